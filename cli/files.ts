@@ -1,0 +1,74 @@
+/** Reading scenes and writing results: the only code of the command line that touches the disk. */
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { InputError } from "../src/index.js";
+import { formatOf, type Imported } from "../src/io/index.js";
+import { builtinScene, isBuiltinName } from "../src/scenes/index.js";
+
+/** Larger files are refused before they are read into memory. */
+const GREATEST_FILE_MB = 1024;
+
+function reasonOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  switch (code) {
+    case "ENOENT":
+      return "no such file";
+    case "EACCES":
+    case "EPERM":
+      return "permission denied";
+    case "EISDIR":
+      return "is a folder, not a file";
+    case "ENOSPC":
+      return "no space left on the disk";
+    default:
+      return message;
+  }
+}
+
+/** Reads a text file; every failure is an InputError that names the file. */
+export function readText(file: string): string {
+  try {
+    const { size } = statSync(file);
+    if (size > GREATEST_FILE_MB * 2 ** 20) {
+      throw new InputError(
+        `${Math.round(size / 2 ** 20)} MB; at most ${GREATEST_FILE_MB} MB can be read`,
+        file,
+      );
+    }
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    if (error instanceof InputError) throw error;
+    throw new InputError(reasonOf(error), file);
+  }
+}
+
+/** Reads a scene by file name or built-in name (`corridor`, `profiling-20`, `city-98`). */
+export function loadScene(name: string): Imported {
+  if (isBuiltinName(name)) return { scene: builtinScene(name), notes: [] };
+  const format = formatOf(name);
+  if (!format.read) throw new InputError(`${format.title} files can be written, not read`, name);
+  const text = readText(name);
+  try {
+    return format.read(text);
+  } catch (error) {
+    throw error instanceof InputError ? error.within(name) : error;
+  }
+}
+
+/** Writes a whole file or nothing: the data goes to a neighbour first and is renamed when complete. */
+export function writeFile(file: string, data: string | Uint8Array): void {
+  const partial = join(dirname(file), `.${basename(file)}.${process.pid}.part`);
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(partial, data);
+    renameSync(partial, file);
+  } catch (error) {
+    rmSync(partial, { force: true });
+    throw new InputError(`cannot be written: ${reasonOf(error)}`, file);
+  }
+}
+
+/** Prints one JSON document on standard output. */
+export function printJson(document: unknown): void {
+  process.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+}

@@ -1,0 +1,1 @@
+export type { Box, Point, Ring, Segment } from "./types.js";

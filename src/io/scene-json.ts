@@ -1,0 +1,67 @@
+/** Scene files: JSON text to a validated scene and back. */
+import { InputError } from "../errors.js";
+import { parseScene, type Scene } from "../world/index.js";
+import type { Format, Imported } from "./formats.js";
+
+/** Line and column (from 1) of an offset in a text. */
+function placeIn(text: string, offset: number): string {
+  const before = text.slice(0, offset);
+  const line = before.split("\n").length;
+  return `line ${line}, column ${offset - before.lastIndexOf("\n")}`;
+}
+
+/** Parses JSON; a fault is one line that says where, and names NaN and Infinity when they are the cause. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
+  } catch (error) {
+    const message = (error as Error).message;
+    if (text.trim() === "") throw new InputError("the file is empty; a JSON document is expected");
+    const literal = /[[:,\s]-?(NaN|Infinity)\b/.exec(
+      text.replace(/"(?:[^"\\\n]|\\.)*"/g, (s) => " ".repeat(s.length)),
+    );
+    if (literal) {
+      const offset = literal.index + literal[0].length - literal[1].length;
+      throw new InputError(
+        `${literal[1]} is not a number in JSON; finite numbers are allowed`,
+        placeIn(text, offset),
+      );
+    }
+    const position = /position (\d+)/.exec(message);
+    const where = position ? placeIn(text, Number(position[1])) : "";
+    throw new InputError(
+      `not valid JSON (${message.split("\n")[0].replace(/ in JSON at position.*$/, "")})`,
+      where,
+    );
+  }
+}
+
+/** A scene as readable JSON: one line per obstacle, goal and spawn. */
+export function formatScene(scene: Scene): string {
+  const parts = Object.entries(scene).map(
+    ([key, value]) => `  ${JSON.stringify(key)}: ${formatValue(value)}`,
+  );
+  return `{\n${parts.join(",\n")}\n}\n`;
+}
+
+function formatValue(value: unknown): string {
+  if (Array.isArray(value) && value.some((item) => typeof item === "object" && !Array.isArray(item))) {
+    return `[\n${value.map((item) => `    ${JSON.stringify(item)}`).join(",\n")}\n  ]`;
+  }
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+    const lines = Object.entries(value).map(
+      ([key, item]) => `    ${JSON.stringify(key)}: ${JSON.stringify(item)}`,
+    );
+    return lines.length > 0 ? `{\n${lines.join(",\n")}\n  }` : "{}";
+  }
+  return JSON.stringify(value);
+}
+
+/** Wayfield's own scene file. */
+export const sceneFormat: Format = {
+  id: "scene",
+  title: "Wayfield scene",
+  extensions: [".json"],
+  read: (text): Imported => ({ scene: parseScene(parseJson(text)), notes: [] }),
+  write: formatScene,
+};
