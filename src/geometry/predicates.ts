@@ -1,0 +1,112 @@
+/**
+ * Every geometric decision, exact for all finite inputs (within `COORDINATE_RANGE`, where nothing underflows).
+ *
+ * Orientation and in-circle are Shewchuk's adaptive predicates (1997) from robust-predicates, with the signs of
+ * a plane whose y points up. Everything else here is decided by them and by comparisons.
+ */
+import { incircle, orient2d } from "robust-predicates";
+import type { Point, Ring } from "./types.js";
+
+/** Twice the signed area of abc: > 0 when the turn is to the left, 0 when collinear. Only the sign is exact. */
+export function orient(ax: number, ay: number, bx: number, by: number, cx: number, cy: number): number {
+  // robust-predicates counts clockwise as positive.
+  return -orient2d(ax, ay, bx, by, cx, cy);
+}
+
+/** The same for points. */
+export function turn(a: Point, b: Point, c: Point): number {
+  return -orient2d(a[0], a[1], b[0], b[1], c[0], c[1]);
+}
+
+/** > 0 when d lies inside the circle through a, b, c, which turn left; 0 when the four are co-circular. */
+export function inCircle(
+  ax: number,
+  ay: number,
+  bx: number,
+  by: number,
+  cx: number,
+  cy: number,
+  dx: number,
+  dy: number,
+): number {
+  return incircle(ax, ay, bx, by, cx, cy, dx, dy);
+}
+
+/** Whether two points are the same. */
+export function samePoint(a: Point, b: Point): boolean {
+  return a[0] === b[0] && a[1] === b[1];
+}
+
+/** Whether p lies in the box spanned by a and b, edges included. */
+function inBox(p: Point, a: Point, b: Point): boolean {
+  return (
+    Math.min(a[0], b[0]) <= p[0] &&
+    p[0] <= Math.max(a[0], b[0]) &&
+    Math.min(a[1], b[1]) <= p[1] &&
+    p[1] <= Math.max(a[1], b[1])
+  );
+}
+
+/** Whether p lies on the closed segment ab. */
+export function onSegment(p: Point, a: Point, b: Point): boolean {
+  return inBox(p, a, b) && turn(a, b, p) === 0;
+}
+
+/**
+ * How two closed segments meet: not at all, in one inner point of both (`cross`), in one point that is an end of
+ * at least one (`touch`), or in a whole piece (`overlap`).
+ */
+export type Meeting = "apart" | "cross" | "touch" | "overlap";
+
+/** How the closed segments ab and cd meet. A segment may be a single point. */
+export function meet(a: Point, b: Point, c: Point, d: Point): Meeting {
+  if (
+    Math.max(a[0], b[0]) < Math.min(c[0], d[0]) ||
+    Math.max(c[0], d[0]) < Math.min(a[0], b[0]) ||
+    Math.max(a[1], b[1]) < Math.min(c[1], d[1]) ||
+    Math.max(c[1], d[1]) < Math.min(a[1], b[1])
+  ) {
+    return "apart";
+  }
+  const abc = Math.sign(turn(a, b, c));
+  const abd = Math.sign(turn(a, b, d));
+  const cda = Math.sign(turn(c, d, a));
+  const cdb = Math.sign(turn(c, d, b));
+  if (abc * abd < 0 && cda * cdb < 0) return "cross";
+  if (abc === 0 && abd === 0 && cda === 0 && cdb === 0) return meetOnLine(a, b, c, d);
+  if (
+    (abc === 0 && inBox(c, a, b)) ||
+    (abd === 0 && inBox(d, a, b)) ||
+    (cda === 0 && inBox(a, c, d)) ||
+    (cdb === 0 && inBox(b, c, d))
+  ) {
+    return "touch";
+  }
+  return "apart";
+}
+
+/** Two segments of one line whose boxes meet. */
+function meetOnLine(a: Point, b: Point, c: Point, d: Point): Meeting {
+  // Along a line, the order by x (by y where it is vertical) is the order of the points.
+  const axis = a[0] !== b[0] || c[0] !== d[0] ? 0 : 1;
+  const low = Math.max(Math.min(a[axis], b[axis]), Math.min(c[axis], d[axis]));
+  const high = Math.min(Math.max(a[axis], b[axis]), Math.max(c[axis], d[axis]));
+  if (low > high) return "apart";
+  return low < high ? "overlap" : "touch";
+}
+
+/** Where a point lies: in the interior of a ring, on it, or outside; 1, 0 or -1. Even-odd for crossing rings. */
+export function sideOfRing(p: Point, ring: Ring): 1 | 0 | -1 {
+  const y = p[1];
+  let inside = false;
+  for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {
+    const a = ring[j];
+    const b = ring[i];
+    if ((a[1] > y && b[1] > y) || (a[1] < y && b[1] < y)) continue;
+    const side = turn(a, b, p);
+    if (side === 0 && inBox(p, a, b)) return 0;
+    // The edge crosses the ray to the right when it spans y half-openly and p lies to its left (going up).
+    if (a[1] > y !== b[1] > y && side > 0 === b[1] > a[1]) inside = !inside;
+  }
+  return inside ? 1 : -1;
+}
