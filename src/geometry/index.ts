@@ -9,4 +9,5 @@ export {
   sideOfRing,
   turn,
 } from "./predicates.js";
+export { type Constraint, roomFor, Triangulation } from "./triangulation/index.js";
 export type { Box, Point, Ring, Segment } from "./types.js";

@@ -18,7 +18,21 @@ export function turn(a: Point, b: Point, c: Point): number {
   return -orient2d(a[0], a[1], b[0], b[1], c[0], c[1]);
 }
 
-/** > 0 when d lies inside the circle through a, b, c, which turn left; 0 when the four are co-circular. */
+/** Relative error of the determinant below as doubles compute it (Shewchuk 1997, iccerrboundA). */
+const IN_CIRCLE_ERROR = (10 + 96 * 2 ** -53) * 2 ** -53;
+
+/** Differences that are multiples of 1/8 up to 512 make every product and sum of that determinant exact. */
+function onCoarseGrid(difference: number): boolean {
+  const eighths = 8 * difference;
+  return eighths === (eighths | 0) && difference <= 512 && difference >= -512;
+}
+
+/**
+ * > 0 when d lies inside the circle through a, b, c, which turn left; 0 when the four are co-circular.
+ *
+ * Plans are full of squares, whose corners are co-circular: on a grid of eighths of a metre the rounded determinant
+ * is already exact, and the costly exact arithmetic is left out.
+ */
 export function inCircle(
   ax: number,
   ay: number,
@@ -29,6 +43,38 @@ export function inCircle(
   dx: number,
   dy: number,
 ): number {
+  const adx = ax - dx;
+  const bdx = bx - dx;
+  const cdx = cx - dx;
+  const ady = ay - dy;
+  const bdy = by - dy;
+  const cdy = cy - dy;
+  const bc1 = bdx * cdy;
+  const bc2 = cdx * bdy;
+  const ca1 = cdx * ady;
+  const ca2 = adx * cdy;
+  const ab1 = adx * bdy;
+  const ab2 = bdx * ady;
+  const aLift = adx * adx + ady * ady;
+  const bLift = bdx * bdx + bdy * bdy;
+  const cLift = cdx * cdx + cdy * cdy;
+  const determinant = aLift * (bc1 - bc2) + bLift * (ca1 - ca2) + cLift * (ab1 - ab2);
+  const size =
+    (Math.abs(bc1) + Math.abs(bc2)) * aLift +
+    (Math.abs(ca1) + Math.abs(ca2)) * bLift +
+    (Math.abs(ab1) + Math.abs(ab2)) * cLift;
+  const error = IN_CIRCLE_ERROR * size;
+  if (determinant > error || determinant < -error) return determinant;
+  if (
+    onCoarseGrid(adx) &&
+    onCoarseGrid(ady) &&
+    onCoarseGrid(bdx) &&
+    onCoarseGrid(bdy) &&
+    onCoarseGrid(cdx) &&
+    onCoarseGrid(cdy)
+  ) {
+    return determinant;
+  }
   return incircle(ax, ay, bx, by, cx, cy, dx, dy);
 }
 

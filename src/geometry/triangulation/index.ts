@@ -1,0 +1,1 @@
+export { type Constraint, roomFor, Triangulation } from "./triangulation.js";
