@@ -57,7 +57,7 @@ export interface Row {
 }
 
 /** How long to measure. */
-export interface Effort {
+interface Effort {
   /** Turns per case. */
   readonly rounds: number;
   /** Milliseconds that a turn lasts at least; one run where it takes longer. */
@@ -67,7 +67,7 @@ export interface Effort {
 }
 
 /** The usual effort, and the one for trying out whether a suite works at all. */
-export const EFFORT = Object.freeze({
+const EFFORT = Object.freeze({
   full: Object.freeze({ rounds: 9, turn: 150, limit: 20_000 }),
   quick: Object.freeze({ rounds: 1, turn: 0, limit: 1000 }),
 } satisfies Record<string, Effort>);
@@ -175,6 +175,8 @@ export interface Selection {
   /** Suite names, or parts of `suite/input/name`; empty for everything. */
   readonly names?: readonly string[];
   readonly quick?: boolean;
+  /** By default what `quick` says. */
+  readonly effort?: Effort;
   /** Called with the rows of each input as soon as they are measured. */
   readonly onRows?: (rows: readonly Row[]) => void;
 }
@@ -203,9 +205,10 @@ export function selectCases(suite: Suite, { names = [], quick = false }: Selecti
 /** Runs what is selected of some suites, input after input. */
 export async function runSuites(suites: readonly Suite[], selection: Selection = {}): Promise<Row[]> {
   const rows: Row[] = [];
+  const effort = selection.effort ?? (selection.quick ? EFFORT.quick : EFFORT.full);
   for (const suite of suites) {
     for (const cases of selectCases(suite, selection).values()) {
-      const done = await runInput(suite.name, cases, selection.quick ? EFFORT.quick : EFFORT.full);
+      const done = await runInput(suite.name, cases, effort);
       selection.onRows?.(done);
       rows.push(...done);
     }

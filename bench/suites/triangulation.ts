@@ -12,7 +12,7 @@ import { type Coverage, checkTriangles } from "./triangulation-check.js";
 type Triangles = ArrayLike<number>;
 
 /** Something that triangulates a plan given as flat arrays. */
-export interface Triangulator {
+interface Triangulator {
   readonly name: string;
   readonly role?: Case["role"];
   /** Whether it covers the convex hull (blocks too) or the free space only, and whether it is Delaunay. */
