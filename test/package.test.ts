@@ -4,6 +4,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -79,6 +80,13 @@ test.each(Object.entries(MANIFEST.exports))(
     expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: "object\n", stderr: "" });
   },
 );
+
+test("every folder of src is an export", () => {
+  const folders = readdirSync(join(ROOT, "src")).filter((name) =>
+    existsSync(join(ROOT, "src", name, "index.ts")),
+  );
+  expect(Object.keys(MANIFEST.exports)).toEqual(expect.arrayContaining(folders.map((name) => `./${name}`)));
+});
 
 test("the installed command runs, and says where benchmarks live", () => {
   const main = join(installed, "dist", "cli", "main.js");
