@@ -7,6 +7,9 @@ import { formatRatio, formatTable, formatTime } from "./statistics.js";
 /** A change below this share is not marked even when the quartiles lie apart: layout and heat do as much. */
 const LEAST_CHANGE = 0.05;
 
+/** Quartiles of fewer times than these mean nothing. */
+const LEAST_SAMPLES = 3;
+
 /** How one case fared in two runs. */
 export interface Change {
   readonly id: string;
@@ -37,6 +40,7 @@ const idOf = (row: Row): string => `${row.suite}/${row.input}/${row.name}`;
 /** Beyond noise: the middle halves of the two runs do not overlap, and the medians differ noticeably. */
 function verdictOf(before: Row["time"], after: Row["time"]): Change["verdict"] {
   if (!before || !after) return before ? "gone" : "new";
+  if (Math.min(before.samples, after.samples) < LEAST_SAMPLES) return "same";
   const change = after.median / before.median - 1;
   if (Math.abs(change) < LEAST_CHANGE) return "same";
   if (after.p75 < before.p25) return "faster";

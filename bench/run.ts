@@ -27,6 +27,9 @@ function list(names: readonly string[], quick: boolean): void {
 }
 
 async function measure(names: readonly string[], quick: boolean, json?: string): Promise<number> {
+  if (SUITES.every((suite) => selectCases(suite, { names, quick }).size === 0)) {
+    return fail(`nothing is called ${names.join(", ")}; --list shows every name`);
+  }
   const machine = describeMachine();
   process.stdout.write(`${machine.cpu}, ${machine.cores} cores, Node ${machine.node}, ${machine.commit}\n\n`);
   const rows = await runSuites(SUITES, {
@@ -34,7 +37,6 @@ async function measure(names: readonly string[], quick: boolean, json?: string):
     quick,
     onRows: (done) => process.stdout.write(`${formatRows(done)}\n\n`),
   });
-  if (rows.length === 0) return fail(`nothing is called ${names.join(", ")}; --list shows every name`);
   const file: RunFile = { format: "wayfield-bench", version: 1, quick, machine, rows };
   if (json) writeFileSync(json, `${JSON.stringify(file, null, 2)}\n`);
   return anyWrong(rows) ? EXIT.wrongAnswer : EXIT.done;

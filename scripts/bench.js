@@ -1,14 +1,18 @@
 // Bundles bench/run.ts, since Node 20 cannot run TypeScript, and runs it with the same arguments.
+import { rmSync } from "node:fs";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { build } from "tsdown";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
+// A folder per process: two runs at once must not overwrite each other's bundle.
+const outDir = `${root}bench/.build/${process.pid}`;
+process.on("exit", () => rmSync(outDir, { recursive: true, force: true }));
 
 await build({
   config: false,
   cwd: root,
   entry: { run: "bench/run.ts" },
-  outDir: "bench/.build",
+  outDir,
   platform: "node",
   target: "node20",
   format: "esm",
@@ -19,4 +23,4 @@ await build({
   deps: { neverBundle: [/^[^./]/] },
   logLevel: "error",
 });
-await import(pathToFileURL(`${root}bench/.build/run.js`).href);
+await import(pathToFileURL(`${outDir}/run.js`).href);

@@ -6,7 +6,7 @@
  * JSON document.
  */
 import { spawnSync } from "node:child_process";
-import { mkdirSync, statSync } from "node:fs";
+import { mkdirSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Unavailable } from "../harness.js";
 import { BUILD_FOLDER, ROOT } from "../root.js";
@@ -60,9 +60,12 @@ export function nativePeer(name: string, { source, headers, flags = [] }: Native
       if (isNewer(program, code)) return;
       requireHeaders(headers);
       mkdirSync(BUILD_FOLDER, { recursive: true });
-      const args = ["-O3", "-march=native", "-DNDEBUG", "-std=c++17", "-o", program, code, ...flags];
+      // Renamed when complete, so that a second run never starts half a program.
+      const partial = `${program}.${process.pid}`;
+      const args = ["-O3", "-march=native", "-DNDEBUG", "-std=c++17", "-o", partial, code, ...flags];
       const { status, stderr } = spawnSync(COMPILER, args, { encoding: "utf8" });
       if (status !== 0) throw new Error(`${source} does not compile: ${stderr.split("\n", 1)[0]}`);
+      renameSync(partial, program);
     },
     run(input, args = []) {
       const { status, stdout, stderr, error } = spawnSync(program, args, {
