@@ -11,21 +11,39 @@ const { version, description } = JSON.parse(
 /** Exit codes: a contract with callers. */
 const EXIT = Object.freeze({ done: 0, failed: 1, badInput: 2 });
 
-function createProgram(): Command {
-  const program = new Command("wayfield")
-    .description(description)
-    .version(version, "-V, --version", "print the version")
+/** What every command shares: commander's errors are thrown to `main`, which alone writes to standard error. */
+function configure(command: Command): Command {
+  return command
     .helpOption("-h, --help", "print this help")
-    .helpCommand(false)
-    .showHelpAfterError(false)
     .exitOverride()
     .configureOutput({ outputError: () => {} });
+}
+
+function createProgram(): Command {
+  const program = configure(new Command("wayfield"))
+    .description(description)
+    .usage("<command> [options]")
+    .version(version, "-V, --version", "print the version")
+    .helpCommand(false);
   for (const register of COMMANDS) register(program);
-  // Sub-commands inherit neither of these by themselves.
-  for (const command of program.commands) {
-    command.exitOverride().configureOutput({ outputError: () => {} });
-  }
+  // A command that was added before its parent was configured inherits nothing.
+  for (const command of program.commands) configure(command);
   return program;
+}
+
+/** The command that a command line means, for "see … --help"; the program itself where it names none. */
+function commandNamed(args: readonly string[], program: Command): string {
+  const name = program.commands.find((command) => command.name() === args[0])?.name();
+  return name ? `wayfield ${name}` : "wayfield";
+}
+
+/** Commander's message as one line: its quotes and suggestion kept, its prefix and line breaks dropped. */
+function explain(error: CommanderError): string {
+  return error.message
+    .replace(/^error: /, "")
+    .replace(/\.$/, "")
+    .replace(/\s*\n\s*\(Did you mean (one of )?(.*?)\?\)\s*$/, " (did you mean $2?)")
+    .replace(/\s*\n\s*/g, " ");
 }
 
 /** Runs one command line and returns its exit code; never throws. */
@@ -41,8 +59,7 @@ export async function main(args: readonly string[]): Promise<number> {
   } catch (error) {
     if (error instanceof CommanderError) {
       if (error.exitCode === 0) return EXIT.done;
-      const message = error.message.replace(/^error: /, "").replace(/\s*\n\s*/g, " ");
-      process.stderr.write(`wayfield: ${message}; see wayfield --help\n`);
+      process.stderr.write(`wayfield: ${explain(error)}; see ${commandNamed(args, program)} --help\n`);
       return EXIT.badInput;
     }
     const message = error instanceof Error ? error.message : String(error);

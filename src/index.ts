@@ -5,5 +5,5 @@
  * `wayfield/geometry` and `wayfield/io`.
  */
 export { InputError } from "./errors.js";
-export type { Box, Point, Ring, Segment } from "./geometry/types.js";
+export type { Box, Point, Ring, Segment } from "./geometry/index.js";
 export type { Goal, Obstacle, Scene, SceneInput } from "./world/index.js";

@@ -213,7 +213,11 @@ const schema = z
       "A plan with obstacles, goals, flow pieces and a crowd. Units are metres and seconds; y points up.",
   });
 
-/** Everything a scene file may hold. Units are metres, seconds and m/s; y points up. */
+/**
+ * Everything a scene file may hold. Units are metres, seconds and m/s; y points up.
+ *
+ * @useDeclaredType
+ */
 export type Scene = z.infer<typeof schema>;
 
 /** A scene as it is written in code: `format` and `version` may be left out. */

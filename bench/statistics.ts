@@ -1,0 +1,60 @@
+/** Order statistics of times, and how to print them. */
+
+/** Times in milliseconds. Quartiles, because a pause of the machine moves a mean and not a quartile. */
+export interface Summary {
+  readonly median: number;
+  readonly p25: number;
+  readonly p75: number;
+  readonly least: number;
+  readonly samples: number;
+}
+
+/** The q-quantile of sorted values, linear between neighbours. */
+export function quantile(sorted: readonly number[], q: number): number {
+  const place = (sorted.length - 1) * q;
+  const below = Math.floor(place);
+  const above = Math.min(below + 1, sorted.length - 1);
+  return sorted[below] + (place - below) * (sorted[above] - sorted[below]);
+}
+
+/** Summarizes at least one time. */
+export function summarize(times: readonly number[]): Summary {
+  if (times.length === 0) throw new Error("no times were measured");
+  const sorted = [...times].sort((a, b) => a - b);
+  return {
+    median: quantile(sorted, 0.5),
+    p25: quantile(sorted, 0.25),
+    p75: quantile(sorted, 0.75),
+    least: sorted[0],
+    samples: sorted.length,
+  };
+}
+
+/** Three significant digits, never as 1e+3. */
+function digits(value: number): string {
+  return value >= 100 ? value.toFixed(0) : value.toPrecision(3);
+}
+
+/** A time in the unit that reads best: `1.96 s`, `12.3 ms`, `870 µs`, `45.0 ns`. */
+export function formatTime(milliseconds: number): string {
+  if (milliseconds >= 1000) return `${digits(milliseconds / 1000)} s`;
+  if (milliseconds >= 1) return `${digits(milliseconds)} ms`;
+  if (milliseconds >= 1e-3) return `${digits(milliseconds * 1e3)} µs`;
+  return `${digits(milliseconds * 1e6)} ns`;
+}
+
+/** A ratio such as `0.42x`. */
+export function formatRatio(ratio: number): string {
+  return `${ratio >= 100 ? ratio.toFixed(0) : ratio.toPrecision(2)}x`;
+}
+
+/** Rows of text as aligned columns; the first column to the left, the others to the right. */
+export function formatTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = header.map((title, i) => Math.max(title.length, ...rows.map((row) => row[i]?.length ?? 0)));
+  const line = (cells: readonly string[]): string =>
+    cells
+      .map((cell, i) => (i === 0 ? cell.padEnd(widths[i]) : cell.padStart(widths[i])))
+      .join("  ")
+      .trimEnd();
+  return [line(header), widths.map((width) => "-".repeat(width)).join("  "), ...rows.map(line)].join("\n");
+}

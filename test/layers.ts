@@ -1,0 +1,36 @@
+/** The layers of the code: the one place that says who may import whom. */
+
+/** One row of the table, and what `docs/architecture.md` calls it. */
+export interface Layer {
+  readonly title: string;
+  /** Folders and single files of `src/`, or top-level folders, without endings. */
+  readonly members: readonly string[];
+}
+
+/**
+ * From the ground up. A member imports from lower rows only, never from its own row: planners, for example, do
+ * not know each other, and what they share moves down.
+ */
+export const LAYERS: readonly Layer[] = [
+  { title: "errors", members: ["errors"] },
+  { title: "foundations", members: ["geometry", "numerics", "gpu"] },
+  { title: "the scene and the contract", members: ["world", "guide"] },
+  { title: "planners", members: ["pathmap", "flow", "potential", "roadmap", "surface"] },
+  { title: "what uses planners", members: ["scenes", "crowd", "io", "draw", "report"] },
+  { title: "what people start", members: ["cli", "studio"] },
+];
+
+/** Folders that may import everything below `cli` and `studio`, and are imported by nobody. */
+export const ONLOOKERS: readonly string[] = ["bench", "examples", "test"];
+
+const WIDTH = 76;
+
+/** The table as the drawing that `docs/architecture.md` shows, highest row first. */
+export function drawLayers(layers: readonly Layer[] = LAYERS): string {
+  const rule = `+${"-".repeat(WIDTH)}+`;
+  const rows = [...layers].reverse().flatMap(({ title, members }) => {
+    const room = WIDTH - 4 - title.length;
+    return [`|  ${members.join("   ").padEnd(room)}${title}  |`, rule];
+  });
+  return [rule, ...rows].join("\n");
+}
