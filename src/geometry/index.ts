@@ -1,4 +1,12 @@
-export { boxOf, crossing, distance, distanceToSegment, nearestOnSegment, signedArea } from "./measure.js";
+export {
+  boxOf,
+  crossing,
+  distance,
+  distance2ToSegment,
+  distanceToSegment,
+  nearestOnSegment,
+  signedArea,
+} from "./measure.js";
 export {
   inCircle,
   type Meeting,
@@ -9,5 +17,18 @@ export {
   sideOfRing,
   turn,
 } from "./predicates.js";
-export { type Constraint, roomFor, Triangulation } from "./triangulation/index.js";
+export {
+  AT_VERTEX,
+  type Constraint,
+  faceOf,
+  IN_FACE,
+  nextEdge,
+  ON_EDGE,
+  OUTSIDE,
+  prevEdge,
+  roomFor,
+  type Spot,
+  type TriangleMesh,
+  Triangulation,
+} from "./triangulation/index.js";
 export type { Box, Point, Ring, Segment } from "./types.js";

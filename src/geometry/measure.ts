@@ -24,6 +24,34 @@ export function distanceToSegment(p: Point, a: Point, b: Point): number {
   return distance(p, nearestOnSegment(p, a, b));
 }
 
+/**
+ * Squared distance from (x, y) to the closed segment from (ax, ay) to (bx, by), without allocation. Beside the segment
+ * it comes from the cross product, which keeps its digits where the foot point would lose them.
+ */
+export function distance2ToSegment(
+  x: number,
+  y: number,
+  ax: number,
+  ay: number,
+  bx: number,
+  by: number,
+): number {
+  const dx = bx - ax;
+  const dy = by - ay;
+  const px = x - ax;
+  const py = y - ay;
+  const along = px * dx + py * dy;
+  if (along <= 0) return px * px + py * py;
+  const length2 = dx * dx + dy * dy;
+  if (along >= length2) {
+    const qx = x - bx;
+    const qy = y - by;
+    return qx * qx + qy * qy;
+  }
+  const cross = px * dy - py * dx;
+  return (cross * cross) / length2;
+}
+
 /** The signed area of a ring: positive when it runs counterclockwise. */
 export function signedArea(ring: Ring): number {
   if (ring.length === 0) return 0;

@@ -1,1 +1,3 @@
+export { AT_VERTEX, IN_FACE, ON_EDGE, OUTSIDE, type Spot } from "./locate.js";
+export { faceOf, next as nextEdge, prev as prevEdge, type TriangleMesh } from "./mesh.js";
 export { type Constraint, roomFor, Triangulation } from "./triangulation.js";

@@ -88,13 +88,13 @@ export class Triangulation {
   }
 
   /** The triangulation of some constraints, whose numbers are their positions in the list. */
-  static of(constraints: readonly Constraint[]): Triangulation {
+  static of(constraints: readonly Constraint[], weights?: readonly number[]): Triangulation {
     let count = 0;
     for (const constraint of constraints) count += pointsOf(constraint).length;
     const box = boxOf(constraints.flatMap(pointsOf));
     const room = count > 0 ? roomFor(box) : { minX: 0, minY: 0, maxX: 1, maxY: 1 };
     const triangulation = new Triangulation(room, count);
-    triangulation.insertMany(constraints);
+    triangulation.insertMany(constraints, weights);
     return triangulation;
   }
 
@@ -185,6 +185,11 @@ export class Triangulation {
   /** Whether a constraint of this number runs along the half-edge, in either direction. */
   runsAlong(id: number, edge: number): boolean {
     return this.owners.has(edge, id);
+  }
+
+  /** Whether a vertex is a point of some constraint; the others are crossings and the rectangle's corners. */
+  isGiven(v: number): boolean {
+    return this.uses[v] > 0;
   }
 
   /** Where a point lies. The result is valid until the next update; pass a `spot` to avoid allocation. */
