@@ -34,7 +34,7 @@ if (!browser) {
   browser = findBrowser() ?? fail("apt-get installed chromium, but it is not on the PATH");
 }
 try {
-  execFileSync(browser, ["--version"], { encoding: "utf8" });
+  execFileSync(browser, ["--version"], { stdio: "pipe" });
 } catch {
   fail(`${browser} does not run`);
 }

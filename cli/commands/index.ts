@@ -1,4 +1,6 @@
 /** All commands, in the order in which `--help` lists them. */
 import type { Command } from "commander";
+import { registerDraw } from "./draw.js";
+import { registerScenes } from "./scenes.js";
 
-export const COMMANDS: readonly ((program: Command) => void)[] = [];
+export const COMMANDS: readonly ((program: Command) => void)[] = [registerDraw, registerScenes];

@@ -73,7 +73,7 @@ export function profilingScene(k: number): Scene {
       obstacles.push({ polygon: square(column * cell + margin, row * cell + margin, block) });
     }
   }
-  return blockScene(`Profiling ${k} x ${k}`, k * cell, obstacles, { corner: [1, 1] });
+  return blockScene(`Profiling ${k} × ${k}`, k * cell, obstacles, { corner: [1, 1] });
 }
 
 /** How the blocks of a city stand. */
@@ -109,7 +109,7 @@ export function cityScene(n: number, options: CityOptions = {}): Scene {
   }
   const side = n * cell + street;
   const crossing = Math.floor(n / 2) * cell + street / 2;
-  const name = `City ${n} x ${n}${jittered ? ", jittered" : ""}`;
+  const name = `City ${n} × ${n}${jittered ? ", jittered" : ""}`;
   return {
     ...blockScene(name, side, obstacles, {
       "north-east": [side - street / 2, side - street / 2],

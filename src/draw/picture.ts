@@ -1,0 +1,338 @@
+/**
+ * A picture: a world fitted to a page, with named layers, a title, a scale bar and a legend.
+ *
+ * Everything is put into layers in metres; the picture keeps it as marks in page pixels and shows them as SVG or
+ * on a canvas. `drawScene` draws the plan into one; planners add their layers beneath or above.
+ */
+import { InputError } from "../errors.js";
+import type { Box, Point } from "../geometry/index.js";
+import { FURNITURE, Furniture, type LegendEntry } from "./furniture.js";
+import {
+  type Canvas,
+  escapeXml,
+  FONT_FAMILY,
+  type ImageSource,
+  type Mark,
+  markToSvg,
+  paintMark,
+  type ShapeStyle,
+  type TextStyle,
+} from "./marks.js";
+import { type Path, short, type Trace } from "./path.js";
+import { fitText, type PageBox, textWidth } from "./text.js";
+import { THEMES, type Theme, type ThemeName } from "./theme.js";
+
+/** How a picture is laid out. */
+export interface PictureOptions {
+  /** The longer side in pixels, 100 to 20000; default 1200. */
+  readonly size?: number;
+  /** Default `light`. */
+  readonly theme?: ThemeName;
+  /** Above the plan; none where absent or empty. */
+  readonly title?: string;
+  /** Smaller, beneath the title. */
+  readonly subtitle?: string;
+  /** Entries known from the start: the page is laid out for them. */
+  readonly legend?: readonly LegendEntry[];
+  /** Whether to show the scale bar; default true. */
+  readonly scaleBar?: boolean;
+}
+
+/** Allowed sizes in pixels: below, text cannot be read; above, a raster would need more than 1.6 GB. */
+export const SIZE_RANGE = Object.freeze({ least: 100, greatest: 20000 });
+
+/** Lays the world's metres on the page's pixels, y flipped. */
+class WorldPath implements Path {
+  constructor(
+    private readonly path: Path,
+    private readonly picture: Picture,
+  ) {}
+
+  moveTo(x: number, y: number): void {
+    this.path.moveTo(this.picture.x(x), this.picture.y(y));
+  }
+
+  lineTo(x: number, y: number): void {
+    this.path.lineTo(this.picture.x(x), this.picture.y(y));
+  }
+
+  arc(x: number, y: number, radius: number, from: number, to: number, anticlockwise = false): void {
+    // Flipping y mirrors angles and the sense of turning.
+    const { picture } = this;
+    this.path.arc(picture.x(x), picture.y(y), radius * picture.scale, -from, -to, !anticlockwise);
+  }
+
+  closePath(): void {
+    this.path.closePath();
+  }
+}
+
+/** One layer of a picture; later marks lie above earlier ones. */
+export class Layer {
+  /** In page pixels. */
+  readonly marks: Mark[] = [];
+
+  /** @internal */
+  constructor(
+    readonly name: string,
+    private readonly picture: Picture,
+  ) {}
+
+  /** A shape traced in metres. */
+  shape(style: ShapeStyle, trace: Trace): this {
+    const { picture } = this;
+    this.marks.push({
+      kind: "shape",
+      style: scaledStyle(style, picture.unit),
+      trace: (path) => trace(new WorldPath(path, picture)),
+    });
+    return this;
+  }
+
+  /** A sign of fixed size at a point: traced in units of a picture 1000 px wide, y down, the point at 0, 0. */
+  sign(at: Point, style: ShapeStyle, trace: Trace): this {
+    const { unit } = this.picture;
+    const [x, y] = this.picture.toPage(at);
+    const placed = (path: Path): Path => ({
+      moveTo: (dx, dy) => path.moveTo(x + dx * unit, y + dy * unit),
+      lineTo: (dx, dy) => path.lineTo(x + dx * unit, y + dy * unit),
+      arc: (dx, dy, radius, from, to, anticlockwise) =>
+        path.arc(x + dx * unit, y + dy * unit, radius * unit, from, to, anticlockwise),
+      closePath: () => path.closePath(),
+    });
+    this.marks.push({
+      kind: "shape",
+      style: scaledStyle(style, unit),
+      trace: (path) => trace(placed(path)),
+    });
+    return this;
+  }
+
+  /** Text at a point, given in metres; `offset` moves it on the page, in pixels of the page. */
+  text(at: Point, text: string, style: TextStyle, offset: Point = [0, 0]): this {
+    const [x, y] = this.picture.toPage(at);
+    const size = (style.size ?? 13) * this.picture.unit;
+    this.marks.push({ kind: "text", text, x: x + offset[0], y: y + offset[1], style: { ...style, size } });
+    return this;
+  }
+
+  /** A raster over a box, given in metres. */
+  image(source: ImageSource, box: Box): this {
+    const [x, y] = this.picture.toPage([box.minX, box.maxY]);
+    const { scale } = this.picture;
+    const width = (box.maxX - box.minX) * scale;
+    this.marks.push({ kind: "image", source, x, y, width, height: (box.maxY - box.minY) * scale });
+    return this;
+  }
+}
+
+function scaledStyle(style: ShapeStyle, unit: number): ShapeStyle {
+  const { width = 1, dash } = style;
+  return { ...style, width: width * unit, dash: dash?.map((length) => length * unit) };
+}
+
+/** A page with a world on it. */
+export class Picture {
+  readonly theme: Theme;
+  /** Page width in whole pixels. */
+  readonly width: number;
+  /** Pixels per metre. */
+  readonly scale: number;
+  /** Pixels per pixel of a picture 1000 px wide: what text and line widths are multiplied by. */
+  readonly unit: number;
+  /** The plan's box on the page. */
+  readonly plan: {
+    readonly left: number;
+    readonly top: number;
+    readonly right: number;
+    readonly bottom: number;
+  };
+
+  private readonly furniture: Furniture;
+  private readonly entries: LegendEntry[];
+  private readonly layers: Layer[] = [];
+  private readonly title: string;
+  private readonly subtitle: string;
+  private readonly scaleBar: boolean;
+
+  /** @param world what must be seen, in metres */
+  constructor(
+    readonly world: Box,
+    options: PictureOptions = {},
+  ) {
+    const { size = 1200, theme = "light", title = "", subtitle = "", legend = [], scaleBar = true } = options;
+    const worldWidth = world.maxX - world.minX;
+    const worldHeight = world.maxY - world.minY;
+    if (!(worldWidth > 0 && worldHeight > 0 && Number.isFinite(worldWidth + worldHeight))) {
+      throw new InputError(`a picture needs a world with an area; given: ${worldWidth} m x ${worldHeight} m`);
+    }
+    const { least, greatest } = SIZE_RANGE;
+    if (!(Number.isInteger(size) && size >= least && size <= greatest)) {
+      throw new InputError(`size is a whole number of pixels from ${least} to ${greatest}; given: ${size}`);
+    }
+    if (!Object.hasOwn(THEMES, theme)) {
+      throw new InputError(
+        `theme is one of ${Object.keys(THEMES).join(", ")}; given: ${JSON.stringify(theme)}`,
+      );
+    }
+    this.theme = THEMES[theme];
+    this.entries = [...legend];
+    this.scaleBar = scaleBar;
+    this.unit = Math.max(size / 1000, 0.5);
+    this.furniture = new Furniture(this.theme, this.unit);
+
+    const margin = FURNITURE.margin * this.unit;
+    const header =
+      margin +
+      (title ? 1.2 * FURNITURE.title : 0) * this.unit +
+      (subtitle ? FURNITURE.subtitle * 2 : 0) * this.unit;
+    const footerOf = (width: number): number => this.footerHeight(width - 2 * margin);
+    const across = (size - 2 * margin) / worldWidth;
+    const down = (size - header - footerOf(size)) / worldHeight;
+    this.scale = Math.min(across, down);
+    // A tall plan gets a page wide enough for its title.
+    const wide = worldWidth * this.scale + 2 * margin;
+    this.width = across <= down ? size : Math.min(size, Math.max(Math.ceil(wide), Math.round(0.6 * size)));
+    const left = (this.width - worldWidth * this.scale) / 2;
+    this.plan = { left, top: header, right: this.width - left, bottom: header + worldHeight * this.scale };
+    const room = this.width - 2 * margin;
+    this.title = fitText(title, room, FURNITURE.title * this.unit, true);
+    this.subtitle = fitText(subtitle, room, FURNITURE.subtitle * this.unit);
+  }
+
+  /** Page height in whole pixels; it grows when legend entries added later need another row. */
+  get height(): number {
+    const room = this.width - 2 * FURNITURE.margin * this.unit;
+    return Math.round(this.plan.bottom + this.footerHeight(room));
+  }
+
+  /** The page's x of a world x. */
+  x(x: number): number {
+    return this.plan.left + (x - this.world.minX) * this.scale;
+  }
+
+  /** The page's y of a world y. */
+  y(y: number): number {
+    return this.plan.bottom - (y - this.world.minY) * this.scale;
+  }
+
+  /** A world point on the page. */
+  toPage([x, y]: Point): Point {
+    return [this.x(x), this.y(y)];
+  }
+
+  /** A page point in the world. */
+  toWorld([x, y]: Point): Point {
+    return [
+      this.world.minX + (x - this.plan.left) / this.scale,
+      this.world.minY + (this.plan.bottom - y) / this.scale,
+    ];
+  }
+
+  /**
+   * The layer of a name. A new one lies above all others, or right beneath the layer `beneath`.
+   *
+   * @throws InputError when `beneath` names no layer.
+   */
+  layer(name: string, beneath?: string): Layer {
+    const known = this.layers.find((layer) => layer.name === name);
+    if (known) return known;
+    const place =
+      beneath === undefined ? this.layers.length : this.layers.findIndex((l) => l.name === beneath);
+    if (place < 0) {
+      const names = this.layers.map((layer) => layer.name).join(", ");
+      throw new InputError(`there is no layer ${JSON.stringify(beneath)}; there are ${names || "none"}`);
+    }
+    const layer = new Layer(name, this);
+    this.layers.splice(place, 0, layer);
+    return layer;
+  }
+
+  /** Adds an entry to the legend. */
+  legend(entry: LegendEntry): this {
+    this.entries.push(entry);
+    return this;
+  }
+
+  private barRoom(room: number): number {
+    return this.scaleBar ? Math.min(room * 0.3, 260 * this.unit) : 0;
+  }
+
+  private legendRows(room: number): LegendEntry[][] {
+    const bar = this.scaleBar ? this.barRoom(room) + 24 * this.unit : 0;
+    return this.furniture.rows(this.entries, room - bar, room);
+  }
+
+  private footerHeight(room: number): number {
+    const margin = FURNITURE.margin * this.unit;
+    if (!this.scaleBar && this.entries.length === 0) return margin;
+    const rows = this.legendRows(room).length;
+    return (FURNITURE.row * (rows + 0.6) + 24) * this.unit;
+  }
+
+  /** Boxes of the page that the title and the footer take. */
+  frameBoxes(): PageBox[] {
+    const { unit, plan, width, height } = this;
+    const { margin, title, subtitle } = FURNITURE;
+    const words = Math.max(
+      textWidth(this.title, title * unit, true),
+      textWidth(this.subtitle, subtitle * unit),
+    );
+    const footer = plan.bottom + 20 * unit;
+    return [
+      { x: 0, y: 0, width: margin * unit + words, height: Math.max(plan.top - 20 * unit, 0) },
+      { x: 0, y: footer, width, height: height - footer },
+    ];
+  }
+
+  /** Title, scale bar and legend as marks. */
+  private frame(): Mark[] {
+    const { unit, furniture } = this;
+    const margin = FURNITURE.margin * unit;
+    const room = this.width - 2 * margin;
+    const marks = furniture.header(this.title, this.subtitle, margin, margin * 0.68);
+    let baseline = this.plan.bottom + (FURNITURE.row * 0.6 + 24) * unit;
+    if (this.scaleBar) {
+      const most = this.barRoom(room) - 60 * unit;
+      marks.push(...furniture.scaleBar(this.scale, most, margin, baseline).marks);
+    }
+    for (const row of this.legendRows(room)) {
+      marks.push(...furniture.legendRow(row, this.width - margin, baseline));
+      baseline += FURNITURE.row * unit;
+    }
+    return marks;
+  }
+
+  /** The picture as an SVG document. */
+  toSvg(): string {
+    const { width, height } = this;
+    const groups = [
+      ...this.layers.map(({ name, marks }) => ({ name, marks })),
+      { name: "frame", marks: this.frame() },
+    ];
+    const body = groups
+      .map(({ name, marks }) => ({ name, lines: marks.map(markToSvg).filter((line) => line !== "") }))
+      .filter(({ lines }) => lines.length > 0)
+      .map(({ name, lines }) => `<g class="${escapeXml(name)}">\n${lines.join("\n")}\n</g>`);
+    const named = this.title ? `<title>${escapeXml(this.title)}</title>\n` : "";
+    return (
+      `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"` +
+      ` font-family="${escapeXml(FONT_FAMILY)}" role="img">\n` +
+      `${named}<rect width="${short(width)}" height="${short(height)}" fill="${this.theme.canvas}"/>\n${body.join("\n")}\n</svg>\n`
+    );
+  }
+
+  /** Paints the picture on a canvas whose unit is a pixel of the page; its pixels may be finer. */
+  paint(canvas: Canvas): void {
+    canvas.beginPath();
+    canvas.moveTo(0, 0);
+    canvas.lineTo(this.width, 0);
+    canvas.lineTo(this.width, this.height);
+    canvas.lineTo(0, this.height);
+    canvas.closePath();
+    canvas.fillStyle = this.theme.canvas;
+    canvas.fill();
+    for (const layer of this.layers) for (const mark of layer.marks) paintMark(canvas, mark);
+    for (const mark of this.frame()) paintMark(canvas, mark);
+  }
+}
