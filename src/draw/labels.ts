@@ -74,7 +74,7 @@ export class LabelPlacer {
   /** Shares of a spot's samples that lie in obstacles, and outside the boundary. */
   private beneath(spot: PageBox): { walls: number; outside: number } {
     const points: Point[] = [];
-    const pad = 3 * this.picture.unit;
+    const pad = 5 * this.picture.unit;
     for (let j = 0; j < SAMPLES.down; j++) {
       for (let i = 0; i < SAMPLES.across; i++) {
         const x = spot.x - pad + ((spot.width + 2 * pad) * i) / (SAMPLES.across - 1);

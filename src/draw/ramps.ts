@@ -2,7 +2,7 @@
  * Colour ramps for fields: functions from 0..1 to a colour.
  *
  * viridis and cividis are the published maps (van der Walt and Smith 2015, CC0; Nuñez, Anderton and Renslow 2018),
- * here by ten of their colours each. The others are our own, by a few stations in OKLCH.
+ * here by a few of their colours each. The others are our own, by a few stations in OKLCH.
  */
 import { fromHex, oklch, type Rgb } from "./colour.js";
 
@@ -26,7 +26,7 @@ const fromList = (text: string): Ramp => through(text.split(" ").map((colour) =>
 
 /** Dark violet to yellow: distances. Lightness rises evenly. */
 export const viridis: Ramp = fromList(
-  "440154 482878 3e4a89 31688e 26828e 1f9e89 35b779 6dcd59 b4de2c fde725",
+  "440154 481769 472c7a 423f85 3b518b 33628d 2c718e 26818e 21908d 1f9f88 27ad81 3dbc74 5cc863 81d34d aadc32 d5e21a fde725",
 );
 
 /** Dark blue to yellow: distances, nearly the same to red-green-blind eyes. Lightness rises evenly. */
