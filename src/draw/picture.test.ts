@@ -128,12 +128,16 @@ describe("Picture", () => {
     [{ size: 20001 }, /given: 20001/],
     [{ size: 10.5 }, /whole number/],
     [{ size: Number.NaN }, /given: NaN/],
+    [{ unit: 0 }, /0.1 to 20; given: 0/],
     [{ theme: "blue" }, /light, dark; given: "blue"/],
-  ] as unknown as [Pick<PictureOptions, "size" | "theme">, RegExp][])("refuses %j", (options, message) => {
-    expect(() => new Picture(world, options)).toThrow(InputError);
-    expect(() => new Picture(world, options)).toThrow(message);
-    expect(() => drawScene(builtinScene("corridor"), options)).toThrow(message);
-  });
+  ] as unknown as [Pick<PictureOptions, "size" | "theme" | "unit">, RegExp][])(
+    "refuses %j",
+    (options, message) => {
+      expect(() => new Picture(world, options)).toThrow(InputError);
+      expect(() => new Picture(world, options)).toThrow(message);
+      expect(() => drawScene(builtinScene("corridor"), options)).toThrow(message);
+    },
+  );
 
   it("paints on a canvas the same shapes and words as it writes in SVG", () => {
     const picture = scenePicture(builtinScene("office"), { size: 500 });

@@ -36,6 +36,8 @@ export interface PictureOptions {
   readonly legend?: readonly LegendEntry[];
   /** Whether to show the scale bar; default true. */
   readonly scaleBar?: boolean;
+  /** What text sizes and line widths are multiplied by, 0.1 to 20; default size / 1000, at least 0.5. */
+  readonly unit?: number;
 }
 
 /** Allowed sizes in pixels: below, text cannot be read; above, a raster would need more than 1.6 GB. */
@@ -175,10 +177,14 @@ export class Picture {
         `theme is one of ${Object.keys(THEMES).join(", ")}; given: ${JSON.stringify(theme)}`,
       );
     }
+    const unit = options.unit ?? Math.max(size / 1000, 0.5);
+    if (!(unit >= 0.1 && unit <= 20)) {
+      throw new InputError(`unit is a number from 0.1 to 20; given: ${unit}`);
+    }
     this.theme = THEMES[theme];
     this.entries = [...legend];
     this.scaleBar = scaleBar;
-    this.unit = Math.max(size / 1000, 0.5);
+    this.unit = unit;
     this.furniture = new Furniture(this.theme, this.unit);
 
     const margin = FURNITURE.margin * this.unit;
