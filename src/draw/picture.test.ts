@@ -66,6 +66,17 @@ describe("Picture", () => {
     }
   });
 
+  it("stays within its size with a full legend and a long title, from thumbnails up", () => {
+    for (const name of ["corridor", "park", "office", "city-2"]) {
+      for (const size of [100, 150, 300, 601, 1600]) {
+        const picture = scenePicture(builtinScene(name), { size, title: "A title that is long ".repeat(9) });
+        expect(Math.max(picture.width, picture.height)).toBeLessThanOrEqual(size);
+        expect(picture.scale).toBeGreaterThan(0);
+        expectWellFormed(picture.toSvg());
+      }
+    }
+  });
+
   it("orders layers: above all by default, beneath another when asked", () => {
     const picture = new Picture(world);
     for (const name of ["floor", "walls"]) picture.layer(name);
@@ -128,6 +139,8 @@ describe("Picture", () => {
     [{ size: 20001 }, /given: 20001/],
     [{ size: 10.5 }, /whole number/],
     [{ size: Number.NaN }, /given: NaN/],
+    [{ unit: 20, size: 200 }, /200 px leaves no room for the plan when unit is 20/],
+    [{ thme: "dark" }, /unknown option "thme"; known: size, theme/],
     [{ unit: 0 }, /0.1 to 20; given: 0/],
     [{ theme: "blue" }, /light, dark; given: "blue"/],
   ] as unknown as [Pick<PictureOptions, "size" | "theme" | "unit">, RegExp][])(

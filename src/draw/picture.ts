@@ -36,12 +36,33 @@ export interface PictureOptions {
   readonly legend?: readonly LegendEntry[];
   /** Whether to show the scale bar; default true. */
   readonly scaleBar?: boolean;
-  /** What text sizes and line widths are multiplied by, 0.1 to 20; default size / 1000, at least 0.5. */
+  /** What text sizes and line widths are multiplied by, 0.1 to 20; default size / 1000, at least 0.4. */
   readonly unit?: number;
 }
 
 /** Allowed sizes in pixels: below, text cannot be read; above, a raster would need more than 1.6 GB. */
 export const SIZE_RANGE = Object.freeze({ least: 100, greatest: 20000 });
+
+/** The options with defaults filled in; refuses what is out of range or unknown. */
+function checkedOptions(options: PictureOptions): Required<PictureOptions> {
+  const { size = 1200, theme = "light", title = "", subtitle = "", legend = [], scaleBar = true } = options;
+  const { unit = Math.max(size / 1000, 0.4) } = options;
+  const known = { size, theme, title, subtitle, legend, scaleBar, unit };
+  for (const key of Object.keys(options)) {
+    if (Object.hasOwn(known, key)) continue;
+    throw new InputError(`unknown option ${JSON.stringify(key)}; known: ${Object.keys(known).join(", ")}`);
+  }
+  const { least, greatest } = SIZE_RANGE;
+  if (!(Number.isInteger(size) && size >= least && size <= greatest)) {
+    throw new InputError(`size is a whole number of pixels from ${least} to ${greatest}; given: ${size}`);
+  }
+  if (!Object.hasOwn(THEMES, theme)) {
+    const names = Object.keys(THEMES).join(", ");
+    throw new InputError(`theme is one of ${names}; given: ${JSON.stringify(theme)}`);
+  }
+  if (!(unit >= 0.1 && unit <= 20)) throw new InputError(`unit is a number from 0.1 to 20; given: ${unit}`);
+  return known;
+}
 
 /** Lays the world's metres on the page's pixels, y flipped. */
 class WorldPath implements Path {
@@ -151,7 +172,7 @@ export class Picture {
   };
 
   private readonly furniture: Furniture;
-  private readonly entries: LegendEntry[];
+  private entries: LegendEntry[];
   private readonly layers: Layer[] = [];
   private readonly title: string;
   private readonly subtitle: string;
@@ -162,48 +183,42 @@ export class Picture {
     readonly world: Box,
     options: PictureOptions = {},
   ) {
-    const { size = 1200, theme = "light", title = "", subtitle = "", legend = [], scaleBar = true } = options;
+    const { size, theme, title, subtitle, legend, scaleBar, unit } = checkedOptions(options);
     const worldWidth = world.maxX - world.minX;
     const worldHeight = world.maxY - world.minY;
     if (!(worldWidth > 0 && worldHeight > 0 && Number.isFinite(worldWidth + worldHeight))) {
       throw new InputError(`a picture needs a world with an area; given: ${worldWidth} m x ${worldHeight} m`);
     }
-    const { least, greatest } = SIZE_RANGE;
-    if (!(Number.isInteger(size) && size >= least && size <= greatest)) {
-      throw new InputError(`size is a whole number of pixels from ${least} to ${greatest}; given: ${size}`);
-    }
-    if (!Object.hasOwn(THEMES, theme)) {
-      throw new InputError(
-        `theme is one of ${Object.keys(THEMES).join(", ")}; given: ${JSON.stringify(theme)}`,
-      );
-    }
-    const unit = options.unit ?? Math.max(size / 1000, 0.5);
-    if (!(unit >= 0.1 && unit <= 20)) {
-      throw new InputError(`unit is a number from 0.1 to 20; given: ${unit}`);
-    }
     this.theme = THEMES[theme];
-    this.entries = [...legend];
     this.scaleBar = scaleBar;
     this.unit = unit;
-    this.furniture = new Furniture(this.theme, this.unit);
+    this.furniture = new Furniture(this.theme, unit);
 
-    const margin = FURNITURE.margin * this.unit;
-    const header =
-      margin +
-      (title ? 1.2 * FURNITURE.title : 0) * this.unit +
-      (subtitle ? FURNITURE.subtitle * 2 : 0) * this.unit;
-    const footerOf = (width: number): number => this.footerHeight(width - 2 * margin);
+    const margin = FURNITURE.margin * unit;
+    const { title: large, subtitle: small } = FURNITURE;
+    const header = margin + ((title ? 1.2 * large : 0) + (subtitle ? 2 * small : 0)) * unit;
+    this.entries = [...legend];
+    // In a thumbnail the plan comes first.
+    if (size - header - this.footerHeight(size - 2 * margin) < 0.4 * size) this.entries = [];
     const across = (size - 2 * margin) / worldWidth;
-    const down = (size - header - footerOf(size)) / worldHeight;
-    this.scale = Math.min(across, down);
-    // A tall plan gets a page wide enough for its title.
-    const wide = worldWidth * this.scale + 2 * margin;
-    this.width = across <= down ? size : Math.min(size, Math.max(Math.ceil(wide), Math.round(0.6 * size)));
-    const left = (this.width - worldWidth * this.scale) / 2;
-    this.plan = { left, top: header, right: this.width - left, bottom: header + worldHeight * this.scale };
-    const room = this.width - 2 * margin;
-    this.title = fitText(title, room, FURNITURE.title * this.unit, true);
-    this.subtitle = fitText(subtitle, room, FURNITURE.subtitle * this.unit);
+    let width = size;
+    let scale = 0;
+    // A tall plan gets a narrower page, but one wide enough for its title; there the legend may need more rows.
+    for (let i = 0; i < 4; i++) {
+      const down = (size - header - this.footerHeight(width - 2 * margin)) / worldHeight;
+      scale = Math.min(across, down);
+      const wide = Math.ceil(worldWidth * scale + 2 * margin);
+      width = across <= down ? size : Math.min(width, Math.max(wide, Math.round(0.6 * size)));
+    }
+    if (!(scale > 0)) {
+      throw new InputError(`a picture of ${size} px leaves no room for the plan when unit is ${unit}`);
+    }
+    this.scale = scale;
+    this.width = width;
+    const left = (width - worldWidth * scale) / 2;
+    this.plan = { left, top: header, right: width - left, bottom: header + worldHeight * scale };
+    this.title = fitText(title, width - 2 * margin, large * unit, true);
+    this.subtitle = fitText(subtitle, width - 2 * margin, small * unit);
   }
 
   /** Page height in whole pixels; it grows when legend entries added later need another row. */
@@ -299,7 +314,8 @@ export class Picture {
     const marks = furniture.header(this.title, this.subtitle, margin, margin * 0.68);
     let baseline = this.plan.bottom + (FURNITURE.row * 0.6 + 24) * unit;
     if (this.scaleBar) {
-      const most = this.barRoom(room) - 60 * unit;
+      // Less its label, about 60; in a thumbnail the label may stand in the legend's place.
+      const most = Math.max(this.barRoom(room) - 60 * unit, room / 5);
       marks.push(...furniture.scaleBar(this.scale, most, margin, baseline).marks);
     }
     for (const row of this.legendRows(room)) {

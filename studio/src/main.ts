@@ -4,6 +4,8 @@ import { type Picture, scenePicture } from "wayfield/draw";
 import { BUILTIN_SCENES, builtinScene } from "wayfield/scenes";
 
 const FIRST_SCENE = "office";
+/** Below, margins at full text size leave the plan no room; a smaller window shows a part. */
+const LEAST_SIZE = 320;
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
 function element<T extends HTMLElement>(selector: string): T {
@@ -22,12 +24,12 @@ function fittedPicture(width: number, height: number): Picture {
   const theme = dark.matches ? "dark" : "light";
   const at = (size: number): Picture =>
     scenePicture(scene, { size, theme, title: "", subtitle: "", unit: 1 });
-  let size = Math.max(100, Math.floor(Math.max(width, height)));
+  let size = Math.max(LEAST_SIZE, Math.floor(Math.max(width, height)));
   // Margins do not shrink in step with the size, so one correction may fall short.
   for (let i = 0; i < 3; i++) {
     const { width: w, height: h } = at(size);
     if (w <= width && h <= height) break;
-    size = Math.max(100, Math.floor(size * Math.min(width / w, height / h)));
+    size = Math.max(LEAST_SIZE, Math.floor(size * Math.min(width / w, height / h)));
   }
   return at(size);
 }
