@@ -1,4 +1,4 @@
-// Makes sure that a Chromium is there for the browser tests, and prints where. Installs Debian's package when it
+// Makes sure that a Chromium is there for the browser tests. Installs Debian's package when it
 // may; otherwise says in one line how to install one. Tests are never skipped for want of a browser.
 import { execFileSync, spawnSync } from "node:child_process";
 import { findBrowser } from "./find-browser.js";
@@ -24,6 +24,8 @@ function apt(...args) {
 }
 
 let browser = findBrowser();
+if (!browser && process.env.WAYFIELD_CHROMIUM)
+  fail(`WAYFIELD_CHROMIUM is no program: ${process.env.WAYFIELD_CHROMIUM}`);
 if (!browser) {
   const hasApt = spawnSync("apt-get", ["--version"]).status === 0;
   if (!hasApt) fail("no Chromium on the PATH, and no apt-get to install it");
