@@ -44,7 +44,8 @@ export function readText(file: string): string {
 
 /** Reads a scene by file name or built-in name (`corridor`, `profiling-20`, `city-98`). */
 export function loadScene(name: string): Imported {
-  if (isBuiltinName(name)) return { scene: builtinScene(name), notes: [] };
+  // A bare word cannot be a file that we read: every format has an ending.
+  if (isBuiltinName(name) || !/[./\\]/.test(name)) return { scene: builtinScene(name), notes: [] };
   const format = formatOf(name);
   if (!format.read) throw new InputError(`${format.title} files can be written, not read`, name);
   const text = readText(name);

@@ -1,12 +1,8 @@
 /** The command line: one commander program, one file per command under `commands/`. */
-import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
+import { description, version } from "../package.json" with { type: "json" };
 import { InputError } from "../src/index.js";
 import { COMMANDS } from "./commands/index.js";
-
-const { version, description } = JSON.parse(
-  readFileSync(new URL("../../package.json", import.meta.url), "utf8"),
-) as { version: string; description: string };
 
 /** Exit codes: a contract with callers. */
 const EXIT = Object.freeze({ done: 0, failed: 1, badInput: 2 });

@@ -31,7 +31,7 @@ function runBench(names: readonly string[], { quick, list, json }: BenchOptions)
 }
 
 /** Registers the command. */
-export function bench(program: Command): void {
+export function registerBench(program: Command): void {
   program
     .command("bench")
     .summary("run the benchmarks (in a checkout)")

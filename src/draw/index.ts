@@ -1,1 +1,17 @@
-export {};
+/** Pictures: a scene, and whatever planners lay over it, as SVG or on a canvas. */
+export { contrast, fromHex, hex, lightness, luminance, oklch, type Rgb } from "./colour.js";
+export { type LegendEntry, lengthLabel, niceLength } from "./furniture.js";
+export {
+  type Canvas,
+  FONT_FAMILY,
+  type ImageSource,
+  type Mark,
+  type ShapeStyle,
+  type TextStyle,
+} from "./marks.js";
+export { type Path, SvgPath, type Trace, traceDisc, traceLine, traceRing } from "./path.js";
+export { type Layer, Picture, type PictureOptions, SIZE_RANGE } from "./picture.js";
+export { cividis, density, paper, potential, RAMPS, type Ramp, viridis } from "./ramps.js";
+export { type DrawOptions, drawScene, SCENE_LAYERS, scenePicture } from "./scene.js";
+export type { PageBox } from "./text.js";
+export { THEMES, type Theme, type ThemeName } from "./theme.js";

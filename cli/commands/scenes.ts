@@ -1,0 +1,24 @@
+/** `wayfield scenes`: the built-in scenes. */
+import type { Command } from "commander";
+import { BUILTIN_SCENES } from "../../src/scenes/index.js";
+import { printJson } from "../files.js";
+
+function listScenes(options: { json?: boolean }): void {
+  if (options.json) {
+    printJson({ scenes: BUILTIN_SCENES });
+    return;
+  }
+  const width = Math.max(...BUILTIN_SCENES.map(({ name }) => name.length));
+  for (const { name, description } of BUILTIN_SCENES) {
+    process.stdout.write(`${name.padEnd(width)}  ${description}\n`);
+  }
+}
+
+/** Registers the command. */
+export function registerScenes(program: Command): void {
+  program
+    .command("scenes")
+    .description("list the built-in scenes")
+    .option("--json", "print the list as JSON")
+    .action(listScenes);
+}

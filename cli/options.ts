@@ -1,0 +1,11 @@
+/** Parsers for option values, shared by the commands. */
+import { InvalidArgumentError } from "commander";
+
+/** A whole number in a range. */
+export function wholeNumber(least: number, greatest: number): (text: string) => number {
+  return (text) => {
+    const value = /^[+-]?\d+$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= least && value <= greatest) return value;
+    throw new InvalidArgumentError(`A whole number from ${least} to ${greatest} is allowed.`);
+  };
+}

@@ -1,0 +1,94 @@
+/** Where names go: beside what they name, off walls, off each other, on the page. */
+import { boxOf, type Point, type Ring, sideOfRing } from "../geometry/index.js";
+import type { Scene } from "../world/index.js";
+import type { Picture } from "./picture.js";
+import { bestSpot, labelSpots, type PageBox, sharedArea, textWidth } from "./text.js";
+
+/** Samples across and down a label that decide what lies beneath it. */
+const SAMPLES = Object.freeze({ across: 17, down: 3 });
+
+/** A label to place: its text and the box, on the page, of what it names. */
+export interface LabelWish {
+  readonly text: string;
+  readonly around: PageBox;
+  /** Letter height in pixels of a picture 1000 px wide. */
+  readonly size: number;
+  readonly bold: boolean;
+}
+
+/** Finds places for labels one after the other, remembering those it gave. */
+export class LabelPlacer {
+  private readonly taken: PageBox[] = [];
+  private readonly rings: { ring: Ring; box: ReturnType<typeof boxOf> }[];
+
+  constructor(
+    private readonly picture: Picture,
+    private readonly scene: Scene,
+  ) {
+    this.rings = (scene.obstacles ?? []).flatMap(({ polygon }) =>
+      polygon ? [{ ring: polygon, box: boxOf(polygon) }] : [],
+    );
+  }
+
+  /** Keeps labels off a box of the page. */
+  avoid(box: PageBox): void {
+    this.taken.push(box);
+  }
+
+  /** The place for a label: the left end of its baseline, in page pixels. */
+  place(wish: LabelWish): Point {
+    const { unit } = this.picture;
+    const size = wish.size * unit;
+    const width = textWidth(wish.text, size, wish.bold);
+    const height = size * 1.15;
+    const spots = labelSpots(wish.around, width, height, 5 * unit);
+    const order = new Map(spots.map((spot, i) => [spot, i]));
+    const best = bestSpot(spots, (spot) => this.cost(spot) + 0.02 * (order.get(spot) ?? 0));
+    this.taken.push(best);
+    return [best.x, best.y + size * 0.9];
+  }
+
+  /** What is wrong with a spot: shares of it that are covered, from other labels (worst) to the boundary line. */
+  private cost(spot: PageBox): number {
+    const { picture } = this;
+    const area = spot.width * spot.height;
+    const pad = 4 * picture.unit;
+    const page: PageBox = {
+      x: pad,
+      y: pad,
+      width: picture.width - 2 * pad,
+      height: picture.height - 2 * pad,
+    };
+    const covered = [...this.taken, ...picture.frameBoxes()].reduce(
+      (sum, box) => sum + sharedArea(spot, box),
+      0,
+    );
+    const { walls, outside } = this.beneath(spot);
+    // Half in, half out means that the boundary runs through the text.
+    const straddling = outside > 0 && outside < 1 ? 1.5 : 0;
+    // A thin wall hits few samples but cuts the text all the same.
+    const cut = walls > 0 ? 1 : 0;
+    return 8 * (1 - sharedArea(spot, page) / area) + (6 * covered) / area + cut + 2 * walls + straddling;
+  }
+
+  /** Shares of a spot's samples that lie in obstacles, and outside the boundary. */
+  private beneath(spot: PageBox): { walls: number; outside: number } {
+    const points: Point[] = [];
+    const pad = 5 * this.picture.unit;
+    for (let j = 0; j < SAMPLES.down; j++) {
+      for (let i = 0; i < SAMPLES.across; i++) {
+        const x = spot.x - pad + ((spot.width + 2 * pad) * i) / (SAMPLES.across - 1);
+        const y = spot.y - pad + ((spot.height + 2 * pad) * j) / (SAMPLES.down - 1);
+        points.push(this.picture.toWorld([x, y]));
+      }
+    }
+    const box = boxOf(points);
+    const near = this.rings.filter(
+      (r) =>
+        r.box.minX <= box.maxX && r.box.maxX >= box.minX && r.box.minY <= box.maxY && r.box.maxY >= box.minY,
+    );
+    const walls = points.filter((p) => near.some(({ ring }) => sideOfRing(p, ring) > 0)).length;
+    const outside = points.filter((p) => sideOfRing(p, this.scene.boundary) < 0).length;
+    return { walls: walls / points.length, outside: outside / points.length };
+  }
+}

@@ -1,0 +1,177 @@
+/** The library and the studio in a real browser: the same bytes as in Node, and a page that shows. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { extname, join, normalize } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { build } from "vite";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { findBrowser } from "../scripts/find-browser.js";
+import { drawScene } from "../src/draw/index.js";
+import { Random } from "../src/numerics/index.js";
+import { builtinScene } from "../src/scenes/index.js";
+
+const FLAGS = [
+  "--headless",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+const TYPES: Record<string, string> = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".css": "text/css",
+};
+const root = fileURLToPath(new URL("../", import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "wayfield-browser-"));
+let server: Server;
+let browser: Browser;
+let address: string;
+
+/** A page that runs the built package, as a user's bundler would see it. */
+async function buildLibraryPage(): Promise<void> {
+  const source = join(folder, "library-source");
+  mkdirSync(source, { recursive: true });
+  writeFileSync(
+    join(source, "index.html"),
+    '<!doctype html><title>library</title><link rel="icon" href="data:,"><script type="module" src="./main.js"></script>',
+  );
+  const from = (name: string): string => JSON.stringify(join(root, "dist", name, "index.js"));
+  writeFileSync(
+    join(source, "main.js"),
+    `import { drawScene } from ${from("draw")};
+     import { Random } from ${from("numerics")};
+     import { builtinScene } from ${from("scenes")};
+     globalThis.wayfield = { drawScene, Random, builtinScene };`,
+  );
+  await build({
+    root: source,
+    configFile: false,
+    base: "./",
+    logLevel: "error",
+    build: { outDir: join(folder, "library") },
+  });
+}
+
+beforeAll(async () => {
+  const executablePath = findBrowser();
+  if (!executablePath) throw new Error("no Chromium: run node scripts/ensure-browser.js");
+  await buildLibraryPage();
+  await build({
+    configFile: join(root, "studio/vite.config.ts"),
+    logLevel: "error",
+    build: { outDir: join(folder, "studio"), emptyOutDir: true },
+  });
+  server = createServer((request, response) => {
+    const path = normalize(new URL(request.url ?? "/", "http://localhost").pathname);
+    const file = join(folder, path.endsWith("/") ? `${path}index.html` : path);
+    try {
+      response.setHeader("content-type", TYPES[extname(file)] ?? "application/octet-stream");
+      response.end(readFileSync(file));
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  browser = await chromium.launch({ executablePath, args: FLAGS });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await new Promise((done) => (server ? server.close(done) : done(null)));
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** A fresh page, with everything it complains about. */
+async function open(path: string, options = {}): Promise<{ page: Page; complaints: string[] }> {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, ...options });
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("requestfailed", (request) => complaints.push(`${request.url()} failed`));
+  await page.goto(`${address}${path}`, { waitUntil: "load" });
+  return { page, complaints };
+}
+
+/** What the library's page offers on `globalThis`. */
+interface Offered {
+  wayfield: { drawScene: typeof drawScene; Random: typeof Random; builtinScene: typeof builtinScene };
+}
+
+describe("the built library in Chromium", () => {
+  it.each(["office", "park", "city-12-jittered"])("draws %s to the byte as Node does", async (name) => {
+    const { page, complaints } = await open("/library/");
+    const svg = await page.evaluate((scene) => {
+      const { wayfield } = globalThis as unknown as Offered;
+      return wayfield.drawScene(wayfield.builtinScene(scene), { theme: "dark" });
+    }, name);
+    expect(svg).toBe(drawScene(builtinScene(name), { theme: "dark" }));
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  it("draws the same random numbers, seed 42", async () => {
+    const { page } = await open("/library/");
+    const numbers = await page.evaluate(() => {
+      const random = new (globalThis as unknown as Offered).wayfield.Random(42);
+      return Array.from({ length: 1000 }, () => random.uint32());
+    });
+    const random = new Random(42);
+    expect(numbers).toEqual(Array.from({ length: 1000 }, () => random.uint32()));
+    await page.close();
+  });
+});
+
+/** How many different colours a canvas shows, of every 7th pixel. */
+function coloursOf(page: Page): Promise<number> {
+  return page.evaluate(`(() => {
+    const canvas = document.querySelector("#plan");
+    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+    const words = new Uint32Array(data.buffer);
+    return new Set(words.filter((_, i) => i % 7 === 0)).size;
+  })()`);
+}
+
+describe("the studio in Chromium", () => {
+  it.each(["light", "dark"] as const)("shows the office in %s, without a complaint", async (colorScheme) => {
+    const { page, complaints } = await open("/studio/", { colorScheme });
+    expect(await page.locator("#scene").inputValue()).toBe("office");
+    expect(await coloursOf(page)).toBeGreaterThan(20);
+    expect(await page.locator("#facts").textContent()).toBe("77 obstacles · 121 people");
+    mkdirSync(join(root, "out"), { recursive: true });
+    const screenshot = await page.screenshot({ path: join(root, `out/studio-${colorScheme}.png`) });
+    expect(screenshot.length).toBeGreaterThan(10_000);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  it("opens another scene by the select and by the address", async () => {
+    const { page, complaints } = await open("/studio/#park");
+    expect(await page.locator("#plan").getAttribute("aria-label")).toContain("Park");
+    await page.locator("#scene").selectOption("evacuation");
+    await page.waitForFunction(`document.querySelector("#plan").ariaLabel.includes("Evacuation")`);
+    expect(new URL(page.url()).hash).toBe("#evacuation");
+    await page.goto(`${address}/studio/#nonsense`);
+    expect(await page.locator("#scene").inputValue()).toBe("office");
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  it("fits a phone's window", async () => {
+    const { page, complaints } = await open("/studio/#park", { viewport: { width: 390, height: 760 } });
+    const overflow = await page.evaluate("document.documentElement.scrollWidth > innerWidth");
+    expect(overflow).toBe(false);
+    expect(await coloursOf(page)).toBeGreaterThan(10);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+});
