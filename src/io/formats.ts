@@ -6,12 +6,21 @@
  */
 import { InputError } from "../errors.js";
 import type { Scene } from "../world/index.js";
+import { movingAiFormat } from "./movingai.js";
+import { polyanyaFormat } from "./polyanya.js";
 import { sceneFormat } from "./scene-json.js";
 
 /** A scene read from a foreign file, with what had to be decided on the way. */
 export interface Imported {
   readonly scene: Scene;
   /** One line per decision a user should know of, such as "3 open polylines became walls". */
+  readonly notes: readonly string[];
+}
+
+/** A scene as text, with what the format could not hold. */
+export interface Written {
+  readonly text: string;
+  /** One line per part of the scene that was left out or changed. */
   readonly notes: readonly string[];
 }
 
@@ -25,11 +34,11 @@ export interface Format {
   /** Absent where a format is only written. */
   read?(text: string): Imported;
   /** Absent where a format is only read. */
-  write?(scene: Scene): string;
+  write?(scene: Scene): Written;
 }
 
 /** All formats, in the order in which help lists them. */
-export const FORMATS: readonly Format[] = [sceneFormat];
+export const FORMATS: readonly Format[] = [sceneFormat, movingAiFormat, polyanyaFormat];
 
 /** The format of a file by its ending. */
 export function formatOf(fileName: string): Format {

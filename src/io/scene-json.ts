@@ -2,13 +2,7 @@
 import { InputError } from "../errors.js";
 import { parseScene, type Scene } from "../world/index.js";
 import type { Format, Imported } from "./formats.js";
-
-/** Line and column (from 1) of an offset in a text. */
-function placeIn(text: string, offset: number): string {
-  const before = text.slice(0, offset);
-  const line = before.split("\n").length;
-  return `line ${line}, column ${offset - before.lastIndexOf("\n")}`;
-}
+import { placeIn } from "./text.js";
 
 /** Parses JSON; a fault is one line that says where, and names NaN and Infinity when they are the cause. */
 export function parseJson(text: string): unknown {
@@ -63,5 +57,5 @@ export const sceneFormat: Format = {
   title: "Wayfield scene",
   extensions: [".json"],
   read: (text): Imported => ({ scene: parseScene(parseJson(text)), notes: [] }),
-  write: formatScene,
+  write: (scene) => ({ text: formatScene(scene), notes: [] }),
 };
