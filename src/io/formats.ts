@@ -6,9 +6,11 @@
  */
 import { InputError } from "../errors.js";
 import type { Scene } from "../world/index.js";
+import { geoJsonFormat } from "./geojson.js";
 import { movingAiFormat } from "./movingai.js";
 import { polyanyaFormat } from "./polyanya.js";
 import { sceneFormat } from "./scene-json.js";
+import { wktFormat } from "./wkt.js";
 
 /** A scene read from a foreign file, with what had to be decided on the way. */
 export interface Imported {
@@ -38,7 +40,13 @@ export interface Format {
 }
 
 /** All formats, in the order in which help lists them. */
-export const FORMATS: readonly Format[] = [sceneFormat, movingAiFormat, polyanyaFormat];
+export const FORMATS: readonly Format[] = [
+  sceneFormat,
+  geoJsonFormat,
+  wktFormat,
+  movingAiFormat,
+  polyanyaFormat,
+];
 
 /** The format of a file by its ending. */
 export function formatOf(fileName: string): Format {

@@ -2,15 +2,36 @@
 import { InputError } from "../errors.js";
 import { COORDINATE_RANGE } from "../world/index.js";
 
+/** Lines and columns (from 1) of offsets in a text; offsets that ascend are found without starting over. */
+export class Places {
+  private offset = 0;
+  private line = 1;
+  private lineStart = 0;
+
+  constructor(private readonly text: string) {}
+
+  at(offset: number): string {
+    if (offset < this.offset) {
+      this.line = 1;
+      this.lineStart = 0;
+      this.offset = 0;
+    }
+    for (
+      let at = this.text.indexOf("\n", this.offset);
+      at >= 0 && at < offset;
+      at = this.text.indexOf("\n", at + 1)
+    ) {
+      this.line++;
+      this.lineStart = at + 1;
+    }
+    this.offset = Math.max(this.lineStart, offset);
+    return `line ${this.line}, column ${offset - this.lineStart + 1}`;
+  }
+}
+
 /** Line and column (from 1) of an offset in a text. */
 export function placeIn(text: string, offset: number): string {
-  let line = 1;
-  let start = 0;
-  for (let at = text.indexOf("\n"); at >= 0 && at < offset; at = text.indexOf("\n", at + 1)) {
-    line++;
-    start = at + 1;
-  }
-  return `line ${line}, column ${offset - start + 1}`;
+  return new Places(text).at(offset);
 }
 
 /** A piece of the input as an error shows it: short, on one line. */
