@@ -6,10 +6,12 @@
  */
 import { InputError } from "../errors.js";
 import type { Scene } from "../world/index.js";
+import { dxfFormat } from "./dxf.js";
 import { geoJsonFormat } from "./geojson.js";
 import { movingAiFormat } from "./movingai.js";
 import { polyanyaFormat } from "./polyanya.js";
 import { sceneFormat } from "./scene-json.js";
+import { svgFormat } from "./svg.js";
 import { wktFormat } from "./wkt.js";
 
 /** A scene read from a foreign file, with what had to be decided on the way. */
@@ -44,9 +46,18 @@ export const FORMATS: readonly Format[] = [
   sceneFormat,
   geoJsonFormat,
   wktFormat,
+  dxfFormat,
+  svgFormat,
   movingAiFormat,
   polyanyaFormat,
 ];
+
+/** The format with a short name, such as `wkt`. */
+export function formatNamed(id: string): Format {
+  const format = FORMATS.find((candidate) => candidate.id === id.toLowerCase());
+  if (format) return format;
+  throw new InputError(`no format ${JSON.stringify(id)}; known: ${FORMATS.map((f) => f.id).join(", ")}`);
+}
 
 /** The format of a file by its ending. */
 export function formatOf(fileName: string): Format {
