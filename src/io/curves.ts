@@ -58,8 +58,8 @@ export function bezierPoints(control: readonly Point[]): Point[] {
 }
 
 /**
- * A polyline's arc from a to b with the given bulge (the tangent of a quarter of its angle, positive to the
- * left), without a itself.
+ * A polyline's arc from a to b with the given bulge (the tangent of a quarter of its angle; positive
+ * turns counterclockwise), without a itself.
  */
 export function bulgePoints(a: Point, b: Point, bulge: number): Point[] {
   if (bulge === 0) return [b];
