@@ -7,10 +7,11 @@ import { InputError } from "../errors.js";
 import { type Point, samePoint } from "../geometry/index.js";
 import { type Affine, apply, applyVector, compose, rotation, scaling, translation } from "./affine.js";
 import { arcPoints, bulgePoints, CURVE_TOLERANCE, ellipseRing } from "./curves.js";
-import { type Geometry, roleOf, type Shape, sceneOf } from "./drawing.js";
+import { type Geometry, roleOf, type Shape } from "./drawing.js";
 import { type DxfRecord, readRecords } from "./dxf-groups.js";
 import type { Imported } from "./formats.js";
 import { parseJson } from "./scene-json.js";
+import { sceneOf } from "./scene-of-drawing.js";
 import { checkCoordinate, counted, readNumber } from "./text.js";
 
 /** The name under which our own data travels in extended data. */

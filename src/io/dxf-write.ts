@@ -7,7 +7,7 @@ import type { Scene } from "../world/index.js";
 import { drawingOf, type Role, type Shape } from "./drawing.js";
 import { APPLICATION } from "./dxf-read.js";
 import type { Written } from "./formats.js";
-import { counted } from "./text.js";
+import { asciiJson, counted } from "./text.js";
 
 const LAYERS: Readonly<Record<Role, { layer: string; color: number }>> = {
   boundary: { layer: "BOUNDARY", color: 7 },
@@ -38,13 +38,8 @@ class DxfText {
   }
 }
 
-/** JSON in plain ASCII, without the caret that DXF gives a meaning of its own. */
-function asciiJson(value: unknown): string {
-  return JSON.stringify(value).replace(
-    /[^ -\]_-~]/g,
-    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
-}
+/** A caret has a meaning of its own in DXF. */
+const dataOf = (value: unknown): string => asciiJson(value).replaceAll("^", "\\u005e");
 
 /** The goal's name may be read off the layer too, as far as layer names allow. */
 function layerOf({ role, properties }: Shape): string {
@@ -120,10 +115,10 @@ export function writeDxf(scene: Scene): Written {
   let dropped = 0;
   for (const shape of shapes) {
     const whole = shape.role === "boundary" && Object.keys(settings).length > 0 ? { settings } : {};
-    let data = asciiJson({ ...shape.properties, ...whole });
+    let data = dataOf({ ...shape.properties, ...whole });
     if (data.length > MOST_DATA) {
       dropped++;
-      data = asciiJson(typeof shape.properties.name === "string" ? { name: shape.properties.name } : {});
+      data = dataOf(typeof shape.properties.name === "string" ? { name: shape.properties.name } : {});
     }
     entity(out, shape, layerOf(shape), data);
   }

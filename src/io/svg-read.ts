@@ -18,9 +18,10 @@ import {
   translation,
 } from "./affine.js";
 import { CURVE_TOLERANCE, ellipseRing } from "./curves.js";
-import { type Geometry, type Role, roleOf, type Shape, sceneOf } from "./drawing.js";
+import { type Geometry, type Role, roleOf, type Shape } from "./drawing.js";
 import type { Imported } from "./formats.js";
 import { parseJson } from "./scene-json.js";
+import { sceneOf } from "./scene-of-drawing.js";
 import { readPath } from "./svg-path.js";
 import { checkCoordinate, counted, readNumber, shownText } from "./text.js";
 import { evenOddAreas } from "./walkable.js";

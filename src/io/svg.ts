@@ -4,6 +4,7 @@ import type { Scene } from "../world/index.js";
 import { drawingOf, type Role, type Shape } from "./drawing.js";
 import type { Format, Written } from "./formats.js";
 import { readSvg } from "./svg-read.js";
+import { asciiJson } from "./text.js";
 
 /** How each role looks; later ones lie above. */
 const LOOKS: Readonly<Record<Role, string>> = {
@@ -33,14 +34,6 @@ function attributesOf(properties: Readonly<Record<string, unknown>>): string {
     else text += ` data-${key}="${escaped(typeof value === "string" ? value : JSON.stringify(value))}"`;
   }
   return Object.keys(awkward).length > 0 ? `${text} data-json="${escaped(asciiJson(awkward))}"` : text;
-}
-
-/** JSON whose text XML can always hold. */
-function asciiJson(value: unknown): string {
-  return JSON.stringify(value).replace(
-    /[^\u0020-\u007e]/g,
-    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
 }
 
 /** y with its sign changed, and never -0. */

@@ -113,3 +113,11 @@ export class Words {
     return word;
   }
 }
+
+/** JSON in printable ASCII only, which every text format can hold. */
+export function asciiJson(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[^ -~]/g,
+    (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}

@@ -5,8 +5,9 @@
 import { InputError } from "../errors.js";
 import { type Box, boxOf, meet, type Point, type Ring, samePoint } from "../geometry/index.js";
 import type { Obstacle, Scene } from "../world/index.js";
-import { type Geometry, type Shape, sceneOf } from "./drawing.js";
+import type { Geometry, Shape } from "./drawing.js";
 import type { Format, Imported, Written } from "./formats.js";
+import { sceneOf } from "./scene-of-drawing.js";
 import { counted, Places, readCoordinate, shownText } from "./text.js";
 import { type Area, differenceOf, ringInside } from "./walkable.js";
 
