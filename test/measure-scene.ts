@@ -26,8 +26,3 @@ function inside([x, y]: readonly [number, number], ring: Ring): boolean {
 export function isFree(scene: Scene, p: readonly [number, number]): boolean {
   return inside(p, scene.boundary) && !(scene.obstacles ?? []).some((o) => o.polygon && inside(p, o.polygon));
 }
-
-/** Whether a ring visits no vertex twice. */
-export function visitsOnce(ring: Ring): boolean {
-  return new Set(ring.map(String)).size === ring.length;
-}

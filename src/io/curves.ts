@@ -57,19 +57,27 @@ export function bezierPoints(control: readonly Point[]): Point[] {
   return points;
 }
 
+/** An arc of a circle by centre, radius and angles in radians. */
+export interface Arc {
+  readonly centre: Point;
+  readonly radius: number;
+  readonly start: number;
+  readonly sweep: number;
+}
+
 /**
- * A polyline's arc from a to b with the given bulge (the tangent of a quarter of its angle; positive
- * turns counterclockwise), without a itself.
+ * A polyline's arc from a to b with the given bulge: the tangent of a quarter of its angle, positive where it
+ * turns counterclockwise, not 0.
  */
-export function bulgePoints(a: Point, b: Point, bulge: number): Point[] {
-  if (bulge === 0) return [b];
-  const [dx, dy] = [b[0] - a[0], b[1] - a[1]];
+export function bulgeArc(a: Point, b: Point, bulge: number): Arc {
   // The centre lies on the chord's perpendicular, (1 - bulge^2) / (4 bulge) chord lengths to the left.
   const offset = (1 - bulge * bulge) / (4 * bulge);
+  const [dx, dy] = [b[0] - a[0], b[1] - a[1]];
   const centre: Point = [(a[0] + b[0]) / 2 - dy * offset, (a[1] + b[1]) / 2 + dx * offset];
-  const radius = Math.hypot(a[0] - centre[0], a[1] - centre[1]);
-  const start = Math.atan2(a[1] - centre[1], a[0] - centre[0]);
-  const arc = arcPoints(centre, [radius, 0], [0, radius], start, 4 * Math.atan(bulge));
-  // The given end, not the computed one: neighbouring pieces must meet.
-  return [...arc.slice(1, -1), b];
+  return {
+    centre,
+    radius: Math.hypot(a[0] - centre[0], a[1] - centre[1]),
+    start: Math.atan2(a[1] - centre[1], a[0] - centre[0]),
+    sweep: 4 * Math.atan(bulge),
+  };
 }

@@ -6,7 +6,7 @@
 import { InputError } from "../errors.js";
 import { type Point, samePoint } from "../geometry/index.js";
 import { type Affine, apply, applyVector, compose, rotation, scaling, translation } from "./affine.js";
-import { arcPoints, bulgePoints, CURVE_TOLERANCE, ellipseRing } from "./curves.js";
+import { type Arc, arcPoints, bulgeArc, CURVE_TOLERANCE, ellipseRing } from "./curves.js";
 import { type Geometry, roleOf, type Shape } from "./drawing.js";
 import { type DxfRecord, readRecords } from "./dxf-groups.js";
 import type { Imported } from "./formats.js";
@@ -101,7 +101,7 @@ function contentsOf(records: readonly DxfRecord[]): Contents {
     const name = records[i].text(2)?.toUpperCase();
     if (name === "HEADER") units = unitsOf(records[i]);
     else if (name === "BLOCKS") blocks = blocksOf(inner);
-    else if (name === "ENTITIES") entities.push(...gathered(inner));
+    else if (name === "ENTITIES") for (const entity of gathered(inner)) entities.push(entity);
     i = end;
   }
   return { units, blocks, entities };
@@ -262,6 +262,14 @@ class DxfReader {
     return { kind: "line", points: arcPoints(centre, u, v, start, turn) };
   }
 
+  /** The inner points of an arc, flattened where its size is known in metres. */
+  private bulge({ centre, radius, start, sweep }: Arc, map: Affine, record: DxfRecord): Point[] {
+    this.curves++;
+    const middle = placed(map, centre, record);
+    const [u, v] = [applyVector(map, [radius, 0]), applyVector(map, [0, radius])];
+    return arcPoints(middle, u, v, start, sweep).slice(1, -1);
+  }
+
   private polyline(
     vertices: readonly Vertex[],
     closed: boolean,
@@ -269,14 +277,15 @@ class DxfReader {
     record: DxfRecord,
   ): Geometry | null {
     if (vertices.length < 2) return null;
-    const points: Point[] = [vertices[0].point];
+    const images = [placed(map, vertices[0].point, record)];
     const last = closed ? vertices.length : vertices.length - 1;
     for (let i = 0; i < last; i++) {
       const { point, bulge } = vertices[i];
-      if (bulge !== 0) this.curves++;
-      points.push(...bulgePoints(point, vertices[(i + 1) % vertices.length].point, bulge));
+      const next = vertices[(i + 1) % vertices.length].point;
+      if (bulge !== 0) images.push(...this.bulge(bulgeArc(point, next, bulge), map, record));
+      // The given end, not the computed one: neighbouring pieces must meet.
+      images.push(placed(map, next, record));
     }
-    const images = points.map((point) => placed(map, point, record));
     const ends = samePoint(images[0], images[images.length - 1]);
     if ((closed || ends) && images.length > 3) return areaOf(images.slice(0, -1));
     return { kind: "line", points: closed ? images.slice(0, -1) : images };

@@ -46,6 +46,8 @@ describe("DXF", () => {
     });
     // Closed, the two vertices give one arc below the chord; the straight way back closes it.
     const half = polygons(scene)[1];
+    // The tolerance counts in metres, though the drawing is in millimetres: a dozen pieces do.
+    expect(half.length).toBeLessThan(20);
     expect(areas[1]).toBeLessThan(Math.PI / 2);
     expect(areas[1]).toBeGreaterThan(Math.PI / 2 - Math.PI * 0.01);
     for (const [, y] of half) expect(y).toBeLessThanOrEqual(2 + 1e-12);
@@ -123,6 +125,18 @@ describe("DXF", () => {
         ],
       },
     });
+  });
+
+  test("200,000 entities and a boundary of 200,000 points are no trouble", () => {
+    const n = 200_000;
+    const around = Array.from({ length: n }, (_, i) => {
+      const t = (2 * Math.PI * i) / n;
+      return `10\n${900 * Math.cos(t)}\n20\n${900 * Math.sin(t)}\n`;
+    }).join("");
+    const many = "0\nPOINT\n8\nA\n10\n1\n20\n2\n".repeat(n);
+    const { scene: large } = read(file(`0\nLWPOLYLINE\n8\nBOUNDARY\n70\n1\n${around}${many}`));
+    expect(large.boundary).toHaveLength(n);
+    expect(large.obstacles).toHaveLength(n);
   });
 
   test("mirrored entities (extrusion 0, 0, -1) are mirrored", () => {

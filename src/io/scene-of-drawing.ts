@@ -68,7 +68,8 @@ function joined(lines: readonly (readonly Point[])[]): { rings: Ring[]; open: nu
       if (next === undefined || samePoint(tail, chain[0])) break;
       used.add(next);
       const more = samePoint(lines[next][0], tail) ? lines[next] : [...lines[next]].reverse();
-      chain.push(...more.slice(1));
+      // Not as arguments: a line may have more points than a call can take.
+      for (let i = 1; i < more.length; i++) chain.push(more[i]);
     }
     if (chain.length > 3 && samePoint(chain[0], chain[chain.length - 1])) rings.push(chain.slice(0, -1));
     else open++;
@@ -81,7 +82,7 @@ function markedAreas(shapes: readonly Shape[], notes: string[]): Area[] {
   const areas: Area[] = [];
   const lines: (readonly Point[])[] = [];
   for (const { geometry, where } of shapes) {
-    if (geometry.kind === "area") areas.push(...geometry.areas);
+    if (geometry.kind === "area") for (const area of geometry.areas) areas.push(area);
     else if (geometry.kind === "line") lines.push(geometry.points);
     else throw new InputError("a point cannot be a boundary; an area or closed lines are needed", where);
   }
@@ -95,8 +96,7 @@ function markedAreas(shapes: readonly Shape[], notes: string[]): Area[] {
     }
     notes.push(`${counted(open, "open line")} of the boundary ${open === 1 ? "was" : "were"} left out`);
   }
-  if (rings.length > 0) areas.push(...evenOddAreas(rings, notes));
-  return unionOf(areas, notes);
+  return unionOf(rings.length > 0 ? areas.concat(evenOddAreas(rings, notes)) : areas, notes);
 }
 
 const contains = (outer: Box, inner: Box): boolean =>
@@ -200,16 +200,16 @@ class Assembly {
     this.goals.set(name, goal);
     Object.assign(goal.more, pick(properties, ["start", "schedule"]));
     if (geometry.kind === "point") goal.points.push(xy(geometry.point));
-    else if (geometry.kind === "line") goal.segments.push(...segmentsOf(geometry.points));
+    else if (geometry.kind === "line") goal.segments = goal.segments.concat(segmentsOf(geometry.points));
     else {
-      goal.segments.push(...geometry.areas.flatMap(edgesOf));
+      goal.segments = goal.segments.concat(geometry.areas.flatMap(edgesOf));
       this.leaveOut("the inside of a goal area (its outline is the goal)");
     }
   }
 
   flowPiece(side: "source" | "sink", { geometry, where }: Shape): void {
     if (geometry.kind !== "line") throw new InputError(`a ${side} is a line along the boundary`, where);
-    this.flow[side].push(...segmentsOf(geometry.points));
+    this.flow[side] = this.flow[side].concat(segmentsOf(geometry.points));
   }
 
   barrier({ geometry, properties, where }: Shape): void {
@@ -282,7 +282,7 @@ class Assembly {
   }
 }
 
-/** An obstacle with holes as polygons without; crossing rings are mended first. */
+/** An obstacle with holes as polygons without; rings that cross are an error with a place. */
 function piecesOf(area: Area, where: string): Ring[] {
   try {
     return cutIntoPieces(area.outer, area.holes);

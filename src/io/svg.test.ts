@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
+import { Resvg } from "@resvg/resvg-js";
 import { describe, expect, test } from "vitest";
 import { freeArea, isFree } from "../../test/measure-scene.js";
 import { signedArea } from "../geometry/index.js";
-import type { Obstacle, Scene } from "../world/index.js";
+import { completeScene, type Obstacle, type Scene } from "../world/index.js";
 import { formatNamed } from "./index.js";
 
 const data = (name: string): string =>
@@ -121,5 +122,36 @@ describe("SVG", () => {
     ["<svg/>", /no shape that could be a scene/],
   ])("a faulty file says where (%#)", (text, message) => {
     expect(() => read(text)).toThrow(message);
+  });
+
+  test("another program draws what was written: white where free, grey in obstacles", () => {
+    const scene = completeScene({
+      boundary: [
+        [0, 0],
+        [40, 0],
+        [40, 20],
+        [0, 20],
+      ],
+      obstacles: [
+        {
+          polygon: [
+            [10, 5],
+            [14, 5],
+            [14, 12],
+            [10, 12],
+          ],
+        },
+      ],
+    });
+    const { text } = formatNamed("svg").write!(scene);
+    const image = new Resvg(text, { fitTo: { mode: "width", value: 832 } }).render();
+    // The page has a margin of 1/50 of the longer side: 0.8 m, so 41.6 m are 832 pixels; y counts from the top.
+    const colour = (x: number, y: number): number[] => {
+      const at = 4 * (Math.round((20.8 - y) * 20) * image.width + Math.round((x + 0.8) * 20));
+      return [...image.pixels.subarray(at, at + 3)];
+    };
+    expect(colour(12, 8)).toEqual([0x9a, 0xa0, 0xa6]);
+    expect(colour(12, 14)).toEqual([255, 255, 255]);
+    expect(colour(12, 3)).toEqual([255, 255, 255]);
   });
 });

@@ -85,8 +85,7 @@ function write(scene: Scene): Written {
   if (Object.keys(settings).length > 0) {
     lines.push(`  <metadata data-wayfield="1">${escaped(asciiJson(settings))}</metadata>`);
   }
-  lines.push(...groups(shapes, 2 * stroke), "</svg>", "");
-  return { text: lines.join("\n"), notes: [] };
+  return { text: [...lines, ...groups(shapes, 2 * stroke), "</svg>", ""].join("\n"), notes: [] };
 }
 
 /** SVG drawings. */

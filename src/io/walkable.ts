@@ -5,6 +5,7 @@
  * the remaining islands becomes obstacle, so that no free place is lost.
  */
 import { Clipper64, ClipType, FillRule, type Path64, type PolyPath64, PolyTree64 } from "clipper2-ts";
+import Flatbush from "flatbush";
 import { InputError } from "../errors.js";
 import { type Box, boxOf, type Point, type Ring, sideOfRing, signedArea } from "../geometry/index.js";
 import { cutIntoPieces } from "./pieces.js";
@@ -103,8 +104,9 @@ function clip(
     throw new InputError(`${what} failed: the polygons are too degenerate`);
   const areas = areasOf(tree, grid);
   if (grid.rounded > 0) {
+    const crossings = counted(grid.rounded, "crossing");
     notes.push(
-      `${what}: ${counted(grid.rounded, "new vertex").replace("vertexs", "vertices")} where edges cross, rounded to ${grid.step.toPrecision(2)}; input vertices are unchanged`,
+      `${what}: ${crossings} of edges rounded to ${grid.step.toPrecision(2)}; input vertices are unchanged`,
     );
   }
   return areas;
@@ -169,22 +171,24 @@ interface Blocked {
 
 /** Puts every area except `main` into the smallest blocked ring around it; the rest lie outside. */
 function placeIslands(areas: readonly Area[], main: Area, blocked: readonly Blocked[]): Ring[] {
-  const outside: Ring[] = [];
-  for (const area of areas) {
-    if (area === main) continue;
-    const box = boxOf(area.outer);
-    const size = Math.abs(signedArea(area.outer));
-    let home: Blocked | null = null;
-    for (const candidate of blocked) {
-      // A hole of the island itself is smaller than the island.
-      if (candidate.size < size || !boxInside(box, candidate.box)) continue;
-      if (home && home.size <= candidate.size) continue;
-      if (!area.holes.includes(candidate.ring) && ringInside(area.outer, candidate.ring)) home = candidate;
-    }
-    if (home) home.islands.push(area.outer);
-    else outside.push(area.outer);
-  }
-  return outside;
+  const islands = areas.filter((area) => area !== main).map((area) => area.outer);
+  if (blocked.length === 0) return islands;
+  const index = new Flatbush(blocked.length);
+  for (const { box } of blocked) index.add(box.minX, box.minY, box.maxX, box.maxY);
+  index.finish();
+  return islands.filter((ring) => {
+    const box = boxOf(ring);
+    const size = Math.abs(signedArea(ring));
+    // A hole of the island itself is smaller than the island. Small rings first: they are quick to ask.
+    const home = index
+      .search(box.minX, box.minY, box.minX, box.minY)
+      .map((i) => blocked[i])
+      .filter((candidate) => candidate.size >= size && boxInside(box, candidate.box))
+      .sort((a, b) => a.size - b.size)
+      .find((candidate) => ringInside(ring, candidate.ring));
+    home?.islands.push(ring);
+    return home === undefined;
+  });
 }
 
 /**
