@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { InputError } from "../src/index.js";
-import { formatOf, type Imported } from "../src/io/index.js";
+import { type Format, formatOf, type Imported } from "../src/io/index.js";
 import { builtinScene, isBuiltinName } from "../src/scenes/index.js";
 
 /** Larger files are refused before they are read into memory. */
@@ -42,11 +42,19 @@ export function readText(file: string): string {
   }
 }
 
-/** Reads a scene by file name or built-in name (`corridor`, `profiling-20`, `city-98`). */
-export function loadScene(name: string): Imported {
+/**
+ * Reads a scene by file name or built-in name (`corridor`, `profiling-20`, `city-98`).
+ *
+ * @param format how to read it; by the file's ending where absent
+ */
+export function loadScene(name: string, format?: Format): Imported {
   // A bare word cannot be a file that we read: every format has an ending.
-  if (isBuiltinName(name) || !/[./\\]/.test(name)) return { scene: builtinScene(name), notes: [] };
-  const format = formatOf(name);
+  if (!format && (isBuiltinName(name) || !/[./\\]/.test(name)))
+    return { scene: builtinScene(name), notes: [] };
+  return readScene(name, format ?? formatOf(name));
+}
+
+function readScene(name: string, format: Format): Imported {
   if (!format.read) throw new InputError(`${format.title} files can be written, not read`, name);
   const text = readText(name);
   try {

@@ -1,10 +1,12 @@
 /** All commands, in the order in which `--help` lists them. */
 import type { Command } from "commander";
 import { registerBench } from "./bench.js";
+import { registerConvert } from "./convert.js";
 import { registerDraw } from "./draw.js";
 import { registerScenes } from "./scenes.js";
 
 export const COMMANDS: readonly ((program: Command) => void)[] = [
+  registerConvert,
   registerDraw,
   registerScenes,
   registerBench,

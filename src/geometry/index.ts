@@ -7,6 +7,7 @@ export {
   nearestOnSegment,
   signedArea,
 } from "./measure.js";
+export { cutIntoPieces } from "./pieces.js";
 export {
   inCircle,
   type Meeting,

@@ -1,2 +1,3 @@
-export { FORMATS, type Format, formatOf, type Imported } from "./formats.js";
+export { CURVE_TOLERANCE } from "./curves.js";
+export { FORMATS, type Format, formatNamed, formatOf, type Imported, type Written } from "./formats.js";
 export { formatScene, parseJson } from "./scene-json.js";

@@ -2,33 +2,23 @@
 import { InputError } from "../errors.js";
 import { parseScene, type Scene } from "../world/index.js";
 import type { Format, Imported } from "./formats.js";
-
-/** Line and column (from 1) of an offset in a text. */
-function placeIn(text: string, offset: number): string {
-  const before = text.slice(0, offset);
-  const line = before.split("\n").length;
-  return `line ${line}, column ${offset - before.lastIndexOf("\n")}`;
-}
+import { jsonFault } from "./json-fault.js";
+import { placeIn } from "./text.js";
 
 /** Parses JSON; a fault is one line that says where, and names NaN and Infinity when they are the cause. */
-export function parseJson(text: string): unknown {
+export function parseJson(source: string): unknown {
+  // Some editors put a byte order mark in front.
+  const text = source.charCodeAt(0) === 0xfeff ? source.slice(1) : source;
   try {
-    return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
+    return JSON.parse(text);
   } catch (error) {
     const message = (error as Error).message;
     if (text.trim() === "") throw new InputError("the file is empty; a JSON document is expected");
-    const literal = /[[:,\s]-?(NaN|Infinity)\b/.exec(
-      text.replace(/"(?:[^"\\\n]|\\.)*"/g, (s) => " ".repeat(s.length)),
-    );
-    if (literal) {
-      const offset = literal.index + literal[0].length - literal[1].length;
-      throw new InputError(
-        `${literal[1]} is not a number in JSON; finite numbers are allowed`,
-        placeIn(text, offset),
-      );
-    }
-    const position = /position (\d+)/.exec(message);
-    const where = position ? placeIn(text, Number(position[1])) : "";
+    const fault = jsonFault(text);
+    const where = fault >= 0 ? placeIn(text, fault) : "";
+    const literal = /^-?(NaN|Infinity)\b/.exec(text.slice(Math.max(fault, 0), fault + 10));
+    if (literal)
+      throw new InputError(`${literal[1]} is not a number in JSON; finite numbers are allowed`, where);
     throw new InputError(
       `not valid JSON (${message.split("\n")[0].replace(/ in JSON at position.*$/, "")})`,
       where,
@@ -63,5 +53,5 @@ export const sceneFormat: Format = {
   title: "Wayfield scene",
   extensions: [".json"],
   read: (text): Imported => ({ scene: parseScene(parseJson(text)), notes: [] }),
-  write: formatScene,
+  write: (scene) => ({ text: formatScene(scene), notes: [] }),
 };

@@ -1,0 +1,72 @@
+/** `wayfield convert IN OUT`: a scene from one file format to another. */
+import { realpathSync } from "node:fs";
+import { resolve } from "node:path";
+import type { Command } from "commander";
+import { InputError } from "../../src/index.js";
+import { FORMATS, type Format, formatNamed, formatOf } from "../../src/io/index.js";
+import { isBuiltinName } from "../../src/scenes/index.js";
+import { loadScene, printJson, writeFile } from "../files.js";
+
+interface ConvertOptions {
+  readonly from?: string;
+  readonly to?: string;
+  readonly json?: boolean;
+}
+
+/** The table of formats for the help text. */
+function formatTable(): string {
+  const rows = FORMATS.map((format) => {
+    const ways = format.read && format.write ? "read, write" : format.read ? "read" : "write";
+    return `  ${format.id.padEnd(9)}${format.extensions.join(" ").padEnd(10)}${ways.padEnd(13)}${format.title}`;
+  });
+  return `\nFormats:\n${rows.join("\n")}\n`;
+}
+
+/** The file behind a name, links followed; the name itself while there is no file. */
+function realPath(name: string): string {
+  try {
+    return realpathSync(name);
+  } catch {
+    return resolve(name);
+  }
+}
+
+function convert(input: string, output: string, options: ConvertOptions): void {
+  const builtin = options.from === undefined && isBuiltinName(input);
+  const source: Format | null = options.from ? formatNamed(options.from) : builtin ? null : formatOf(input);
+  const target = options.to ? formatNamed(options.to) : formatOf(output);
+  if (!target.write) throw new InputError(`${target.title} files can be read, not written`, output);
+  if (!builtin && realPath(input) === realPath(output)) {
+    throw new InputError("input and output are the same file; name another output", output);
+  }
+  const { scene, notes: readNotes } = loadScene(input, source ?? undefined);
+  const { text, notes: writeNotes } = target.write(scene);
+  writeFile(output, text);
+  const notes = [...readNotes, ...writeNotes];
+  for (const note of notes) process.stderr.write(`note: ${note}\n`);
+  if (!options.json) return;
+  printJson({
+    input,
+    output,
+    from: source?.id ?? "builtin",
+    to: target.id,
+    boundary: scene.boundary.length,
+    obstacles: scene.obstacles?.length ?? 0,
+    goals: Object.keys(scene.goals ?? {}).length,
+    notes,
+  });
+}
+
+/** Adds the command. */
+export function registerConvert(program: Command): void {
+  program
+    .command("convert")
+    .description("convert a scene from one file format to another")
+    .argument("<in>", "the file to read, or a built-in scene")
+    .argument("<out>", "the file to write")
+    .option("--from <format>", "read as this format, whatever the ending")
+    .option("--to <format>", "write this format, whatever the ending")
+    .option("--json", "print what was converted, with counts of vertices and parts, as JSON")
+    .addHelpText("after", formatTable())
+    .action(convert);
+}

@@ -1,0 +1,14 @@
+/** Public geometry files that lie beside the repository on some machines; tests that need them skip elsewhere. */
+import { existsSync, readFileSync } from "node:fs";
+
+const FOLDER = new URL("../../shared/data/", import.meta.url);
+
+/** Whether a file is there. */
+export function hasSharedFile(name: string): boolean {
+  return existsSync(new URL(name, FOLDER));
+}
+
+/** Its text. */
+export function sharedFile(name: string): string {
+  return readFileSync(new URL(name, FOLDER), "utf8");
+}
