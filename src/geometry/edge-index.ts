@@ -1,0 +1,151 @@
+/**
+ * A spatial index over segments, for finding all pairs that may meet.
+ *
+ * The box of a long slanted segment is mostly empty, and a comb of such segments would make every box meet every
+ * other. Segments much longer than the average are therefore filed under several smaller boxes.
+ */
+import Flatbush from "flatbush";
+import { windingOf } from "./rings.js";
+import type { Point } from "./types.js";
+
+/** At most this many boxes per segment. */
+const MOST_BOXES = 64;
+
+/** Segments by number, with exact ends and boxes that never miss a meeting. */
+export class EdgeIndex {
+  readonly size: number;
+  private readonly tree: Flatbush | null;
+  /** The segment of each filed box. */
+  private readonly owner: number[] = [];
+  /** The last query that saw a segment, so that each is reported once. */
+  private readonly seen: Uint32Array;
+  private query = 0;
+
+  constructor(
+    private readonly starts: readonly Point[],
+    private readonly ends: readonly Point[],
+  ) {
+    this.size = starts.length;
+    this.seen = new Uint32Array(this.size);
+    const boxes: number[] = [];
+    for (let i = 0, long = this.longLength(); i < this.size; i++) this.fileUnder(i, long, boxes);
+    this.tree = this.size > 0 ? new Flatbush(boxes.length / 4) : null;
+    for (let b = 0; b < boxes.length; b += 4) {
+      this.tree?.add(boxes[b], boxes[b + 1], boxes[b + 2], boxes[b + 3]);
+    }
+    this.tree?.finish();
+  }
+
+  start(edge: number): Point {
+    return this.starts[edge];
+  }
+
+  end(edge: number): Point {
+    return this.ends[edge];
+  }
+
+  /** Calls back once per segment that may meet the closed box. */
+  inBox(minX: number, minY: number, maxX: number, maxY: number, visit: (edge: number) => void): void {
+    const mark = ++this.query;
+    const { seen, owner } = this;
+    for (const box of this.tree?.search(minX, minY, maxX, maxY) ?? []) {
+      const edge = owner[box];
+      if (seen[edge] === mark) continue;
+      seen[edge] = mark;
+      visit(edge);
+    }
+  }
+
+  /** Calls back once per segment that may meet the closed segment ab. */
+  along(a: Point, b: Point, visit: (edge: number) => void): void {
+    const boxes: number[] = [];
+    boxesOf(a, b, boxCount(a, b, this.longLength()), boxes);
+    const mark = ++this.query;
+    const { seen, owner } = this;
+    for (let k = 0; k < boxes.length; k += 4) {
+      for (const box of this.tree?.search(boxes[k], boxes[k + 1], boxes[k + 2], boxes[k + 3]) ?? []) {
+        const edge = owner[box];
+        if (seen[edge] === mark) continue;
+        seen[edge] = mark;
+        visit(edge);
+      }
+    }
+  }
+
+  /** Calls back once per unordered pair of segments that may meet, the lower number first. */
+  pairs(visit: (edge: number, other: number) => void): void {
+    for (let edge = 0; edge < this.size; edge++) {
+      this.along(this.starts[edge], this.ends[edge], (other) => {
+        if (other > edge) visit(edge, other);
+      });
+    }
+  }
+
+  /**
+   * Calls back with every segment that crosses the horizontal ray from p to the nearer side, and which way: 1
+   * counterclockwise around p, -1 clockwise. Summed over a ring this is its winding number around p.
+   */
+  aroundPoint(p: Point, visit: (edge: number, winding: 1 | -1) => void): void {
+    const { minX = 0, maxX = 0 } = this.tree ?? {};
+    const right = p[0] > (minX + maxX) / 2;
+    const count = (edge: number): void => {
+      const winding = windingOf(p, this.starts[edge], this.ends[edge], right);
+      if (winding !== 0) visit(edge, winding);
+    };
+    if (right) this.inBox(p[0], p[1], Infinity, p[1], count);
+    else this.inBox(-Infinity, p[1], p[0], p[1], count);
+  }
+
+  private meanLength = -1;
+
+  /** Segments longer than this get several boxes. */
+  private longLength(): number {
+    if (this.meanLength < 0) {
+      let sum = 0;
+      for (let i = 0; i < this.size; i++) sum += reach(this.starts[i], this.ends[i]);
+      this.meanLength = sum / Math.max(1, this.size);
+    }
+    // In the mean no more than about half a box per segment is added.
+    return 2 * this.meanLength;
+  }
+
+  private fileUnder(edge: number, long: number, boxes: number[]): void {
+    const a = this.starts[edge];
+    const b = this.ends[edge];
+    const count = boxCount(a, b, long);
+    boxesOf(a, b, count, boxes);
+    for (let k = 0; k < count; k++) this.owner.push(edge);
+  }
+}
+
+/** The smaller side of a segment's box: 0 for axis-parallel ones, whose boxes hold nothing but themselves. */
+function reach(a: Point, b: Point): number {
+  return Math.min(Math.abs(b[0] - a[0]), Math.abs(b[1] - a[1]));
+}
+
+function boxCount(a: Point, b: Point, long: number): number {
+  const ratio = reach(a, b) / long;
+  return ratio > 1 ? Math.min(MOST_BOXES, Math.ceil(ratio)) : 1;
+}
+
+/** Appends `count` boxes that cover the segment ab. */
+function boxesOf(a: Point, b: Point, count: number, boxes: number[]): void {
+  if (count === 1) {
+    boxes.push(Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[0], b[0]), Math.max(a[1], b[1]));
+    return;
+  }
+  // Division points are rounded: a margin of a few ulps keeps the true segment inside.
+  const margin = 2 ** -50 * Math.max(Math.abs(a[0]), Math.abs(a[1]), Math.abs(b[0]), Math.abs(b[1]));
+  for (let k = 0; k < count; k++) {
+    const x0 = a[0] + ((b[0] - a[0]) * k) / count;
+    const y0 = a[1] + ((b[1] - a[1]) * k) / count;
+    const x1 = a[0] + ((b[0] - a[0]) * (k + 1)) / count;
+    const y1 = a[1] + ((b[1] - a[1]) * (k + 1)) / count;
+    boxes.push(
+      Math.min(x0, x1) - margin,
+      Math.min(y0, y1) - margin,
+      Math.max(x0, x1) + margin,
+      Math.max(y0, y1) + margin,
+    );
+  }
+}

@@ -1,0 +1,101 @@
+/**
+ * Diagnosis: what is wrong, or probably not meant, in a well-formed scene.
+ *
+ * Errors are what `World` refuses. Warnings have a meaning, stated in the message, but are seldom meant. Every
+ * decision is exact, except where a message states a tolerance.
+ */
+import { distance, type Point } from "../geometry/index.js";
+import { type Finding, Findings } from "./check/finding.js";
+import { checkFlow } from "./check/flow.js";
+import { FreeSpace } from "./check/free.js";
+import { checkBarriers, checkGoals, checkSpawns, checkWeights, keyed } from "./check/goals.js";
+import { checkFreeSpace, checkObstacles } from "./check/obstacles.js";
+import { relationsOf } from "./check/relations.js";
+import { checkRings } from "./check/rings.js";
+import { shapesOf } from "./check/shapes.js";
+import type { Goal, Scene } from "./scene.js";
+
+export type { Finding, FindingCode, Severity } from "./check/finding.js";
+
+/** Keys that the format reserves for later versions. */
+const RESERVED = ["groups", "routes", "terrain", "levels"] as const;
+
+/**
+ * Finds every defect of a scene, errors first, the findings of one code together. At most 1,000 findings of each
+ * code are listed; one more then counts the rest.
+ */
+export function diagnose(scene: Scene): Finding[] {
+  const findings = new Findings();
+  const shapes = shapesOf(scene);
+  const relations = relationsOf(shapes);
+  checkRings(scene, shapes, relations, findings);
+  checkObstacles(shapes, relations, findings);
+  checkFreeSpace(shapes, relations, findings);
+  checkWeights(scene, shapes, findings);
+  checkFlow(scene, shapes, findings);
+  // Without a usable boundary nothing is inside it: one error instead of one for everything.
+  if (shapes.list[0].kind === "area") {
+    const free = new FreeSpace(shapes);
+    checkGoals(scene, free, findings);
+    checkSpawns(scene, shapes, free, findings);
+    checkBarriers(scene, free, findings);
+  }
+  for (const key of RESERVED) {
+    if (scene[key] !== undefined) findings.warning("reserved-key", key, "reserved, not used by this version");
+  }
+  return findings.all();
+}
+
+/** Where people of a goal or spawn can stand: the points to ask for their component. */
+function placesOf(goal: Goal): Point[] {
+  const middles = (goal.segments ?? []).flatMap(([a, b]): Point[] => [
+    a,
+    b,
+    [a[0] + (b[0] - a[0]) / 2, a[1] + (b[1] - a[1]) / 2],
+  ]);
+  return [...(goal.points ?? []), ...middles];
+}
+
+/**
+ * Goals that cannot be reached from the largest connected part of the free space, and spawns from which none of
+ * the goals they name can be reached. Planners answer `null` there.
+ *
+ * @param componentOf the number of the connected part that holds a point, -1 where it is not free; parts are
+ *   numbered by falling area, so that 0 is the largest
+ */
+export function unreachableGoals(scene: Scene, componentOf: (p: Point) => number): Finding[] {
+  const findings = new Findings();
+  const reach = new Map<string, Set<number>>();
+  for (const [name, goal] of Object.entries(scene.goals ?? {})) {
+    const places = placesOf(goal);
+    const components = new Set(places.map(componentOf).filter((component) => component >= 0));
+    reach.set(name, components);
+    if (components.has(0) || components.size === 0) continue;
+    const message = "cannot be reached from the largest part of the free space";
+    findings.warning("goal-unreachable", keyed("goals", name), message, places[0]);
+  }
+  scene.spawns?.forEach((spawn, i) => {
+    const ring = spawn.polygon ?? spawn.segment ?? [];
+    const starts = new Set(
+      samplesOf(ring)
+        .map(componentOf)
+        .filter((component) => component >= 0),
+    );
+    const names = spawn.goals.flat();
+    const reachable = names.some((name) => [...(reach.get(name) ?? [])].some((c) => starts.has(c)));
+    if (reachable || starts.size === 0) return;
+    const message = `none of its goals (${names.join(", ")}) can be reached from here`;
+    findings.warning("spawn-unreachable", `spawns[${i}]`, message, ring[0]);
+  });
+  return findings.all();
+}
+
+/** Corners, edge middles and the centre of a spawn. */
+function samplesOf(ring: readonly Point[]): Point[] {
+  const middle = (a: Point, b: Point): Point => [a[0] + (b[0] - a[0]) / 2, a[1] + (b[1] - a[1]) / 2];
+  const samples = ring.flatMap((p, i) => {
+    const next = ring[(i + 1) % ring.length];
+    return distance(p, next) > 0 ? [p, middle(p, next)] : [p];
+  });
+  return ring.length > 3 ? [...samples, middle(ring[0], ring[ring.length >> 1])] : samples;
+}
