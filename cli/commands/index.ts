@@ -1,4 +1,5 @@
 /** All commands, in the order in which `--help` lists them. */
 import type { Command } from "commander";
+import { registerCheck } from "./check.js";
 
-export const COMMANDS: readonly ((program: Command) => void)[] = [];
+export const COMMANDS: readonly ((program: Command) => void)[] = [registerCheck];

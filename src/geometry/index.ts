@@ -1,3 +1,13 @@
+export {
+  areaOf,
+  difference,
+  gridStep,
+  intersection,
+  type OffsetOptions,
+  offset,
+  type Region,
+  union,
+} from "./clip.js";
 export { boxOf, crossing, distance, distanceToSegment, nearestOnSegment, signedArea } from "./measure.js";
 export {
   inCircle,

@@ -1,3 +1,5 @@
+export { diagnose, type Finding, type FindingCode, type Severity, unreachableGoals } from "./check.js";
+export { type Repaired, repair } from "./repair.js";
 export {
   COORDINATE_RANGE,
   completeScene,

@@ -52,6 +52,8 @@ export interface Finding {
   readonly message: string;
   /** Where to look on the plan. */
   readonly at?: Point;
+  /** Set where this finding stands for further ones of its code: how many. */
+  readonly more?: number;
 }
 
 /** Of each code at most this many findings are listed; one more counts the rest. */
@@ -71,14 +73,11 @@ export class Findings {
 
   /** Errors first, each code's findings together. */
   all(): Finding[] {
-    const groups = [...this.found].map(([code, { severity, list, more }]) =>
-      more === 0
-        ? list
-        : [
-            ...list,
-            { code: code as FindingCode, severity, where: "", message: `and ${more} more like these` },
-          ],
-    );
+    const groups = [...this.found.values()].map(({ list, more }): Finding[] => {
+      if (more === 0) return list;
+      const { code, severity } = list[0];
+      return [...list, { code, severity, where: "", message: `and ${more} more like these`, more }];
+    });
     const flat = groups.flat();
     return [...flat.filter((f) => f.severity === "error"), ...flat.filter((f) => f.severity === "warning")];
   }

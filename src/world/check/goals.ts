@@ -1,6 +1,6 @@
 /** Goals, spawns and barriers: whether they lie where people can be. */
 import { areaOf, difference, intersection, union } from "../../geometry/clip.js";
-import { type Point, type Ring, type Segment, sideOfRing } from "../../geometry/index.js";
+import { distanceToSegment, type Point, type Ring, type Segment, sideOfRing } from "../../geometry/index.js";
 import type { Goal, Scene } from "../scene.js";
 import { type Findings, shownPoint } from "./finding.js";
 import type { FreeSpace } from "./free.js";
@@ -36,7 +36,8 @@ function checkGoal(where: string, goal: Goal, free: FreeSpace, findings: Finding
         });
     }
   });
-  if (anyFree) {
+  // A goal on a schedule may well start out of reach.
+  if (anyFree || goal.schedule) {
     for (const { where: place, message, at } of blocked) {
       findings.warning("goal-partly-blocked", place, `${message}; that part cannot be reached`, at);
     }
@@ -111,7 +112,7 @@ function checkSpawnArea(
 }
 
 /** How much of a spawn's area is free. */
-function coverageOf(ring: Ring, shapes: Shapes, free: FreeSpace): "free" | "partly" | "blocked" {
+export function coverageOf(ring: Ring, shapes: Shapes, free: FreeSpace): "free" | "partly" | "blocked" {
   let anyFree = false;
   let anyBlocked = false;
   ring.forEach((a, i) => {
@@ -125,11 +126,14 @@ function coverageOf(ring: Ring, shapes: Shapes, free: FreeSpace): "free" | "part
   return areaOf(freePartOf(ring, shapes)) > ON_BORDER * shapes.size ** 2 ? "partly" : "blocked";
 }
 
-/** Whether an obstacle's area lies within a ring whose own edges are free. */
+/** Whether an obstacle's area lies within a ring whose own edges are free: deeper than the border's tolerance. */
 function holdsObstacle(ring: Ring, shapes: Shapes): boolean {
+  const tolerance = ON_BORDER * shapes.size;
+  const isDeep = (p: Point): boolean =>
+    sideOfRing(p, ring) > 0 &&
+    ring.every((a, i) => distanceToSegment(p, a, ring[(i + 1) % ring.length]) > tolerance);
   return shapes.list.some(
-    (shape, s) =>
-      s > 0 && shape.kind === "area" && !shape.moves && shape.points.some((p) => sideOfRing(p, ring) > 0),
+    (shape, s) => s > 0 && shape.kind === "area" && !shape.moves && shape.points.some(isDeep),
   );
 }
 
