@@ -4,7 +4,8 @@
  * Clipper computes on integers. Coordinates are taken relative to the middle of the input's box and scaled by a
  * power of two so that the farthest is at most 2^38 steps away: a step is 0.4 nm for a plan of 100 m and 4 nm
  * for one of 1 km, wherever it lies (at 5,000,000 m a double itself resolves only 0.9 nm). Points of the input
- * that survive come back bit for bit; a new point is within two steps of where exact arithmetic would put it.
+ * that survive come back bit for bit, crossings of axis-parallel edges are exact, and any other new point is within
+ * two steps of where exact arithmetic would put it.
  */
 import { Clipper64, ClipperOffset, ClipType, EndType, FillRule, JoinType, type Path64 } from "clipper2-ts";
 import { boxOf, signedArea } from "./measure.js";
@@ -32,6 +33,8 @@ class Grid {
   private readonly originX: number;
   private readonly originY: number;
   private readonly given = new Map<string, Point>();
+  private readonly givenX = new Map<number, number>();
+  private readonly givenY = new Map<number, number>();
 
   constructor(rings: readonly Ring[], margin = 0) {
     const { minX, minY, maxX, maxY } = boxOf(rings.flat());
@@ -49,6 +52,8 @@ class Grid {
       const y = Math.round((p[1] - this.originY) * this.scale) + 0;
       const key = `${x},${y}`;
       if (!this.given.has(key)) this.given.set(key, p);
+      if (!this.givenX.has(x)) this.givenX.set(x, p[0]);
+      if (!this.givenY.has(y)) this.givenY.set(y, p[1]);
       return { x, y };
     });
   }
@@ -56,7 +61,12 @@ class Grid {
   toRing(path: Path64): Ring {
     return path.map(({ x, y }) => {
       const given = this.given.get(`${x + 0},${y + 0}`);
-      return given ?? [this.originX + x * this.step + 0, this.originY + y * this.step + 0];
+      if (given) return given;
+      // Where axis-parallel edges cross, each gives one coordinate: such crossings stay exact.
+      return [
+        this.givenX.get(x + 0) ?? this.originX + x * this.step + 0,
+        this.givenY.get(y + 0) ?? this.originY + y * this.step + 0,
+      ];
     });
   }
 }

@@ -74,7 +74,7 @@ function cutsOf(region: readonly Ring[], holes: readonly Ring[]): [Point, Point]
       [leftmost, -1],
       [rightmost, 1],
     ] as const) {
-      const partner = nextVisible(vertex, step, sorted, index);
+      const partner = leadsIntoArea(vertex, step, index) ? nextVisible(vertex, step, sorted, index) : null;
       if (!partner) continue;
       const [a, b] = before(vertex, partner) ? [vertex, partner] : [partner, vertex];
       cuts.set(`${a} ${b}`, [a, b]);
@@ -83,15 +83,49 @@ function cutsOf(region: readonly Ring[], holes: readonly Ring[]): [Point, Point]
   return [...cuts.values()];
 }
 
-/** The next vertex in the sorted order that sees this one; `null` where another ring's vertex is here already. */
+/** The next vertex in the sorted order that sees this one. */
 function nextVisible(vertex: Point, step: 1 | -1, sorted: readonly Point[], index: EdgeIndex): Point | null {
-  let i = firstAtOrAfter(sorted, vertex);
-  const isShared = i + 1 < sorted.length && samePoint(sorted[i + 1], vertex);
-  if (isShared) return null;
-  for (i += step; i >= 0 && i < sorted.length; i += step) {
-    if (sees(vertex, sorted[i], index)) return sorted[i];
+  // What blocked one view blocks most others: the walls of the room around the hole are soon known.
+  const blockers: number[] = [];
+  for (let i = firstAtOrAfter(sorted, vertex) + step; i >= 0 && i < sorted.length; i += step) {
+    const other = sorted[i];
+    if (samePoint(other, vertex) || blockers.some((edge) => blocks(edge, vertex, other, index))) continue;
+    const blocker = firstBlocker(vertex, other, index);
+    if (blocker < 0) return other;
+    blockers.push(blocker);
   }
   return null;
+}
+
+/**
+ * Whether the area lies directly left (step -1) or right of a vertex that several rings may share. The order by
+ * x, then y, is that of a plane turned a little, so "directly" means just counterclockwise of the horizontal.
+ */
+function leadsIntoArea(vertex: Point, step: 1 | -1, index: EdgeIndex): boolean {
+  const base: Point = [vertex[0] + step * Math.max(1, Math.abs(vertex[0])), vertex[1]];
+  let nearest: Point | null = null;
+  let isLeaving = false;
+  index.inBox(vertex[0], vertex[1], vertex[0], vertex[1], (edge) => {
+    const a = index.start(edge);
+    const b = index.end(edge);
+    if (!samePoint(a, vertex) && !samePoint(b, vertex)) return;
+    const other = samePoint(a, vertex) ? b : a;
+    const isFirst = isAhead(vertex, base, other);
+    if (
+      !nearest ||
+      isFirst ||
+      (!isAhead(vertex, base, nearest) && isClockwiseBefore(vertex, base, other, nearest))
+    ) {
+      nearest = other;
+      isLeaving = samePoint(a, vertex);
+    }
+  });
+  // Edges have the area on their left, so turning clockwise out of it one meets an edge that leaves.
+  return isLeaving;
+}
+
+function isAhead(vertex: Point, base: Point, p: Point): boolean {
+  return turn(vertex, base, p) === 0 && isSameWay(vertex, base, p);
 }
 
 function firstAtOrAfter(sorted: readonly Point[], p: Point): number {
@@ -105,19 +139,22 @@ function firstAtOrAfter(sorted: readonly Point[], p: Point): number {
   return low;
 }
 
-/** Whether the segment ab meets no edge except those that share one of its ends, and those only there. */
-function sees(a: Point, b: Point, index: EdgeIndex): boolean {
-  let clear = true;
+/** An edge that meets the segment ab elsewhere than in a common end; -1 when there is none. */
+function firstBlocker(a: Point, b: Point, index: EdgeIndex): number {
+  let blocker = -1;
   index.along(a, b, (edge) => {
-    if (!clear) return;
-    const c = index.start(edge);
-    const d = index.end(edge);
-    const how = meet(a, b, c, d);
-    if (how === "apart") return;
-    const isShared = samePoint(a, c) || samePoint(a, d) || samePoint(b, c) || samePoint(b, d);
-    if (how !== "touch" || !isShared) clear = false;
+    if (blocker < 0 && blocks(edge, a, b, index)) blocker = edge;
   });
-  return clear;
+  return blocker;
+}
+
+function blocks(edge: number, a: Point, b: Point, index: EdgeIndex): boolean {
+  const c = index.start(edge);
+  const d = index.end(edge);
+  const how = meet(a, b, c, d);
+  if (how === "apart") return false;
+  const isShared = samePoint(a, c) || samePoint(a, d) || samePoint(b, c) || samePoint(b, d);
+  return how !== "touch" || !isShared;
 }
 
 /** The faces on the left of the half-edges, as rings. */
@@ -144,11 +181,10 @@ function facesOf(halfEdges: readonly HalfEdge[]): Ring[] {
   return rings;
 }
 
-/** Of the unused edges that leave where `half` arrives, the first clockwise from the way back. */
+/** Of the edges that leave where `half` arrives, the first clockwise from the way back. */
 function nextClockwise(half: HalfEdge, candidates: readonly HalfEdge[]): HalfEdge | null {
   let best: HalfEdge | null = null;
   for (const candidate of candidates) {
-    if (candidate.used) continue;
     if (!best || isClockwiseBefore(half.to, half.from, candidate.to, best.to)) best = candidate;
   }
   return best;

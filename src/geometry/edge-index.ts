@@ -58,8 +58,15 @@ export class EdgeIndex {
 
   /** Calls back once per segment that may meet the closed segment ab. */
   along(a: Point, b: Point, visit: (edge: number) => void): void {
+    const count = boxCount(a, b, this.longLength());
+    if (count === 1) {
+      const [x0, x1] = a[0] < b[0] ? [a[0], b[0]] : [b[0], a[0]];
+      const [y0, y1] = a[1] < b[1] ? [a[1], b[1]] : [b[1], a[1]];
+      this.inBox(x0, y0, x1, y1, visit);
+      return;
+    }
     const boxes: number[] = [];
-    boxesOf(a, b, boxCount(a, b, this.longLength()), boxes);
+    boxesOf(a, b, count, boxes);
     const mark = ++this.query;
     const { seen, owner } = this;
     for (let k = 0; k < boxes.length; k += 4) {
