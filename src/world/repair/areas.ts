@@ -145,8 +145,10 @@ export function repairBeyondBoundary(draft: Draft): void {
   const replaced = new Map<number, Obstacle[]>();
   const inside = new Set<number>();
   const crossing: number[] = [];
+  const touching: number[] = [];
   for (const pair of relations.pairs) {
     if (pair.a > 0) break;
+    if (pair.contact) touching.push(pair.b);
     if (!isOutside(pair)) inside.add(pair.b);
     // An obstacle around the whole boundary leaves no free space: an error without a sensible repair.
     if (crossesBoundary(pair) && pair.how !== "inside") crossing.push(pair.b);
@@ -156,7 +158,7 @@ export function repairBeyondBoundary(draft: Draft): void {
     replaced.set(list[s].obstacle, []);
     draft.note(`obstacles[${list[s].obstacle}]`, "dropped, it lies outside the boundary");
   }
-  clip(draft, shapes, relations, crossing, replaced);
+  clip(draft, shapes, relations, crossing, touching, replaced);
   draft.replaceObstacles(replaced);
 }
 
@@ -170,6 +172,7 @@ function clip(
   { list }: Shapes,
   { selves }: Relations,
   crossing: readonly number[],
+  touching: readonly number[],
   replaced: Map<number, Obstacle[]>,
 ): void {
   const tolerance = draft.weldTolerance;
@@ -181,8 +184,12 @@ function clip(
   // When hardly anything of the boundary is left free, clipping would only trade one error for another.
   const taken = union(clipped.flatMap(({ region }) => region));
   if (clipped.length === 0 || difference([boundary], taken).length === 0) return;
-  const [welded, ...rest] = weld([boundary, ...clipped.flatMap(({ region }) => region)], tolerance);
-  let k = 0;
+  // What touches the boundary stays on it when new vertices bend an edge by a rounding error.
+  const clippedShapes = new Set(clipped.map(({ s }) => s));
+  const neighbours = touching.filter((s) => !clippedShapes.has(s)).map((s) => list[s].points);
+  const regions = clipped.flatMap(({ region }) => region);
+  const [welded, ...rest] = weld([boundary, ...neighbours, ...regions], tolerance);
+  let k = neighbours.length;
   for (const { s, region } of clipped) {
     const own = rest.slice(k, k + region.length).map((ring) => cleanRing(ring, 0));
     k += region.length;

@@ -10,7 +10,14 @@ export class Draft {
   readonly done: string[] = [];
 
   constructor(given: Scene) {
-    this.scene = structuredClone(given);
+    // Repairs replace whole values, except in goals and spawns, whose keys they set.
+    this.scene = { ...given };
+    if (given.goals) {
+      this.scene.goals = Object.fromEntries(
+        Object.entries(given.goals).map(([name, goal]) => [name, { ...goal }]),
+      );
+    }
+    if (given.spawns) this.scene.spawns = given.spawns.map((spawn) => ({ ...spawn }));
   }
 
   note(where: string, what: string): void {

@@ -1,5 +1,5 @@
 /** Rings and walls for themselves: repeated points, spikes, orientation, shapes without area or length. */
-import { distance, meet, type Point, type Ring, samePoint } from "../../geometry/index.js";
+import { distance, distanceToSegment, meet, type Point, type Ring } from "../../geometry/index.js";
 import { before, isCounterclockwise, isFlat } from "../../geometry/rings.js";
 import { NEAR, sizeOf } from "../check/shapes.js";
 import type { Obstacle } from "../scene.js";
@@ -20,7 +20,7 @@ export function repairRings(draft: Draft): void {
         : null;
     if (!next) return;
     const { schedule } = obstacle;
-    replaced.set(i, [schedule ? { ...next, schedule } : next]);
+    replaced.set(i, schedule ? next.map((part) => ({ ...part, schedule })) : next);
   });
   draft.replaceObstacles(replaced);
   draft.scene.spawns?.forEach((spawn, i) => {
@@ -48,30 +48,50 @@ function repairBoundary(draft: Draft, tolerance: number): void {
     draft.scene.boundary = toPoints(isTurned ? reversed(ring) : ring);
 }
 
-function repairPolygon(draft: Draft, where: string, given: Ring, tolerance: number): Obstacle | null {
+function repairPolygon(draft: Draft, where: string, given: Ring, tolerance: number): Obstacle[] | null {
   const ring = cleanRing(given, tolerance);
   if (ring.length < 3 || isFlat(ring)) {
-    const all = ring.length > 0 ? ring : given;
-    const low = all.reduce((a, b) => (before(b, a) ? b : a));
-    const high = all.reduce((a, b) => (before(a, b) ? b : a));
-    draft.note(where, `a polygon without area became a ${samePoint(low, high) ? "point" : "segment"}`);
-    return wallOrPoint(low, high);
+    const walls = wallsOf(given, tolerance);
+    const what = walls.length > 1 ? `${walls.length} segments` : walls[0].segment ? "a segment" : "a point";
+    draft.note(where, `a polygon without area became ${what}`);
+    return walls;
   }
   if (ring.length < given.length) draft.note(where, removed(given.length - ring.length));
   const isTurned = !isCounterclockwise(ring);
   if (isTurned) draft.note(where, "turned counterclockwise");
   if (!isTurned && ring.length === given.length) return null;
-  return { polygon: toPoints(isTurned ? reversed(ring) : ring) };
+  return [{ polygon: toPoints(isTurned ? reversed(ring) : ring) }];
 }
 
-function repairSegment(draft: Draft, where: string, a: Point, b: Point, tolerance: number): Obstacle | null {
+function repairSegment(
+  draft: Draft,
+  where: string,
+  a: Point,
+  b: Point,
+  tolerance: number,
+): Obstacle[] | null {
   if (distance(a, b) > tolerance) return null;
   draft.note(where, "a segment without length became a point");
-  return { point: toPoint(a) };
+  return [{ point: toPoint(a) }];
 }
 
-function wallOrPoint(a: Point, b: Point): Obstacle {
-  return samePoint(a, b) ? { point: toPoint(a) } : { segment: [toPoint(a), toPoint(b)] };
+/** What a polygon without area acts as: one wall when it is straight, else a wall per edge. */
+function wallsOf(given: Ring, tolerance: number): Obstacle[] {
+  const low = given.reduce((a, b) => (before(b, a) ? b : a));
+  const high = given.reduce((a, b) => (before(a, b) ? b : a));
+  if (distance(low, high) <= tolerance) return [{ point: toPoint(low) }];
+  if (given.every((p) => distanceToSegment(p, low, high) <= tolerance)) return [wall(low, high)];
+  const walls = new Map<string, Obstacle>();
+  given.forEach((p, i) => {
+    const next = given[(i + 1) % given.length];
+    const [a, b] = before(p, next) ? [p, next] : [next, p];
+    if (distance(a, b) > tolerance) walls.set(`${a} ${b}`, wall(a, b));
+  });
+  return walls.size > 0 ? [...walls.values()] : [{ point: toPoint(low) }];
+}
+
+function wall(a: Point, b: Point): Obstacle {
+  return { segment: [toPoint(a), toPoint(b)] };
 }
 
 function reversed(ring: Ring): Ring {
