@@ -2,9 +2,10 @@
  * A spatial index over segments, for finding all pairs that may meet.
  *
  * The box of a long slanted segment is mostly empty, and a comb of such segments would make every box meet every
- * other. Segments much longer than the average are therefore filed under several smaller boxes.
+ * other. Long slanted segments are therefore filed under several smaller boxes.
  */
 import Flatbush from "flatbush";
+import { boxOf } from "./measure.js";
 import { windingOf } from "./rings.js";
 import type { Point } from "./types.js";
 
@@ -20,6 +21,7 @@ export class EdgeIndex {
   /** The last query that saw a segment, so that each is reported once. */
   private readonly seen: Uint32Array;
   private query = 0;
+  private readonly long: number;
 
   constructor(
     private readonly starts: readonly Point[],
@@ -28,7 +30,8 @@ export class EdgeIndex {
     this.size = starts.length;
     this.seen = new Uint32Array(this.size);
     const boxes: number[] = [];
-    for (let i = 0, long = this.longLength(); i < this.size; i++) this.fileUnder(i, long, boxes);
+    this.long = this.longReach();
+    for (let i = 0; i < this.size; i++) this.fileUnder(i, boxes);
     this.tree = this.size > 0 ? new Flatbush(boxes.length / 4) : null;
     for (let b = 0; b < boxes.length; b += 4) {
       this.tree?.add(boxes[b], boxes[b + 1], boxes[b + 2], boxes[b + 3]);
@@ -58,7 +61,7 @@ export class EdgeIndex {
 
   /** Calls back once per segment that may meet the closed segment ab. */
   along(a: Point, b: Point, visit: (edge: number) => void): void {
-    const count = boxCount(a, b, this.longLength());
+    const count = boxCount(a, b, this.long);
     if (count === 1) {
       const [x0, x1] = a[0] < b[0] ? [a[0], b[0]] : [b[0], a[0]];
       const [y0, y1] = a[1] < b[1] ? [a[1], b[1]] : [b[1], a[1]];
@@ -103,23 +106,16 @@ export class EdgeIndex {
     else this.inBox(-Infinity, p[1], p[0], p[1], count);
   }
 
-  private meanLength = -1;
-
-  /** Segments longer than this get several boxes. */
-  private longLength(): number {
-    if (this.meanLength < 0) {
-      let sum = 0;
-      for (let i = 0; i < this.size; i++) sum += reach(this.starts[i], this.ends[i]);
-      this.meanLength = sum / Math.max(1, this.size);
-    }
-    // In the mean no more than about half a box per segment is added.
-    return 2 * this.meanLength;
+  /** Slanted segments that reach farther than this get several boxes: about the room a segment has for itself. */
+  private longReach(): number {
+    const { minX, minY, maxX, maxY } = boxOf([...this.starts, ...this.ends]);
+    return Math.sqrt(((maxX - minX) * (maxY - minY)) / Math.max(1, this.size));
   }
 
-  private fileUnder(edge: number, long: number, boxes: number[]): void {
+  private fileUnder(edge: number, boxes: number[]): void {
     const a = this.starts[edge];
     const b = this.ends[edge];
-    const count = boxCount(a, b, long);
+    const count = boxCount(a, b, this.long);
     boxesOf(a, b, count, boxes);
     for (let k = 0; k < count; k++) this.owner.push(edge);
   }

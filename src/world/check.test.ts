@@ -493,6 +493,21 @@ describe("one defect each", () => {
     }
   });
 
+  test("the boundary behind an obstacle is not free", () => {
+    const goals = {
+      exit: {
+        segments: [
+          [
+            [20, 2],
+            [20, 9],
+          ] as [[number, number], [number, number]],
+        ],
+      },
+    };
+    expect(codes(scene({ obstacles: [{ polygon: box(16, 4, 4) }], goals }))).toContain("goal-partly-blocked");
+    expect(codes(scene({ obstacles: [{ polygon: box(16, 2, 4, 7) }], goals }))).toContain("goal-blocked");
+  });
+
   test("moving obstacles are checked for themselves only", () => {
     const schedule = [{ time: 0, present: true }];
     const s = scene({ obstacles: [{ polygon: box(2, 2, 2), schedule }, { polygon: box(3, 3, 2) }] });

@@ -363,7 +363,10 @@ describe.each([
     );
   });
 
-  test.runIf(name !== "broken boundaries")("the free space stays the same", () => {
+  // Of a broken boundary only the largest part remains.
+  if (name === "broken boundaries") return;
+
+  test("the free space stays the same", () => {
     const unit = fc.double({ min: -1, max: 12, noNaN: true });
     const samples = fc.array(fc.tuple(unit, unit), { minLength: 30, maxLength: 30 });
     fc.assert(

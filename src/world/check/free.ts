@@ -14,6 +14,9 @@ import {
 } from "../../geometry/index.js";
 import { ON_BORDER, type Shapes } from "./shapes.js";
 
+/** Directions in which a point on several borders is probed: a free wedge of 6 degrees is not missed. */
+const PROBES = 64;
+
 /** A part of a segment, by its ends, with what holds it blocked: `boundary` or an obstacle's place. */
 export interface Part {
   readonly from: Point;
@@ -31,17 +34,36 @@ export class FreeSpace {
 
   /** What blocks a point: `outside the boundary`, `inside obstacles[3].polygon`, or `null` when it is free. */
   blockerOf(p: Point): string | null {
+    const borders = this.bordersAt(p);
+    const blocker = this.shapeAround(p, borders);
+    if (blocker >= 0) return this.nameOf(blocker);
+    if (borders.size < 2) return null;
+    // On two borders at once there may be no free side left, as on the boundary behind an obstacle.
+    const nothing = new Set<number>();
+    let first = -1;
+    for (let k = 0; k < PROBES; k++) {
+      const angle = (2 * Math.PI * (k + 0.5)) / PROBES;
+      const r = 3 * this.tolerance;
+      first = this.shapeAround([p[0] + r * Math.cos(angle), p[1] + r * Math.sin(angle)], nothing);
+      if (first < 0) return null;
+    }
+    return this.nameOf(Math.max(first, ...borders));
+  }
+
+  private nameOf(s: number): string {
+    return s === 0 ? "outside the boundary" : `inside ${this.shapes.list[s].where}`;
+  }
+
+  /** A shape that p may not be in (0: the boundary, when p is outside), except those ignored; -1 for none. */
+  private shapeAround(p: Point, ignored: ReadonlySet<number>): number {
     const { edges, shapeOf, list } = this.shapes;
     const windings = new Map<number, number>([[0, 0]]);
     edges.aroundPoint(p, (edge, winding) => {
       const s = shapeOf[edge];
       if (list[s].kind === "area" && !list[s].moves) windings.set(s, (windings.get(s) ?? 0) + winding);
     });
-    for (const [s, winding] of windings) {
-      if ((s === 0) !== (winding === 0) || this.isOnBorder(p, s)) continue;
-      return s === 0 ? "outside the boundary" : `inside ${list[s].where}`;
-    }
-    return null;
+    for (const [s, winding] of windings) if ((s === 0) === (winding === 0) && !ignored.has(s)) return s;
+    return -1;
   }
 
   /** The segment ab in parts, each either free or blocked as a whole; free parts that meet are joined. */
@@ -59,12 +81,15 @@ export class FreeSpace {
     return parts;
   }
 
-  private isOnBorder(p: Point, s: number): boolean {
-    const { edges, shapeOf } = this.shapes;
+  /** The areas on whose border p lies, to the tolerance. */
+  private bordersAt(p: Point): Set<number> {
+    const { edges, shapeOf, list } = this.shapes;
     const r = this.tolerance;
-    let found = false;
+    const found = new Set<number>();
     edges.inBox(p[0] - r, p[1] - r, p[0] + r, p[1] + r, (edge) => {
-      if (shapeOf[edge] === s && distanceToSegment(p, edges.start(edge), edges.end(edge)) <= r) found = true;
+      const s = shapeOf[edge];
+      if (list[s].kind !== "area" || list[s].moves) return;
+      if (distanceToSegment(p, edges.start(edge), edges.end(edge)) <= r) found.add(s);
     });
     return found;
   }
