@@ -20,7 +20,7 @@ export interface Cone {
 export type ConeRelation = "apart" | "inside" | "around" | "equal" | "mixed";
 
 /** Whether two directions that lie on one line point the same way. */
-function sameWay(apex: Point, x: Point, y: Point): boolean {
+export function sameWay(apex: Point, x: Point, y: Point): boolean {
   return (
     Math.sign(x[0] - apex[0]) === Math.sign(y[0] - apex[0]) &&
     Math.sign(x[1] - apex[1]) === Math.sign(y[1] - apex[1])

@@ -6,6 +6,7 @@
  * rightward ones too, so every hole hangs on two of them and no face goes around a hole. The faces are then read
  * off by always taking the next edge clockwise, which also separates parts that only share a vertex.
  */
+import { sameWay } from "./cone.js";
 import { EdgeIndex } from "./edge-index.js";
 import { meet, samePoint, turn } from "./predicates.js";
 import { before, isCounterclockwise } from "./rings.js";
@@ -125,7 +126,7 @@ function leadsIntoArea(vertex: Point, step: 1 | -1, index: EdgeIndex): boolean {
 }
 
 function isAhead(vertex: Point, base: Point, p: Point): boolean {
-  return turn(vertex, base, p) === 0 && isSameWay(vertex, base, p);
+  return turn(vertex, base, p) === 0 && sameWay(vertex, base, p);
 }
 
 function firstAtOrAfter(sorted: readonly Point[], p: Point): number {
@@ -196,15 +197,8 @@ function isClockwiseBefore(apex: Point, base: Point, x: Point, y: Point): boolea
   const sy = turn(apex, base, y);
   // Clockwise means: first the right side, then straight on, then the left side, and the way back itself last.
   const rank = (side: number, p: Point): number =>
-    side < 0 ? 0 : side > 0 ? 2 : isSameWay(apex, base, p) ? 3 : 1;
+    side < 0 ? 0 : side > 0 ? 2 : sameWay(apex, base, p) ? 3 : 1;
   const rx = rank(sx, x);
   const ry = rank(sy, y);
   return rx === ry ? turn(apex, x, y) < 0 : rx < ry;
-}
-
-function isSameWay(apex: Point, x: Point, y: Point): boolean {
-  return (
-    Math.sign(x[0] - apex[0]) === Math.sign(y[0] - apex[0]) &&
-    Math.sign(x[1] - apex[1]) === Math.sign(y[1] - apex[1])
-  );
 }

@@ -84,10 +84,63 @@ export class EdgeIndex {
 
   /** Calls back once per unordered pair of segments that may meet, the lower number first. */
   pairs(visit: (edge: number, other: number) => void): void {
+    const frame = this.mainDirection();
+    if (frame) {
+      this.turnedPairs(frame, visit);
+      return;
+    }
     for (let edge = 0; edge < this.size; edge++) {
       this.along(this.starts[edge], this.ends[edge], (other) => {
         if (other > edge) visit(edge, other);
       });
+    }
+  }
+
+  /**
+   * The direction that most of the length runs along or across, where that is neither axis: turned plans and
+   * combs of slanted edges. `null` where there is none.
+   */
+  private mainDirection(): Point | null {
+    let x = 0;
+    let y = 0;
+    let total = 0;
+    for (let i = 0; i < this.size; i++) {
+      const dx = this.ends[i][0] - this.starts[i][0];
+      const dy = this.ends[i][1] - this.starts[i][1];
+      const length = Math.hypot(dx, dy);
+      const angle = 4 * Math.atan2(dy, dx);
+      x += length * Math.cos(angle);
+      y += length * Math.sin(angle);
+      total += length;
+    }
+    const angle = Math.atan2(y, x) / 4;
+    if (Math.hypot(x, y) < 0.7 * total || Math.abs(angle) < 1e-3) return null;
+    return [Math.cos(angle), Math.sin(angle)];
+  }
+
+  /** The pairs by boxes along a direction, where slanted segments are slim. */
+  private turnedPairs([c, s]: Point, visit: (edge: number, other: number) => void): void {
+    const { minX, minY, maxX, maxY } = boxOf([...this.starts, ...this.ends]);
+    const [ox, oy] = [minX + (maxX - minX) / 2, minY + (maxY - minY) / 2];
+    // Turned coordinates are rounded: the margin keeps boxes from missing a meeting.
+    const margin = 2 ** -48 * (maxX - minX + maxY - minY);
+    const boxes = new Float64Array(4 * this.size);
+    const tree = new Flatbush(this.size);
+    for (let i = 0; i < this.size; i++) {
+      const [ax, ay] = [this.starts[i][0] - ox, this.starts[i][1] - oy];
+      const [bx, by] = [this.ends[i][0] - ox, this.ends[i][1] - oy];
+      const [u0, u1] = [c * ax + s * ay, c * bx + s * by];
+      const [v0, v1] = [c * ay - s * ax, c * by - s * bx];
+      boxes[4 * i] = Math.min(u0, u1) - margin;
+      boxes[4 * i + 1] = Math.min(v0, v1) - margin;
+      boxes[4 * i + 2] = Math.max(u0, u1) + margin;
+      boxes[4 * i + 3] = Math.max(v0, v1) + margin;
+      tree.add(boxes[4 * i], boxes[4 * i + 1], boxes[4 * i + 2], boxes[4 * i + 3]);
+    }
+    tree.finish();
+    for (let i = 0; i < this.size; i++) {
+      const [u0, v0, u1, v1] = boxes.subarray(4 * i, 4 * i + 4);
+      for (const other of tree.search(u0, v0, u1, v1)) if (other > i) visit(i, other);
     }
   }
 

@@ -57,7 +57,7 @@ export interface Finding {
 }
 
 /** Of each code at most this many findings are listed; one more counts the rest. */
-export const MOST_PER_CODE = 1000;
+const MOST_PER_CODE = 1000;
 
 /** Collects findings, a bounded number per code. */
 export class Findings {
