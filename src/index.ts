@@ -6,4 +6,5 @@
  */
 export { InputError } from "./errors.js";
 export type { Box, Point, Ring, Segment } from "./geometry/index.js";
-export type { Goal, Obstacle, Scene, SceneInput } from "./world/index.js";
+export type { Guide } from "./guide.js";
+export { type Goal, type Obstacle, type Scene, type SceneInput, World } from "./world/index.js";

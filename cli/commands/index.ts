@@ -1,11 +1,13 @@
 /** All commands, in the order in which `--help` lists them. */
 import type { Command } from "commander";
 import { registerBench } from "./bench.js";
+import { registerCheck } from "./check.js";
 import { registerConvert } from "./convert.js";
 import { registerDraw } from "./draw.js";
 import { registerScenes } from "./scenes.js";
 
 export const COMMANDS: readonly ((program: Command) => void)[] = [
+  registerCheck,
   registerConvert,
   registerDraw,
   registerScenes,

@@ -1,4 +1,19 @@
 export {
+  type Area,
+  areaOf,
+  type Clipped,
+  clipToAreas,
+  difference,
+  gridStep,
+  intersection,
+  type OffsetOptions,
+  offset,
+  type Region,
+  union,
+} from "./clip.js";
+export { type Cone, relateCones, sideOfCone } from "./cone.js";
+export { EdgeIndex } from "./edge-index.js";
+export {
   boxOf,
   crossing,
   distance,
@@ -18,6 +33,8 @@ export {
   sideOfRing,
   turn,
 } from "./predicates.js";
+export { before, isCounterclockwise, isFlat, windingNumber, windingOf } from "./rings.js";
+export { splitAtVertices } from "./split.js";
 export {
   AT_VERTEX,
   type Constraint,
@@ -33,3 +50,4 @@ export {
   Triangulation,
 } from "./triangulation/index.js";
 export type { Box, Point, Ring, Segment } from "./types.js";
+export { weld } from "./weld.js";

@@ -14,15 +14,14 @@ import {
 } from "./triangulation/index.js";
 import type { Point, Ring } from "./types.js";
 
-/** Cuts the area inside `outer` and outside all `holes` into simple counterclockwise polygons. */
-export function cutIntoPieces(outer: Ring, holes: readonly Ring[]): Ring[] {
-  if (holes.length === 0) return [outer];
-  const rings = [outer, ...holes].map((polygon) => ({ polygon }));
-  const { mesh } = Triangulation.of(
-    rings,
-    rings.map((_, i) => (i === 0 ? 1 : -1)),
-  );
-  const open = Uint8Array.from(mesh.cover.subarray(0, mesh.faceCount), (cover) => (cover === 1 ? 1 : 0));
+/**
+ * Cuts an area into simple counterclockwise polygons. A place belongs to it when an odd number of rings winds around
+ * it; rings may touch, in vertices and along edges. A single ring that visits no vertex twice is its own piece.
+ */
+export function cutIntoPieces(rings: readonly Ring[]): Ring[] {
+  if (rings.length === 1 && new Set(rings[0].map(String)).size === rings[0].length) return [rings[0]];
+  const { mesh } = Triangulation.of(rings.map((polygon) => ({ polygon })));
+  const open = Uint8Array.from(mesh.cover.subarray(0, mesh.faceCount), (cover) => cover & 1);
   const pieces: Ring[] = [];
   for (let f = 0; f < open.length; f++) if (open[f]) pieces.push(growPiece(mesh, f, open));
   return pieces;

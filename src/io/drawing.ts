@@ -2,9 +2,8 @@
  * What GeoJSON, DXF and SVG share: a drawing of shapes with roles. `scene-of-drawing.ts` turns one into a scene;
  * `drawingOf` is the way back.
  */
-import type { Point, Ring } from "../geometry/index.js";
+import type { Area, Point, Ring } from "../geometry/index.js";
 import type { Obstacle, Scene } from "../world/index.js";
-import type { Area } from "./walkable.js";
 
 /** Which part of a scene a shape is. */
 export type Role =

@@ -5,14 +5,13 @@
  * without a place travels in the foreign member `wayfield`, which also says that coordinates are metres.
  */
 import { InputError } from "../errors.js";
-import { boxOf, type Point, type Ring, samePoint } from "../geometry/index.js";
+import { type Area, boxOf, type Point, type Ring, samePoint } from "../geometry/index.js";
 import { type Drawing, drawingOf, type Geometry, type Role, roleOf, type Shape } from "./drawing.js";
 import type { Format, Imported, Written } from "./formats.js";
 import { degreesOf, projector } from "./geographic.js";
 import { parseJson } from "./scene-json.js";
 import { sceneOf } from "./scene-of-drawing.js";
 import { checkCoordinate, shownText } from "./text.js";
-import type { Area } from "./walkable.js";
 
 type Json = Readonly<Record<string, unknown>>;
 

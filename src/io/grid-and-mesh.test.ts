@@ -4,7 +4,7 @@ import { freeArea, isFree } from "../../test/measure-scene.js";
 import { hasSharedFile, sharedFile } from "../../test/shared-data.js";
 import { isSimple } from "../../test/simple-ring.js";
 import { InputError } from "../errors.js";
-import { Random } from "../numerics/random.js";
+import { Random } from "../numerics/index.js";
 import type { Scene } from "../world/index.js";
 import { formatNamed } from "./index.js";
 

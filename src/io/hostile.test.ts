@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { InputError } from "../errors.js";
-import { Random } from "../numerics/random.js";
+import { Random } from "../numerics/index.js";
 import { completeScene } from "../world/index.js";
 import { formatNamed } from "./index.js";
 

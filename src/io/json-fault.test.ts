@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Random } from "../numerics/random.js";
+import { Random } from "../numerics/index.js";
 import { jsonFault } from "./json-fault.js";
 import { parseJson } from "./scene-json.js";
 

@@ -5,8 +5,7 @@
  * they stay apart, since nobody passes where two obstacles touch.
  */
 import { InputError } from "../errors.js";
-import { type Point, type Ring, signedArea, turn } from "../geometry/index.js";
-import type { Area } from "./walkable.js";
+import { type Area, type Point, type Ring, signedArea, turn } from "../geometry/index.js";
 
 /** Edges of the free space, free on the left. */
 export interface BoundaryEdges {

@@ -5,10 +5,34 @@ import type { Format, Imported } from "./formats.js";
 import { jsonFault } from "./json-fault.js";
 import { placeIn } from "./text.js";
 
+/** Scenes need less than 10 levels; far deeper nesting would exhaust the stack of whatever walks it. */
+const DEEPEST = 100;
+
+/** Where brackets nest deeper than allowed, outside strings; -1 when nowhere. */
+function tooDeep(text: string): number {
+  let depth = 0;
+  let inString = false;
+  for (let i = 0; i < text.length; i++) {
+    const c = text.charCodeAt(i);
+    if (inString) {
+      if (c === 0x5c) i++;
+      else if (c === 0x22) inString = false;
+    } else if (c === 0x22) inString = true;
+    else if (c === 0x5b || c === 0x7b) {
+      if (++depth > DEEPEST) return i;
+    } else if (c === 0x5d || c === 0x7d) depth--;
+  }
+  return -1;
+}
+
 /** Parses JSON; a fault is one line that says where, and names NaN and Infinity when they are the cause. */
 export function parseJson(source: string): unknown {
   // Some editors put a byte order mark in front.
   const text = source.charCodeAt(0) === 0xfeff ? source.slice(1) : source;
+  const deep = tooDeep(text);
+  if (deep >= 0) {
+    throw new InputError(`nested too deeply; at most ${DEEPEST} levels are allowed`, placeIn(text, deep));
+  }
   try {
     return JSON.parse(text);
   } catch (error) {

@@ -4,6 +4,7 @@
  */
 import { InputError } from "../errors.js";
 import {
+  type Area,
   type Box,
   boxOf,
   cutIntoPieces,
@@ -15,7 +16,7 @@ import {
 import { completeScene, type Scene } from "../world/index.js";
 import { type Drawing, pick, type Shape } from "./drawing.js";
 import { counted } from "./text.js";
-import { type Area, evenOddAreas, planOf, unionOf } from "./walkable.js";
+import { evenOddAreas, planOf, unionOf } from "./walkable.js";
 
 /** The frame around a drawing without an outline, in metres. */
 const MARGIN = 1;
@@ -195,7 +196,7 @@ class Assembly {
       for (const segment of segmentsOf(geometry.points)) this.push("obstacles", { segment, ...more }, where);
     } else {
       for (const area of geometry.areas) {
-        for (const piece of piecesOf(area, where))
+        for (const piece of cutIntoPieces([area.outer, ...area.holes]))
           this.push("obstacles", { polygon: ringOf(piece), ...more }, where);
       }
     }
@@ -286,15 +287,6 @@ class Assembly {
       ? this.places[entry[1]][Number(entry[2])]
       : goal && this.goals.get(goal[1] ?? (JSON.parse(goal[2]) as string))?.where;
     return place ? error.within(place) : error;
-  }
-}
-
-/** An obstacle with holes as polygons without; rings that cross are an error with a place. */
-function piecesOf(area: Area, where: string): Ring[] {
-  try {
-    return cutIntoPieces(area.outer, area.holes);
-  } catch (error) {
-    throw error instanceof InputError ? error.within(where) : error;
   }
 }
 

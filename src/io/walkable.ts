@@ -1,28 +1,23 @@
 /**
  * Walkable areas with holes, as a scene holds them: one boundary and obstacles without holes.
  *
- * One area passes through untouched. Several are united first (with clipper2, on integers); what lies between
+ * One area passes through untouched. Several are united first ; what lies between
  * the remaining islands becomes obstacle, so that no free place is lost.
  */
-import { Clipper64, ClipType, FillRule, type Path64, type PolyPath64, PolyTree64 } from "clipper2-ts";
 import Flatbush from "flatbush";
 import { InputError } from "../errors.js";
 import {
+  type Area,
   type Box,
   boxOf,
+  type Clipped,
+  clipToAreas,
   cutIntoPieces,
-  type Point,
   type Ring,
   sideOfRing,
   signedArea,
 } from "../geometry/index.js";
 import { counted } from "./text.js";
-
-/** A connected area: its outline and the outlines of what it surrounds. */
-export interface Area {
-  readonly outer: Ring;
-  readonly holes: readonly Ring[];
-}
 
 /** What a scene needs. */
 export interface Plan {
@@ -33,90 +28,19 @@ export interface Plan {
 /** The frame around areas that do not lie inside one another, in metres. */
 const MARGIN = 1;
 
-/** Integers for clipper2 stay below 2^40: its products are exact then, and a 100 m plan keeps 1e-10 m. */
-const GRID_BITS = 40;
-
-/** Points on the integer grid of clipper2, and back to the very coordinates they came from. */
-class IntegerGrid {
-  readonly step: number;
-  /** Results that are no vertex of the input: crossings, rounded to the grid. */
-  rounded = 0;
-  private readonly origin: Point;
-  private readonly known = new Map<string, Point>();
-
-  constructor(box: Box) {
-    this.origin = [(box.minX + box.maxX) / 2, (box.minY + box.maxY) / 2];
-    const reach = Math.max(box.maxX - box.minX, box.maxY - box.minY, 1e-40);
-    this.step = 2 ** (Math.ceil(Math.log2(reach)) - GRID_BITS);
-  }
-
-  path(ring: Ring): Path64 {
-    return ring.map((point) => {
-      const x = Math.round((point[0] - this.origin[0]) / this.step);
-      const y = Math.round((point[1] - this.origin[1]) / this.step);
-      const key = `${x},${y}`;
-      if (!this.known.has(key)) this.known.set(key, point);
-      return { x, y };
-    });
-  }
-
-  ring(path: Path64): Ring {
-    return path.map(({ x, y }) => {
-      const point = this.known.get(`${x},${y}`);
-      if (point) return point;
-      this.rounded++;
-      return [this.origin[0] + x * this.step, this.origin[1] + y * this.step];
-    });
-  }
-}
-
 function oriented(ring: Ring, sign: 1 | -1): Ring {
   return signedArea(ring) * sign < 0 ? [...ring].reverse() : ring;
 }
 
-/** The areas of a clipper2 result: its tree alternates outlines and holes. */
-function areasOf(tree: PolyTree64, grid: IntegerGrid): Area[] {
-  const areas: Area[] = [];
-  const pending: PolyPath64[] = [tree];
-  while (pending.length > 0) {
-    const node = pending.pop()!;
-    for (let i = 0; i < node.count; i++) {
-      const outline = node.child(i);
-      const holes: Ring[] = [];
-      for (let j = 0; j < outline.count; j++) {
-        const hole = outline.child(j);
-        holes.push(grid.ring(hole.poly!));
-        pending.push(hole);
-      }
-      areas.push({ outer: grid.ring(outline.poly!), holes });
-    }
-  }
-  return areas.filter((area) => area.outer.length > 2);
-}
-
-function clip(
-  type: ClipType,
-  rule: FillRule,
-  subject: readonly Ring[],
-  other: readonly Ring[],
-  notes: string[],
-  what: string,
-): Area[] {
-  const grid = new IntegerGrid(boxOf([...subject, ...other].flat()));
-  const clipper = new Clipper64();
-  clipper.addSubject(subject.map((ring) => grid.path(ring)));
-  if (other.length > 0) clipper.addClip(other.map((ring) => grid.path(ring)));
-  const tree = new PolyTree64();
-  if (!clipper.execute(type, rule, tree))
-    throw new InputError(`${what} failed: the polygons are too degenerate`);
-  const areas = areasOf(tree, grid);
-  if (grid.rounded > 0) {
-    const crossings = counted(grid.rounded, "crossing");
+/** The areas of a result, with a note where it was rounded. */
+function noted({ areas, rounded, step }: Clipped, notes: string[], what: string): Area[] {
+  if (rounded > 0) {
+    const crossings = counted(rounded, "crossing");
     notes.push(
-      `${what}: ${crossings} of edges rounded to ${grid.step.toPrecision(2)}; input vertices are unchanged`,
+      `${what}: ${crossings} of edges rounded to ${step.toPrecision(2)}; input vertices are unchanged`,
     );
   }
-  return areas;
+  return [...areas];
 }
 
 /** The union of polygons, each given as its outline and its holes. A single polygon passes through untouched. */
@@ -127,20 +51,20 @@ export function unionOf(polygons: readonly Area[], notes: string[]): Area[] {
     ...holes.map((hole) => oriented(hole, -1)),
   ]);
   // Outlines count +1 and holes -1, so a hole is filled where another polygon covers it.
-  return clip(ClipType.Union, FillRule.Positive, rings, [], notes, `union of ${polygons.length} polygons`);
+  return noted(clipToAreas(rings, "positive"), notes, `union of ${polygons.length} polygons`);
 }
 
 /** The areas that loose rings enclose by the even-odd rule. */
 export function evenOddAreas(rings: readonly Ring[], notes: string[]): Area[] {
   if (rings.length === 1) return [{ outer: rings[0], holes: [] }];
-  return clip(ClipType.Union, FillRule.EvenOdd, rings, [], notes, `${rings.length} rings of one shape`);
+  return noted(clipToAreas(rings, "even-odd"), notes, `${rings.length} rings of one shape`);
 }
 
 /** An outline without the obstacles, which may overlap each other and it. */
 export function differenceOf(outline: Ring, obstacles: readonly Ring[], notes: string[]): Area[] {
   const what = "obstacles taken from the boundary";
   const others = obstacles.map((ring) => oriented(ring, 1));
-  return clip(ClipType.Difference, FillRule.NonZero, [oriented(outline, 1)], others, notes, what);
+  return noted(clipToAreas([oriented(outline, 1)], "non-zero", others), notes, what);
 }
 
 /** Whether a ring that crosses no edge of `container` lies inside it. */
@@ -214,7 +138,7 @@ export function planOf(areas: readonly Area[], notes: string[]): Plan {
     ),
   );
   const outside = placeIslands(areas, main, blocked);
-  const obstacles = blocked.flatMap(({ ring, islands }) => cutIntoPieces(ring, islands));
+  const obstacles = blocked.flatMap(({ ring, islands }) => cutIntoPieces([ring, ...islands]));
   if (outside.length === 0) {
     notes.push(
       `${areas.length} separate walkable areas; the smaller ones lie inside obstacles of the largest`,
@@ -231,5 +155,5 @@ export function planOf(areas: readonly Area[], notes: string[]): Plan {
   notes.push(
     `${areas.length} separate walkable areas; the boundary is a frame ${MARGIN} m around them, and the space between them is obstacle`,
   );
-  return { boundary, obstacles: [...cutIntoPieces(boundary, [main.outer, ...outside]), ...obstacles] };
+  return { boundary, obstacles: [...cutIntoPieces([boundary, main.outer, ...outside]), ...obstacles] };
 }

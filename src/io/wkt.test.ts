@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { freeArea, isFree } from "../../test/measure-scene.js";
 import { hasSharedFile, sharedFile } from "../../test/shared-data.js";
-import { Random } from "../numerics/random.js";
+import { Random } from "../numerics/index.js";
 import { completeScene, type Scene } from "../world/index.js";
 import { formatNamed } from "./index.js";
 

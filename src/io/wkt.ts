@@ -3,13 +3,13 @@
  * collection is the union of its polygons. Lines are walls and points are point obstacles.
  */
 import { InputError } from "../errors.js";
-import { type Box, boxOf, meet, type Point, type Ring, samePoint } from "../geometry/index.js";
+import { type Area, type Box, boxOf, meet, type Point, type Ring, samePoint } from "../geometry/index.js";
 import type { Obstacle, Scene } from "../world/index.js";
 import type { Geometry, Shape } from "./drawing.js";
 import type { Format, Imported, Written } from "./formats.js";
 import { sceneOf } from "./scene-of-drawing.js";
 import { counted, Places, readCoordinate, shownText } from "./text.js";
-import { type Area, differenceOf, ringInside } from "./walkable.js";
+import { differenceOf, ringInside } from "./walkable.js";
 
 const GREATEST_DEPTH = 32;
 

@@ -6,6 +6,7 @@
  * edges. All questions here are answered on that triangulation, decisions in exact arithmetic.
  */
 import {
+  AT_VERTEX,
   type Constraint,
   faceOf,
   IN_FACE,
@@ -19,6 +20,7 @@ import {
   Triangulation,
 } from "../geometry/index.js";
 import { Nearest, type Passage } from "./nearest.js";
+import type { Obstacle, Scene } from "./scene.js";
 import { sees } from "./sight.js";
 
 /** The walkable outline counts -1, every obstacle polygon +1: a face is free where the sum is negative. */
@@ -32,6 +34,13 @@ interface Components {
   readonly areas: readonly number[];
 }
 
+/** An obstacle as geometry alone. */
+function shapeOf({ polygon, segment, point }: Obstacle): Constraint {
+  if (polygon) return { polygon };
+  return segment ? { segment } : { point: point! };
+}
+
+/** Where people can walk, as triangles. */
 export class FreeSpace {
   /** Faces, edges and vertices. Planners read it; only `add` and `remove` change it. */
   readonly triangulation: Triangulation;
@@ -47,6 +56,11 @@ export class FreeSpace {
       [...obstacles.map(() => 1), OUTLINE_WEIGHT],
     );
     this.nearest = new Nearest(this.triangulation);
+  }
+
+  /** The free space of a scene, with every obstacle where it is drawn. */
+  static of({ boundary, obstacles = [] }: Pick<Scene, "boundary" | "obstacles">): FreeSpace {
+    return new FreeSpace(boundary, obstacles.map(shapeOf));
   }
 
   /** Adds an obstacle while the space is in use; returns its number. Only its neighbourhood changes. */
@@ -66,20 +80,21 @@ export class FreeSpace {
 
   /** A free face that holds the point, in its inside or on its border; -1 when the point is not free. */
   faceAt(x: number, y: number): number {
-    const { mesh } = this.triangulation;
     const { place, edge } = this.triangulation.locate(x, y, this.spot);
     if (place === OUTSIDE) return -1;
-    const f = faceOf(edge);
-    if (this.isFree(f)) return f;
-    if (place === IN_FACE) return -1;
-    if (place === ON_EDGE) {
-      const other = mesh.twins[edge];
-      return other >= 0 && this.isFree(faceOf(other)) ? faceOf(other) : -1;
+    if (this.isFree(faceOf(edge))) return faceOf(edge);
+    return place === IN_FACE ? -1 : (this.freeFacesAt(place, edge)[0] ?? -1);
+  }
+
+  /** All free faces that touch an edge or a vertex. */
+  private freeFacesAt(place: number, edge: number): number[] {
+    const { twins } = this.triangulation.mesh;
+    const faces = [faceOf(edge)];
+    if (place === ON_EDGE) faces.push(faceOf(twins[edge]));
+    if (place === AT_VERTEX) {
+      for (let e = twins[prev(edge)]; e !== edge && e >= 0; e = twins[prev(e)]) faces.push(faceOf(e));
     }
-    for (let e = mesh.twins[prev(edge)]; e !== edge && e >= 0; e = mesh.twins[prev(e)]) {
-      if (this.isFree(faceOf(e))) return faceOf(e);
-    }
-    return -1;
+    return faces.filter((f) => this.isFree(f));
   }
 
   /** Whether a point belongs to the free space, walls included. */
@@ -131,6 +146,14 @@ export class FreeSpace {
   componentOf([x, y]: Point): number {
     const f = this.faceAt(x, y);
     return f < 0 ? -1 : this.components().labels[f];
+  }
+
+  /** All connected parts that a point touches: several where it lies on a wall between them. */
+  componentsAt([x, y]: Point): number[] {
+    const { place, edge } = this.triangulation.locate(x, y, this.spot);
+    if (place === OUTSIDE) return [];
+    const { labels } = this.components();
+    return [...new Set(this.freeFacesAt(place, edge).map((f) => labels[f]))];
   }
 
   /** Areas of the connected parts, in square metres, the greatest first. */

@@ -1,3 +1,6 @@
+export { diagnose, type Finding, type FindingCode, type Severity } from "./check.js";
+export { FreeSpace } from "./freespace.js";
+export { type Repaired, repair } from "./repair.js";
 export {
   COORDINATE_RANGE,
   completeScene,
@@ -10,3 +13,4 @@ export {
   sceneJsonSchema,
   sceneProblems,
 } from "./scene.js";
+export { World } from "./world.js";

@@ -23,6 +23,9 @@ export function sees(triangulation: Triangulation, a: Point, b: Point): boolean 
   return new Sight(triangulation.mesh, a, b).follow(triangulation);
 }
 
+/** Decided, or arrived at a vertex on the line through some of the faces around it. */
+type Step = boolean | { readonly vertex: number; readonly from: number[] };
+
 class Sight {
   private readonly mesh: TriangleMesh;
   private readonly a: Point;
@@ -38,17 +41,20 @@ class Sight {
   }
 
   follow(triangulation: Triangulation): boolean {
+    const { place, edge } = triangulation.locate(this.a[0], this.a[1]);
+    if (place === OUTSIDE) return false;
+    let step = this.start(place, edge);
+    while (typeof step === "object") step = this.fromVertex(step.vertex, step.from);
+    return step;
+  }
+
+  private start(place: number, edge: number): Step {
     const { triangles, twins } = this.mesh;
     const { a, b } = this;
-    const { place, edge } = triangulation.locate(a[0], a[1]);
-    if (place === OUTSIDE) return false;
-    if (place === IN_FACE) return this.isFree(faceOf(edge)) && this.crossFaces(faceOf(edge));
     if (place === AT_VERTEX) return this.fromVertex(triangles[edge], null);
+    if (place === IN_FACE) return this.fromInside(faceOf(edge));
     const side = this.sideOfEdge(edge, b);
-    if (side !== 0) {
-      const f = faceOf(side > 0 ? edge : twins[edge]);
-      return this.isFree(f) && this.crossFaces(f);
-    }
+    if (side !== 0) return this.fromInside(faceOf(side > 0 ? edge : twins[edge]));
     if (a[0] === b[0] && a[1] === b[1]) return this.isFree(faceOf(edge)) || this.isFree(faceOf(twins[edge]));
     return this.along(this.isAhead(triangles[next(edge)]) ? edge : twins[edge], null);
   }
@@ -84,37 +90,40 @@ class Sight {
     return b[axis] > a[axis] ? at >= b[axis] : at <= b[axis];
   }
 
-  /** Goes on from inside (or from the entered edge of) face f, strictly through it. */
-  private crossFaces(start: number): boolean {
-    const { triangles, twins, marks } = this.mesh;
-    let f = start;
-    for (;;) {
-      const exit = this.exitOf(f);
-      if (exit < 0) return true; // b lies in this face
-      const u = triangles[exit];
-      if (this.sideOfVertex(u) === 0) {
-        // Through the vertex u itself.
-        return this.reaches(u) || this.fromVertex(u, [f]);
-      }
-      if (this.sideOfEdge(exit, this.b) >= 0) return true;
-      if (marks[exit] !== 0) return false;
-      f = faceOf(twins[exit]);
-    }
-  }
-
-  /** The half-edge of f across which ab leaves it, or one whose origin it leaves through; -1 when a = b. */
-  private exitOf(f: number): number {
+  /** Goes on from a point inside face f, or on an edge of it, into the face. */
+  private fromInside(f: number): Step {
+    if (!this.isFree(f)) return false;
     const { triangles } = this.mesh;
     for (let e = 3 * f; e < 3 * f + 3; e++) {
       const side = this.sideOfVertex(triangles[e]);
-      if (side === 0 && this.isAhead(triangles[e])) return e;
-      if (side < 0 && this.sideOfVertex(triangles[next(e)]) > 0) return e;
+      if (side === 0 && this.isAhead(triangles[e])) return this.at(triangles[e], [f]);
+      if (side < 0 && this.sideOfVertex(triangles[next(e)]) > 0) return this.across(e);
     }
-    return -1;
+    return true; // a = b
+  }
+
+  /** Crosses half-edge e, which has its origin strictly to the right of ab and its end to the left, and goes on. */
+  private across(e: number): Step {
+    const { triangles, twins, marks } = this.mesh;
+    let exit = e;
+    for (;;) {
+      if (this.sideOfEdge(exit, this.b) >= 0) return true;
+      if (marks[exit] !== 0) return false;
+      const t = twins[exit];
+      const apex = triangles[prev(t)];
+      const side = this.sideOfVertex(apex);
+      if (side === 0) return this.at(apex, [faceOf(t)]);
+      exit = side > 0 ? next(t) : prev(t);
+    }
+  }
+
+  /** Arrives at a vertex on the line, through some faces. */
+  private at(v: number, from: number[]): Step {
+    return this.reaches(v) || { vertex: v, from };
   }
 
   /** Goes on from a vertex on the segment, reached through some faces; null means that the segment starts there. */
-  private fromVertex(v: number, from: number[] | null): boolean {
+  private fromVertex(v: number, from: number[] | null): Step {
     const { triangles, twins, vertexEdge } = this.mesh;
     const start = vertexEdge[v];
     if (from === null && this.a[0] === this.b[0] && this.a[1] === this.b[1]) return this.anyFree(v);
@@ -125,8 +134,7 @@ class Sight {
       if (before === 0 && this.isBeyond(v, w)) return this.along(e, from);
       const after = this.sideOfVertex(triangles[prev(e)]);
       if (before < 0 && after > 0) {
-        const f = faceOf(e);
-        return this.canReach(v, from, f) && this.crossFaces(f);
+        return this.canReach(v, from, faceOf(e)) && this.across(next(e));
       }
       before = after;
       e = twins[prev(e)];
@@ -153,12 +161,11 @@ class Sight {
   }
 
   /** Runs along half-edge e, to the left or right of it, from its origin or from a point on it. */
-  private along(e: number, from: number[] | null): boolean {
+  private along(e: number, from: number[] | null): Step {
     const { triangles, twins } = this.mesh;
     const sides = [faceOf(e), faceOf(twins[e])].filter((f) => this.canReach(triangles[e], from, f));
     if (sides.length === 0) return false;
-    const w = triangles[next(e)];
-    return this.reaches(w) || this.fromVertex(w, sides);
+    return this.at(triangles[next(e)], sides);
   }
 
   /** Whether face `target` at v is free and can be reached from one of the faces `from` around v. */

@@ -39,7 +39,7 @@ function pointsOf(constraint: Constraint): readonly Point[] {
 const LEAST_BULK = 32;
 
 /** How far the triangulated rectangle reaches beyond its content, as a share of the content's larger side. */
-const MARGIN = 0.25;
+const MARGIN = 0.5;
 
 /** The rectangle that a triangulation of this content needs, with room for constraints that are added later. */
 export function roomFor(box: Box): Box {

@@ -1,0 +1,213 @@
+import { spawnSync } from "node:child_process";
+import {
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+
+const MAIN = new URL("../dist/cli/main.js", import.meta.url).pathname;
+const folder = mkdtempSync(join(tmpdir(), "wayfield-check-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function wayfield(...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [MAIN, ...args], {
+    cwd: folder,
+    encoding: "utf8",
+  });
+  return { status, stdout, stderr };
+}
+
+function file(name: string, content: unknown): string {
+  writeFileSync(join(folder, name), typeof content === "string" ? content : JSON.stringify(content));
+  return name;
+}
+
+const SOUND = {
+  format: "wayfield-scene",
+  version: 1,
+  boundary: [
+    [0, 0],
+    [10, 0],
+    [10, 10],
+    [0, 10],
+  ],
+  obstacles: [
+    {
+      polygon: [
+        [2, 2],
+        [4, 2],
+        [4, 4],
+        [2, 4],
+      ],
+    },
+  ],
+  goals: { exit: { points: [[9, 9]] } },
+};
+const OVERLAP = {
+  ...SOUND,
+  obstacles: [
+    ...SOUND.obstacles,
+    {
+      polygon: [
+        [3, 3],
+        [5, 3],
+        [5, 5],
+        [3, 5],
+      ],
+    },
+  ],
+};
+const BOW_TIE = {
+  ...SOUND,
+  boundary: [
+    [0, 0],
+    [10, 10],
+    [10, 0],
+    [0, 10],
+  ],
+  obstacles: [],
+  goals: {},
+};
+
+describe("findings", () => {
+  test("a sound scene", () => {
+    expect(wayfield("check", file("sound.json", SOUND))).toEqual({
+      status: 0,
+      stdout: "sound.json: 0 errors, 0 warnings\n",
+      stderr: "",
+    });
+  });
+
+  test("warnings are printed and exit 0", () => {
+    const { status, stdout, stderr } = wayfield("check", file("overlap.json", OVERLAP));
+    expect(status).toBe(0);
+    expect(stderr).toBe("");
+    expect(stdout).toMatch(/^warning {2}obstacles\[1\]\.polygon {2}overlaps obstacles\[0\]\.polygon at .*\n/);
+    expect(stdout).toMatch(/overlap\.json: 0 errors, 1 warning\n$/);
+  });
+
+  test("--json is one document", () => {
+    const document = JSON.parse(wayfield("check", file("overlap.json", OVERLAP), "--json").stdout);
+    expect(document).toMatchObject({ scene: "overlap.json", valid: true, errors: [] });
+    expect(document.warnings).toMatchObject([{ code: "obstacles-overlap", where: "obstacles[1].polygon" }]);
+    const bad = JSON.parse(wayfield("check", file("bow.json", BOW_TIE), "--json").stdout);
+    expect(bad.valid).toBe(false);
+    expect(bad.errors[0]).toMatchObject({ code: "boundary-crosses-itself", at: [5, 5] });
+  });
+
+  test("at most 5 of a code, unless --all", () => {
+    const blocks = Array.from({ length: 9 }, (_, i) => ({
+      polygon: [
+        [i, 1],
+        [i + 1, 1],
+        [i + 1, 2],
+        [i, 2],
+      ],
+    }));
+    const name = file("row.json", { ...SOUND, obstacles: blocks });
+    const short = wayfield("check", name).stdout;
+    expect(short.match(/ touches obstacles/g)).toHaveLength(5);
+    expect(short).toContain("and 3 more of obstacles-touch; --all lists them");
+    expect(short).toMatch(/0 errors, 9 warnings\n$/);
+    expect(wayfield("check", name, "--all").stdout.match(/ touches obstacles/g)).toHaveLength(8);
+  });
+});
+
+describe("errors are one clear line each and exit 2", () => {
+  const cases: [string, unknown, RegExp][] = [
+    ["empty.json", "", /^wayfield: empty\.json: the file is empty; a JSON document is expected\n$/],
+    ["broken.json", '{"format": ', /^wayfield: broken\.json: .*not valid JSON.*\n$/],
+    [
+      "version.json",
+      { ...SOUND, version: 2 },
+      /^wayfield: version\.json: version: only version 1 can be read; given: 2\n$/,
+    ],
+    ["key.json", { ...SOUND, colour: 1 }, /^wayfield: key\.json: unknown key "colour"\n$/],
+    [
+      "nan.json",
+      JSON.stringify(SOUND).replace("10", "NaN"),
+      /^wayfield: nan\.json: line 1, column \d+: NaN is not a number in JSON; finite numbers are allowed\n$/,
+    ],
+    [
+      "infinite.json",
+      JSON.stringify(SOUND).replace("10", "1e999"),
+      /^wayfield: infinite\.json: boundary\[1\]\[0\]: .*given: Infinity\n$/,
+    ],
+    [
+      "bow.json",
+      BOW_TIE,
+      /^wayfield: bow\.json: boundary\[0\]: the edge from here crosses the edge from \[2\] at \(5, 5\); a boundary must be a simple polygon\n$/,
+    ],
+    ["list.json", [], /^wayfield: list\.json: .*expected object.*given: \[\]\n$/],
+  ];
+  test.each(cases)("%s", (name, content, line) => {
+    const { status, stderr } = wayfield("check", file(name, content));
+    expect(stderr).toMatch(line);
+    expect(status).toBe(2);
+  });
+
+  test("a missing file", () => {
+    expect(wayfield("check", "missing.json")).toEqual({
+      status: 2,
+      stdout: "",
+      stderr: "wayfield: missing.json: no such file\n",
+    });
+  });
+
+  test("an empty scene lists everything that is missing", () => {
+    const { status, stderr } = wayfield("check", file("none.json", {}));
+    expect(status).toBe(2);
+    expect(stderr.split("\n").filter(Boolean)).toHaveLength(3);
+    expect(stderr).toContain("none.json: boundary: is missing");
+  });
+});
+
+describe("--fix", () => {
+  test("writes a repaired copy and says what it did", () => {
+    const { status, stdout, stderr } = wayfield("check", file("bow.json", BOW_TIE), "--fix", "out.json");
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect(stdout).toContain("fixed  boundary: met itself; replaced by its outline, the largest of 2 parts");
+    expect(wayfield("check", "out.json")).toMatchObject({ status: 0, stderr: "" });
+  });
+
+  test("in JSON", () => {
+    const { stdout } = wayfield("check", file("overlap.json", OVERLAP), "--fix", "out2.json", "--json");
+    const { fixed } = JSON.parse(stdout);
+    expect(fixed).toMatchObject({ output: "out2.json", errors: [] });
+    expect(fixed.done).toEqual(["obstacles[0], obstacles[1]: overlapped; joined to their outline"]);
+  });
+
+  test("exits 2 when an error is left", () => {
+    const name = file("lost.json", { ...SOUND, goals: { exit: { points: [[3, 3]] } } });
+    const { status, stderr } = wayfield("check", name, "--fix", "out3.json");
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/^wayfield: out3\.json: goals\.exit: no part is free: .*\n$/);
+  });
+
+  test("never writes onto the input", () => {
+    const name = file("own.json", OVERLAP);
+    const text = readFileSync(join(folder, name), "utf8");
+    linkSync(join(folder, name), join(folder, "hard.json"));
+    symlinkSync(join(folder, name), join(folder, "soft.json"));
+    for (const out of ["own.json", "./own.json", "hard.json", "soft.json"]) {
+      const { status, stderr } = wayfield("check", name, "--fix", out);
+      expect(status).toBe(2);
+      expect(stderr).toMatch(/^wayfield: .*: --fix would overwrite the scene itself; name another file\n$/);
+    }
+    expect(readFileSync(join(folder, name), "utf8")).toBe(text);
+  });
+
+  test("writes nothing for a scene that cannot be read", () => {
+    copyFileSync(join(folder, "version.json"), join(folder, "again.json"));
+    expect(wayfield("check", "again.json", "--fix", "no.json").status).toBe(2);
+    expect(existsSync(join(folder, "no.json"))).toBe(false);
+  });
+});

@@ -1,0 +1,165 @@
+/** `wayfield check`: what is wrong with a scene, and a repaired copy of it. */
+import { realpathSync, statSync } from "node:fs";
+import type { Command } from "commander";
+import { InputError } from "../../src/index.js";
+import { formatOf, parseJson } from "../../src/io/index.js";
+import { isBuiltinName } from "../../src/scenes/index.js";
+import {
+  diagnose,
+  type Finding,
+  parseScene,
+  repair,
+  type Scene,
+  sceneProblems,
+} from "../../src/world/index.js";
+import { loadScene, printJson, readText, writeFile } from "../files.js";
+
+/** Findings of one code shown to people; `--all` shows the rest. */
+const SHOWN_PER_CODE = 5;
+
+interface CheckOptions {
+  readonly fix?: string;
+  readonly json?: boolean;
+  readonly all?: boolean;
+}
+
+/** A scene, or what keeps it from being one. */
+type Read =
+  | { readonly scene: Scene; readonly problems: [] }
+  | { readonly scene: null; readonly problems: Finding[] };
+
+/** Adds the command. */
+export function registerCheck(program: Command): void {
+  program
+    .command("check")
+    .summary("find and repair what is wrong with a scene")
+    .description("Lists everything wrong (errors, exit code 2) or probably not meant (warnings) in a scene.")
+    .argument("<scene>", "scene file or built-in name")
+    .option("--fix <out>", "write a repaired copy to this file")
+    .option("--json", "print one JSON document")
+    .option("--all", "list every finding, not only 5 of a kind")
+    .action(check);
+}
+
+function check(name: string, options: CheckOptions): void {
+  if (options.fix !== undefined) refuseSameFile(name, options.fix);
+  const read = readScene(name);
+  const findings = read.scene ? diagnose(read.scene) : read.problems;
+  const fixed = read.scene && options.fix !== undefined ? fix(read.scene, options.fix) : null;
+  const left = fixed ? fixed.findings : findings;
+  const errors = findings.filter((f) => f.severity === "error");
+  const warnings = findings.filter((f) => f.severity === "warning");
+  if (options.json) {
+    const document = {
+      scene: name,
+      valid: errors.length === 0,
+      errors: errors.map(plain),
+      warnings: warnings.map(plain),
+    };
+    printJson(
+      fixed
+        ? { ...document, fixed: { output: options.fix, done: fixed.done, errors: fixed.errors } }
+        : document,
+    );
+  } else {
+    print(shownOf(fixed ? findings : warnings, options).map(lineOf));
+    for (const line of fixed?.done ?? []) print([`fixed  ${line}`]);
+    print([summaryOf(name, findings), ...(fixed ? [summaryOf(options.fix ?? "", fixed.findings)] : [])]);
+  }
+  const isBad = left.some((f) => f.severity === "error");
+  const place = fixed ? (options.fix ?? name) : name;
+  for (const finding of shownOf(left, options)) {
+    if (finding.severity === "error") process.stderr.write(`${errorLine(place, finding)}\n`);
+  }
+  if (isBad) process.exitCode = 2;
+}
+
+/** Reads a scene file and lists everything the schema finds, not only the first. */
+function readScene(name: string): Read {
+  if (isBuiltinName(name) || formatOf(name).id !== "scene")
+    return { scene: loadScene(name).scene, problems: [] };
+  const text = readText(name);
+  try {
+    const data = parseJson(text);
+    const problems = sceneProblems(data);
+    if (problems.length === 0) return { scene: parseScene(data), problems: [] };
+    return { scene: null, problems: problems.map(({ where, what }) => schemaFinding(where, what)) };
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    const message = error.where ? error.message.slice(error.where.length + 2) : error.message;
+    return { scene: null, problems: [schemaFinding(error.where, message)] };
+  }
+}
+
+function schemaFinding(where: string, message: string): Finding {
+  return { code: "schema", severity: "error", where, message: message.replace(/\s*\n\s*/g, " ") };
+}
+
+/** Writes the repaired scene and checks it again. */
+function fix(scene: Scene, output: string) {
+  const format = formatOf(output);
+  if (!format.write) throw new InputError(`${format.title} files can be read, not written`, output);
+  const { scene: repaired, done } = repair(scene);
+  const { text, notes } = format.write(repaired);
+  writeFile(output, text);
+  const findings = diagnose(repaired);
+  return {
+    done: [...done, ...notes],
+    findings,
+    errors: findings.filter((f) => f.severity === "error").map(plain),
+  };
+}
+
+/** The input is never overwritten, whatever name or link it goes by. */
+function refuseSameFile(input: string, output: string): void {
+  let isSame = false;
+  try {
+    const [a, b] = [statSync(input), statSync(output)];
+    isSame = realpathSync(input) === realpathSync(output) || (a.dev === b.dev && a.ino === b.ino);
+  } catch {
+    // One of them is not there yet, so they are not the same.
+  }
+  if (isSame) throw new InputError("--fix would overwrite the scene itself; name another file", output);
+}
+
+function plain({ code, where, message, at }: Finding): object {
+  return { code, where, message, at: at ?? null };
+}
+
+/** What people see: a few of each code, and how many more there are. */
+function shownOf(findings: readonly Finding[], { all }: CheckOptions): Finding[] {
+  if (all) return [...findings];
+  const shown: Finding[] = [];
+  for (const code of new Set(findings.map((f) => f.code))) {
+    const group = findings.filter((f) => f.code === code);
+    shown.push(...group.slice(0, SHOWN_PER_CODE));
+    if (group.length <= SHOWN_PER_CODE) continue;
+    const more = countOf(group) - SHOWN_PER_CODE;
+    shown.push({ ...group[0], where: "", message: `and ${more} more of ${code}; --all lists them`, more });
+  }
+  return shown;
+}
+
+function countOf(findings: readonly Finding[]): number {
+  return findings.reduce((sum, { more = 1 }) => sum + more, 0);
+}
+
+function lineOf({ severity, where, message }: Finding): string {
+  return `${severity.padEnd(7)}  ${where ? `${where}  ` : ""}${message}`;
+}
+
+function errorLine(file: string, { where, message }: Finding): string {
+  return `wayfield: ${file}: ${where ? `${where}: ` : ""}${message}`;
+}
+
+function summaryOf(name: string, findings: readonly Finding[]): string {
+  const count = (severity: string): string => {
+    const n = countOf(findings.filter((f) => f.severity === severity));
+    return `${n} ${severity}${n === 1 ? "" : "s"}`;
+  };
+  return `${name}: ${count("error")}, ${count("warning")}`;
+}
+
+function print(lines: readonly string[]): void {
+  if (lines.length > 0) process.stdout.write(`${lines.join("\n")}\n`);
+}

@@ -1,0 +1,123 @@
+/**
+ * Diagnosis: what is wrong, or probably not meant, in a well-formed scene.
+ *
+ * Errors are what `World` refuses. Warnings have a meaning, stated in the message, but are seldom meant. Every
+ * decision is exact, except where a message states a tolerance.
+ */
+import { distance, type Point } from "../geometry/index.js";
+import { type Finding, Findings } from "./check/finding.js";
+import { checkFlow } from "./check/flow.js";
+import { FreePlaces } from "./check/free.js";
+import { checkBarriers, checkGoals, checkSpawns, checkWeights, keyed } from "./check/goals.js";
+import { checkObstacles } from "./check/obstacles.js";
+import { relationsOf } from "./check/relations.js";
+import { checkRings } from "./check/rings.js";
+import { shapesOf } from "./check/shapes.js";
+import { FreeSpace } from "./freespace.js";
+import type { Goal, Scene } from "./scene.js";
+
+export type { Finding, FindingCode, Severity } from "./check/finding.js";
+
+/** Keys that the format reserves for later versions. */
+const RESERVED = ["groups", "routes", "terrain", "levels"] as const;
+
+/**
+ * Finds every defect of a scene, errors first, the findings of one code together. At most 1,000 findings of each
+ * code are listed; one more then counts the rest.
+ */
+export function diagnose(scene: Scene): Finding[] {
+  return examine(scene).findings;
+}
+
+/** The findings, and the free space they were made on; null where errors leave none to speak of. */
+export function examine(scene: Scene): { findings: Finding[]; space: FreeSpace | null } {
+  const findings = new Findings();
+  const shapes = shapesOf(scene);
+  const relations = relationsOf(shapes);
+  checkRings(scene, shapes, relations, findings);
+  checkObstacles(shapes, relations, findings);
+  checkWeights(scene, shapes, findings);
+  checkFlow(scene, shapes, findings);
+  // Without a usable boundary nothing is inside it: one error instead of one for everything.
+  if (shapes.list[0].kind === "area") {
+    const free = new FreePlaces(shapes);
+    checkGoals(scene, free, findings);
+    checkSpawns(scene, shapes, free, findings);
+    checkBarriers(scene, free, findings);
+  }
+  for (const key of RESERVED) {
+    if (scene[key] !== undefined) findings.warning("reserved-key", key, "reserved, not used by this version");
+  }
+  const space = shapes.list[0].kind === "area" && !relations.selves.has(0) ? FreeSpace.of(scene) : null;
+  if (space) {
+    // What moves may be out of the way when it matters.
+    const still = scene.obstacles?.filter((obstacle) => !obstacle.schedule);
+    const moving = still?.length !== scene.obstacles?.length;
+    checkReach(scene, moving ? FreeSpace.of({ ...scene, obstacles: still }) : space, findings);
+  }
+  return { findings: findings.all(), space };
+}
+
+/** Reports a boundary that obstacles cover completely, goals nobody gets to, and spawns nobody leaves. */
+function checkReach(scene: Scene, space: FreeSpace, findings: Findings): void {
+  if (space.area === 0) {
+    findings.error(
+      "no-free-space",
+      "boundary",
+      "obstacles cover all of it; some free space is needed",
+      scene.boundary[0],
+    );
+    return;
+  }
+  // An exit on a slanted wall lies a rounding error beside it.
+  checkReachable(scene, (p) => space.componentsAt(space.nearestFree(p) ?? p), findings);
+}
+
+/** Where people of a goal or spawn can stand: the points to ask for their component. */
+function placesOf(goal: Goal): Point[] {
+  const middles = (goal.segments ?? []).flatMap(([a, b]): Point[] => [
+    a,
+    b,
+    [a[0] + (b[0] - a[0]) / 2, a[1] + (b[1] - a[1]) / 2],
+  ]);
+  return [...(goal.points ?? []), ...middles];
+}
+
+/**
+ * Goals that cannot be reached from the largest connected part of the free space, and spawns from which none of the
+ * goals they name can be reached. Planners answer `null` there.
+ */
+function checkReachable(
+  scene: Scene,
+  componentsAt: (p: Point) => readonly number[],
+  findings: Findings,
+): void {
+  const reach = new Map<string, Set<number>>();
+  for (const [name, goal] of Object.entries(scene.goals ?? {})) {
+    const places = placesOf(goal);
+    const components = new Set(places.flatMap(componentsAt));
+    reach.set(name, components);
+    if (components.has(0) || components.size === 0) continue;
+    const message = "cannot be reached from the largest part of the free space";
+    findings.warning("goal-unreachable", keyed("goals", name), message, places[0]);
+  }
+  scene.spawns?.forEach((spawn, i) => {
+    const ring = spawn.polygon ?? spawn.segment ?? [];
+    const starts = new Set(samplesOf(ring).flatMap(componentsAt));
+    const names = spawn.goals.flat();
+    const reachable = names.some((name) => [...(reach.get(name) ?? [])].some((c) => starts.has(c)));
+    if (reachable || starts.size === 0) return;
+    const message = `none of its goals (${names.join(", ")}) can be reached from here`;
+    findings.warning("spawn-unreachable", `spawns[${i}]`, message, ring[0]);
+  });
+}
+
+/** Corners, edge middles and the centre of a spawn. */
+function samplesOf(ring: readonly Point[]): Point[] {
+  const middle = (a: Point, b: Point): Point => [a[0] + (b[0] - a[0]) / 2, a[1] + (b[1] - a[1]) / 2];
+  const samples = ring.flatMap((p, i) => {
+    const next = ring[(i + 1) % ring.length];
+    return distance(p, next) > 0 ? [p, middle(p, next)] : [p];
+  });
+  return ring.length > 3 ? [...samples, middle(ring[0], ring[ring.length >> 1])] : samples;
+}

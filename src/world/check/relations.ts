@@ -1,0 +1,272 @@
+/**
+ * How the boundary and the obstacles lie to each other and to themselves, decided exactly.
+ *
+ * One pass over all pairs of edges whose boxes meet finds the crossings and the contacts. Shapes without any
+ * contact are either apart or nested, which one ray per shape decides for all others at once.
+ */
+import {
+  type Cone,
+  crossing,
+  meet,
+  onSegment,
+  type Point,
+  relateCones,
+  samePoint,
+  sideOfCone,
+} from "../../geometry/index.js";
+import type { Shape, Shapes } from "./shapes.js";
+
+/** How a shape's ring meets itself. */
+export interface SelfMeeting {
+  readonly how: "cross" | "touch" | "spike";
+  /** The first of the edges, or the vertex of the spike, counted along the shape's points. */
+  readonly local: number;
+  readonly other: number;
+  readonly at: Point;
+}
+
+/**
+ * How shape a lies to shape b: their insides overlap in part, a lies in b or around it, they are the same, or
+ * they only touch.
+ */
+export type Relation = "overlap" | "inside" | "around" | "same" | "touch";
+
+/** Two shapes that meet; a < b. */
+export interface PairRelation {
+  readonly a: number;
+  readonly b: number;
+  readonly how: Relation;
+  /** Whether their borders share a point. */
+  readonly contact: boolean;
+  /** Whether one was seen to leave the other's border to the outside. */
+  readonly apart: boolean;
+  readonly at: Point;
+}
+
+/** Everything that meets. */
+export interface Relations {
+  /** By shape; shapes that do not meet themselves are absent. */
+  readonly selves: ReadonlyMap<number, readonly SelfMeeting[]>;
+  /** Pairs of shapes that share a point, or of which one holds the other. */
+  readonly pairs: readonly PairRelation[];
+}
+
+/** What was seen of one pair while going through the edges. */
+interface Contact {
+  readonly a: number;
+  readonly b: number;
+  at: Point;
+  crosses: boolean;
+  inside: boolean;
+  around: boolean;
+  apart: boolean;
+  mixed: boolean;
+  same: boolean;
+}
+
+/** Finds all relations of the shapes. */
+export function relationsOf(shapes: Shapes): Relations {
+  const selves = new Map<number, SelfMeeting[]>();
+  const contacts = new Map<number, Contact>();
+  const touching: [number, number][] = [];
+  const { list, edges, shapeOf } = shapes;
+  for (let s = 0; s < list.length; s++) findSpikes(list[s], s, selves);
+  edges.pairs((e, f) => {
+    const how = meet(edges.start(e), edges.end(e), edges.start(f), edges.end(f));
+    if (how === "apart") return;
+    const s = shapeOf[e];
+    const t = shapeOf[f];
+    if (s === t) {
+      meetSelf(shapes, s, e, f, how === "cross", selves);
+      return;
+    }
+    if (list[s].moves || list[t].moves) return;
+    if (how === "cross") noteCrossing(shapes, contacts, e, f);
+    else touching.push([e, f]);
+  });
+  // Contacts come second: by now it is known which rings are simple.
+  for (const [e, f] of touching) noteTouch(shapes, contacts, selves, e, f);
+  const pairs = [...contacts.values()].map((c) => settle(c, list));
+  findNested(shapes, contacts, pairs);
+  return { selves, pairs: pairs.sort((p, q) => p.a - q.a || p.b - q.b) };
+}
+
+/** Vertices where a ring turns back on itself. */
+function findSpikes(shape: Shape, s: number, selves: Map<number, SelfMeeting[]>): void {
+  if (shape.kind !== "area") return;
+  const { points } = shape;
+  for (let i = 0; i < points.length; i++) {
+    const a = points[(i + points.length - 1) % points.length];
+    const c = points[(i + 1) % points.length];
+    if (meet(a, points[i], points[i], c) !== "overlap") continue;
+    listOf(selves, s).push({ how: "spike", local: i, other: i, at: points[i] });
+  }
+}
+
+function listOf<T>(map: Map<number, T[]>, key: number): T[] {
+  let list = map.get(key);
+  if (!list) {
+    list = [];
+    map.set(key, list);
+  }
+  return list;
+}
+
+/** Two edges of one ring. */
+function meetSelf(
+  shapes: Shapes,
+  s: number,
+  e: number,
+  f: number,
+  crosses: boolean,
+  selves: Map<number, SelfMeeting[]>,
+): void {
+  const { edges, list } = shapes;
+  const shape = list[s];
+  const local = e - shape.firstEdge;
+  const other = f - shape.firstEdge;
+  const gap = Math.abs(other - local);
+  // Neighbours share their vertex; where they share more, it is a spike and already listed.
+  if (shape.kind !== "area" || gap === 1 || gap === shape.edgeCount - 1) return;
+  const [a, b, c, d] = [edges.start(e), edges.end(e), edges.start(f), edges.end(f)];
+  if (crosses) {
+    listOf(selves, s).push({ how: "cross", local, other, at: crossing(a, b, c, d) });
+    return;
+  }
+  // A vertex belongs to the edge it starts, so that a contact is listed once, not by every edge that ends there.
+  for (const [p, from, to, at, of] of [
+    [a, c, d, local, other],
+    [c, a, b, other, local],
+  ] as const) {
+    if (!onSegment(p, from, to) || samePoint(p, to)) continue;
+    if (samePoint(p, from) && at > of) continue;
+    listOf(selves, s).push({ how: "touch", local: at, other: of, at: p });
+  }
+}
+
+function contactOf(contacts: Map<number, Contact>, n: number, s: number, t: number, at: Point): Contact {
+  const a = Math.min(s, t);
+  const b = Math.max(s, t);
+  let contact = contacts.get(a * n + b);
+  if (!contact) {
+    const none = { crosses: false, inside: false, around: false, apart: false, mixed: false, same: false };
+    contact = { a, b, at, ...none };
+    contacts.set(a * n + b, contact);
+  }
+  return contact;
+}
+
+function noteCrossing(shapes: Shapes, contacts: Map<number, Contact>, e: number, f: number): void {
+  const { edges, shapeOf, list } = shapes;
+  const s = shapeOf[e];
+  const t = shapeOf[f];
+  const at = crossing(edges.start(e), edges.end(e), edges.start(f), edges.end(f));
+  const contact = contactOf(contacts, list.length, s, t, at);
+  if (!contact.crosses) contact.at = at;
+  contact.crosses = true;
+}
+
+/** Looks at every end of two touching edges that lies on the other one. */
+function noteTouch(
+  shapes: Shapes,
+  contacts: Map<number, Contact>,
+  selves: ReadonlyMap<number, unknown>,
+  e: number,
+  f: number,
+): void {
+  const { edges, shapeOf, list } = shapes;
+  // The boundary has number 0, so e and f ascend with their shapes.
+  const [a, b, c, d] = [edges.start(e), edges.end(e), edges.start(f), edges.end(f)];
+  for (const [p, from, to] of [
+    [a, c, d],
+    [b, c, d],
+    [c, a, b],
+    [d, a, b],
+  ] as const) {
+    if (!onSegment(p, from, to)) continue;
+    const contact = contactOf(contacts, list.length, shapeOf[e], shapeOf[f], p);
+    if (contact.crosses) return;
+    compareAt(p, shapes, e, f, contact, selves);
+  }
+}
+
+/** Compares what two shapes do around a common point p of their edges e and f. */
+function compareAt(
+  p: Point,
+  shapes: Shapes,
+  e: number,
+  f: number,
+  contact: Contact,
+  selves: ReadonlyMap<number, unknown>,
+): void {
+  const a = shapes.list[contact.a];
+  const b = shapes.list[contact.b];
+  // A ring that meets itself has no cone at a point; its crossings with others still count.
+  if (selves.has(contact.a) || selves.has(contact.b)) return;
+  if (a.kind === "area" && b.kind === "area") {
+    const how = relateCones(coneAt(a, e, p), coneAt(b, f, p));
+    if (how === "equal") contact.same = true;
+    else contact[how] = true;
+    return;
+  }
+  if (a.kind !== "area" && b.kind !== "area") return;
+  const [wall, wallEdge, area, areaEdge] = a.kind === "area" ? [b, f, a, e] : [a, e, b, f];
+  const cone = coneAt(area, areaEdge, p);
+  for (const end of [shapes.edges.start(wallEdge), shapes.edges.end(wallEdge)]) {
+    if (wall.kind === "point" || samePoint(end, p)) continue;
+    const side = sideOfCone(end, cone);
+    if (side > 0) contact[wall === a ? "inside" : "around"] = true;
+    if (side < 0) contact.apart = true;
+  }
+}
+
+/** The directions into an area at a point p of its edge: between its two edges, or the half plane of one. */
+function coneAt(shape: Shape, edge: number, p: Point): Cone {
+  const { points } = shape;
+  const n = points.length;
+  const i = edge - shape.firstEdge;
+  const j = (i + 1) % n;
+  let previous = points[i];
+  let next = points[j];
+  if (samePoint(p, points[i])) previous = points[(i + n - 1) % n];
+  else if (samePoint(p, points[j])) next = points[(j + 1) % n];
+  // Counterclockwise rings have their inside on the left: from the way on to the way back.
+  return shape.ccw ? { apex: p, from: next, to: previous } : { apex: p, from: previous, to: next };
+}
+
+/** Adds up what was seen of a pair. */
+function settle(c: Contact, list: readonly Shape[]): PairRelation {
+  const { a, b, at } = c;
+  const anyArea = list[a].kind === "area" || list[b].kind === "area";
+  const kinds = Number(c.inside) + Number(c.around) + Number(c.apart);
+  const how = (): Relation => {
+    // Walls have no inside that could overlap: where two of them cross, they touch.
+    if (!anyArea) return "touch";
+    if (c.crosses || c.mixed || kinds > 1) return "overlap";
+    if (c.inside) return "inside";
+    if (c.around) return "around";
+    return c.same && !c.apart ? "same" : c.same ? "overlap" : "touch";
+  };
+  return { a, b, how: how(), contact: true, apart: c.apart, at };
+}
+
+/** Adds the pairs of which one holds the other without touching it. */
+function findNested(shapes: Shapes, contacts: ReadonlyMap<number, Contact>, pairs: PairRelation[]): void {
+  const { list, edges, shapeOf } = shapes;
+  const n = list.length;
+  for (let s = 1; s < n; s++) {
+    if (list[s].moves) continue;
+    const p = list[s].points[0];
+    const windings = new Map<number, number>();
+    edges.aroundPoint(p, (edge, winding) => {
+      const t = shapeOf[edge];
+      if (t === s || list[t].kind !== "area" || list[t].moves) return;
+      windings.set(t, (windings.get(t) ?? 0) + winding);
+    });
+    for (const [t, winding] of windings) {
+      if (winding === 0 || contacts.has(Math.min(s, t) * n + Math.max(s, t))) continue;
+      if (s < t) pairs.push({ a: s, b: t, how: "inside", contact: false, apart: false, at: p });
+      else pairs.push({ a: t, b: s, how: "around", contact: false, apart: false, at: p });
+    }
+  }
+}

@@ -1,0 +1,100 @@
+/** What is wrong with single rings and walls. */
+import { type Point, samePoint } from "../../geometry/index.js";
+import type { Scene } from "../scene.js";
+import { type Findings, shownPoint } from "./finding.js";
+import type { Relations } from "./relations.js";
+import { NEAR, nearlySame, placeOf, type Shape, type Shapes } from "./shapes.js";
+
+/** Checks every ring and wall for itself. */
+export function checkRings(scene: Scene, shapes: Shapes, relations: Relations, findings: Findings): void {
+  shapes.list.forEach((shape, s) => {
+    const obstacle = scene.obstacles?.[shape.obstacle];
+    const given = shape.obstacle < 0 ? scene.boundary : (obstacle?.polygon ?? obstacle?.segment ?? []);
+    if (shape.isRing) checkPoints(shape.where, given, shapes.size, findings);
+    else checkWall(shape.where, given, shapes.size, findings);
+    if (shape.isRing) checkArea(shape, findings);
+    for (const meeting of relations.selves.get(s) ?? []) reportSelf(shape, meeting, findings);
+  });
+  scene.spawns?.forEach((spawn, i) => {
+    if (spawn.polygon) checkPoints(`spawns[${i}].polygon`, spawn.polygon, shapes.size, findings);
+  });
+}
+
+function checkPoints(where: string, points: readonly Point[], size: number, findings: Findings): void {
+  for (let i = 0; i < points.length; i++) {
+    const j = (i + points.length - 1) % points.length;
+    const place = `${where}[${i}]`;
+    const which = i === 0 ? "the last point (rings close by themselves)" : "the point before";
+    if (samePoint(points[i], points[j])) {
+      const message = `${shownPoint(points[i])} repeats ${which}; it is ignored`;
+      findings.warning("repeated-point", place, message, points[i]);
+    } else if (nearlySame(points[i], points[j], size)) {
+      const message = `${shownPoint(points[i])} nearly repeats ${which} (closer than ${NEAR} of the plan's size)`;
+      findings.warning("near-point", place, message, points[i]);
+    }
+  }
+}
+
+function checkWall(where: string, points: readonly Point[], size: number, findings: Findings): void {
+  if (points.length !== 2) return;
+  const [a, b] = points;
+  if (samePoint(a, b)) {
+    const message = `both ends are ${shownPoint(a)}; it acts as a point`;
+    findings.warning("zero-length-segment", where, message, a);
+  } else if (nearlySame(a, b, size)) {
+    const message = `the ends nearly repeat each other (closer than ${NEAR} of the plan's size)`;
+    findings.warning("near-point", where, message, a);
+  }
+}
+
+function checkArea(shape: Shape, findings: Findings): void {
+  const isBoundary = shape.obstacle < 0;
+  const at = shape.points[0];
+  if (shape.kind !== "area") {
+    const message = "all points lie on one line";
+    if (isBoundary) {
+      findings.error("boundary-zero-area", shape.where, `${message}; a boundary must enclose an area`, at);
+    } else {
+      findings.warning("obstacle-zero-area", shape.where, `${message}; it acts as a wall without width`, at);
+    }
+  } else if (!shape.ccw) {
+    const message = "the ring runs clockwise; harmless, any orientation is accepted";
+    findings.warning("clockwise", shape.where, message, at);
+  }
+}
+
+function reportSelf(
+  shape: Shape,
+  meeting: { how: "cross" | "touch" | "spike"; local: number; other: number; at: Point },
+  findings: Findings,
+): void {
+  const isBoundary = shape.obstacle < 0;
+  const { how, at } = meeting;
+  const where = placeOf(shape, meeting.local);
+  const other = `the edge from [${shape.index[meeting.other]}]`;
+  const place = `at ${shownPoint(at)}`;
+  if (how === "cross") {
+    const what = `the edge from here crosses ${other} ${place}`;
+    if (isBoundary) {
+      findings.error("boundary-crosses-itself", where, `${what}; a boundary must be a simple polygon`, at);
+    } else {
+      const message = `${what}; everything the edges wind around is obstacle`;
+      findings.warning("obstacle-crosses-itself", where, message, at);
+    }
+  } else if (how === "touch") {
+    const what = `this vertex touches ${other} ${place}`;
+    if (isBoundary) {
+      findings.error("boundary-touches-itself", where, `${what}; a boundary must be a simple polygon`, at);
+    } else {
+      const message = `${what}; a path may not pass there`;
+      findings.warning("obstacle-touches-itself", where, message, at);
+    }
+  } else {
+    const what = `the ring goes out to ${shownPoint(at)} and back along itself`;
+    if (isBoundary) {
+      findings.error("boundary-spike", where, `${what}; a boundary must be a simple polygon`, at);
+    } else {
+      findings.warning("obstacle-spike", where, `${what}; the spike acts as a wall`, at);
+    }
+  }
+}
