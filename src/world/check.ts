@@ -12,7 +12,7 @@ import { checkBarriers, checkGoals, checkSpawns, checkWeights, keyed } from "./c
 import { checkObstacles } from "./check/obstacles.js";
 import { relationsOf } from "./check/relations.js";
 import { checkRings } from "./check/rings.js";
-import { shapesOf } from "./check/shapes.js";
+import { ON_BORDER, shapesOf } from "./check/shapes.js";
 import { FreeSpace } from "./freespace.js";
 import type { Goal, Scene } from "./scene.js";
 
@@ -53,13 +53,14 @@ export function examine(scene: Scene): { findings: Finding[]; space: FreeSpace |
     // What moves may be out of the way when it matters.
     const still = scene.obstacles?.filter((obstacle) => !obstacle.schedule);
     const moving = still?.length !== scene.obstacles?.length;
-    checkReach(scene, moving ? FreeSpace.of({ ...scene, obstacles: still }) : space, findings);
+    const reached = moving ? FreeSpace.of({ ...scene, obstacles: still }) : space;
+    checkReach(scene, reached, ON_BORDER * shapes.size, findings);
   }
   return { findings: findings.all(), space };
 }
 
 /** Reports a boundary that obstacles cover completely, goals nobody gets to, and spawns nobody leaves. */
-function checkReach(scene: Scene, space: FreeSpace, findings: Findings): void {
+function checkReach(scene: Scene, space: FreeSpace, tolerance: number, findings: Findings): void {
   if (space.area === 0) {
     findings.error(
       "no-free-space",
@@ -70,7 +71,11 @@ function checkReach(scene: Scene, space: FreeSpace, findings: Findings): void {
     return;
   }
   // An exit on a slanted wall lies a rounding error beside it.
-  checkReachable(scene, (p) => space.componentsAt(space.nearestFree(p) ?? p), findings);
+  const componentsAt = (p: Point): readonly number[] => {
+    const free = space.nearestFree(p);
+    return free && distance(p, free) <= tolerance ? space.componentsAt(free) : [];
+  };
+  checkReachable(scene, componentsAt, findings);
 }
 
 /** Where people of a goal or spawn can stand: the points to ask for their component. */
