@@ -21,10 +21,19 @@ export function turn(a: Point, b: Point, c: Point): number {
 /** Relative error of the determinant below as doubles compute it (Shewchuk 1997, iccerrboundA). */
 const IN_CIRCLE_ERROR = (10 + 96 * 2 ** -53) * 2 ** -53;
 
-/** Differences that are multiples of 1/8 up to 512 make every product and sum of that determinant exact. */
-function onCoarseGrid(difference: number): boolean {
-  const eighths = 8 * difference;
-  return eighths === (eighths | 0) && difference <= 512 && difference >= -512;
+/** Whether all are multiples of 1/8 up to 512: then every product and sum of the determinant below is exact. */
+function areCoarse(a: number, b: number, c: number, d: number, e: number, f: number): boolean {
+  const most = Math.max(Math.abs(a), Math.abs(b), Math.abs(c), Math.abs(d), Math.abs(e), Math.abs(f));
+  if (!(most <= 512)) return false;
+  // Exact for multiples of 1/8 only: the integer parts of eight times each must lose nothing.
+  return (
+    ((8 * a) | 0) === 8 * a &&
+    ((8 * b) | 0) === 8 * b &&
+    ((8 * c) | 0) === 8 * c &&
+    ((8 * d) | 0) === 8 * d &&
+    ((8 * e) | 0) === 8 * e &&
+    ((8 * f) | 0) === 8 * f
+  );
 }
 
 /**
@@ -65,16 +74,7 @@ export function inCircle(
     (Math.abs(ab1) + Math.abs(ab2)) * cLift;
   const error = IN_CIRCLE_ERROR * size;
   if (determinant > error || determinant < -error) return determinant;
-  if (
-    onCoarseGrid(adx) &&
-    onCoarseGrid(ady) &&
-    onCoarseGrid(bdx) &&
-    onCoarseGrid(bdy) &&
-    onCoarseGrid(cdx) &&
-    onCoarseGrid(cdy)
-  ) {
-    return determinant;
-  }
+  if (areCoarse(adx, ady, bdx, bdy, cdx, cdy)) return determinant;
   return incircle(ax, ay, bx, by, cx, cy, dx, dy);
 }
 

@@ -11,7 +11,7 @@ import { inCircle, orient } from "../predicates.js";
 import type { Point } from "../types.js";
 import { insertInFace, legalize, legalizeNew, pushAroundSplit } from "./insert.js";
 import { AT_VERTEX, edgeBetween, IN_FACE, type Spot, walk } from "./locate.js";
-import { faceOf, next, prev, type TriangleMesh } from "./mesh.js";
+import { faceOf, next, prev, sideOf, type TriangleMesh } from "./mesh.js";
 import type { Owners } from "./owners.js";
 
 /** The two polygons beside a segment: vertices from one end to the other, and the half-edges between them. */
@@ -82,7 +82,7 @@ export class Constrainer {
       if (marks[across] !== 0) return this.cut(a, b, across, owner);
       const t = twins[across];
       const v = triangles[prev(t)];
-      const side = v === b ? 0 : this.sideOf(a, b, v);
+      const side = v === b ? 0 : sideOf(this.mesh, a, b, v);
       faces.push(faceOf(t));
       if (side >= 0) {
         left.vertices.push(v);
@@ -100,28 +100,16 @@ export class Constrainer {
     }
   }
 
-  private sideOf(a: number, b: number, v: number): number {
-    const { coords } = this.mesh;
-    return orient(
-      coords[2 * a],
-      coords[2 * a + 1],
-      coords[2 * b],
-      coords[2 * b + 1],
-      coords[2 * v],
-      coords[2 * v + 1],
-    );
-  }
-
   /** The half-edge through which ab leaves the faces around a; or one that leaves a itself, along ab. */
   private leavingEdge(a: number, b: number): number {
     const { triangles, twins, vertexEdge } = this.mesh;
     const start = vertexEdge[a];
     let e = start;
-    let before = this.sideOf(a, b, triangles[next(e)]);
+    let before = sideOf(this.mesh, a, b, triangles[next(e)]);
     do {
       const w = triangles[next(e)];
       if (before === 0 && this.ahead(a, b, w)) return e;
-      const after = this.sideOf(a, b, triangles[prev(e)]);
+      const after = sideOf(this.mesh, a, b, triangles[prev(e)]);
       if (before < 0 && after > 0) return next(e);
       before = after;
       e = twins[prev(e)];

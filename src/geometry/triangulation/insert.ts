@@ -2,35 +2,38 @@
 import { inCircle } from "../predicates.js";
 import { next, prev, type TriangleMesh } from "./mesh.js";
 
+/** Whether the edge of half-edge a, with twin b, has the far corner of one face inside the circle of the other. */
+function isIllegal({ triangles, coords }: TriangleMesh, a: number, b: number): boolean {
+  const p = 2 * triangles[a];
+  const q = 2 * triangles[b];
+  const r = 2 * triangles[prev(a)];
+  const s = 2 * triangles[prev(b)];
+  return (
+    inCircle(
+      coords[p],
+      coords[p + 1],
+      coords[q],
+      coords[q + 1],
+      coords[r],
+      coords[r + 1],
+      coords[s],
+      coords[s + 1],
+    ) > 0
+  );
+}
+
 /**
  * Flips edges until every one on the stack, and every one that a flip touches, is locally Delaunay or constrained
  * (Lawson 1977). Exact predicates make it end: each flip lowers the lifted surface.
  */
 export function legalize(mesh: TriangleMesh, stack: number[]): void {
-  const { triangles, twins, marks, coords } = mesh;
+  const { triangles, twins, marks } = mesh;
   while (stack.length > 0) {
     const a = stack.pop()!;
     const b = twins[a];
-    if (b < 0 || marks[a] !== 0 || triangles[a] < 0) continue;
-    const p = 2 * triangles[a];
-    const q = 2 * triangles[b];
-    const r = 2 * triangles[prev(a)];
-    const s = 2 * triangles[prev(b)];
-    if (
-      inCircle(
-        coords[p],
-        coords[p + 1],
-        coords[q],
-        coords[q + 1],
-        coords[r],
-        coords[r + 1],
-        coords[s],
-        coords[s + 1],
-      ) > 0
-    ) {
-      mesh.flip(a);
-      stack.push(a, next(a), b, next(b));
-    }
+    if (b < 0 || marks[a] !== 0 || triangles[a] < 0 || !isIllegal(mesh, a, b)) continue;
+    mesh.flip(a);
+    stack.push(a, next(a), b, next(b));
   }
 }
 
@@ -39,30 +42,13 @@ export function legalize(mesh: TriangleMesh, stack: number[]): void {
  * Every half-edge on the stack has v as the apex of its face.
  */
 export function legalizeNew(mesh: TriangleMesh, stack: number[]): void {
-  const { triangles, twins, marks, coords } = mesh;
+  const { twins, marks } = mesh;
   while (stack.length > 0) {
     const a = stack.pop()!;
     const b = twins[a];
-    if (b < 0 || marks[a] !== 0) continue;
-    const p = 2 * triangles[a];
-    const q = 2 * triangles[b];
-    const r = 2 * triangles[prev(a)];
-    const s = 2 * triangles[prev(b)];
-    if (
-      inCircle(
-        coords[p],
-        coords[p + 1],
-        coords[q],
-        coords[q + 1],
-        coords[r],
-        coords[r + 1],
-        coords[s],
-        coords[s + 1],
-      ) > 0
-    ) {
-      mesh.flip(a);
-      stack.push(a, next(b));
-    }
+    if (b < 0 || marks[a] !== 0 || !isIllegal(mesh, a, b)) continue;
+    mesh.flip(a);
+    stack.push(a, next(b));
   }
 }
 
@@ -84,8 +70,34 @@ export function pushAroundSplit(mesh: TriangleMesh, a: number, rest: number, sta
   stack.push(prev(a), next(twins[a]), next(rest), prev(twins[rest]));
 }
 
+/**
+ * A good order in which to insert points (Amenta, Choi and Rote 2003): a random few first, then about four times as
+ * many, and so on, each round along a Hilbert curve. The curve keeps walks short; the rounds keep triangles from
+ * growing long at its front, which would cost flips. The choice depends on nothing but the points' numbers.
+ */
+export function insertionOrder(points: Float64Array): Uint32Array {
+  const curve = hilbertOrder(points);
+  const round = new Uint8Array(curve.length);
+  for (let i = 0; i < curve.length; i++) round[i] = roundOf(curve[i]);
+  const order = new Uint32Array(curve.length);
+  let at = 0;
+  for (let r = FIRST_ROUND; r >= 0; r--) {
+    for (let i = 0; i < curve.length; i++) if (round[i] === r) order[at++] = curve[i];
+  }
+  return order;
+}
+
+const FIRST_ROUND = 3;
+
+/** Round r with probability 3/4 * 4^-r, from a scrambled index. */
+function roundOf(i: number): number {
+  let h = Math.imul(i + 1, 0x9e3779b1);
+  h = Math.imul(h ^ (h >>> 15), 0x85ebca6b);
+  return Math.min(FIRST_ROUND, Math.clz32(h ^ (h >>> 13)) >> 1);
+}
+
 /** A Hilbert curve's order of points: neighbours in the order are neighbours in the plane. */
-export function hilbertOrder(points: Float64Array): Uint32Array {
+function hilbertOrder(points: Float64Array): Uint32Array {
   const n = points.length >> 1;
   let minX = Infinity;
   let minY = Infinity;

@@ -15,6 +15,7 @@
  *
  * Removed faces have `triangles[3f] = -1`, removed vertices `vertexEdge[v] = -1`; both numbers are used again.
  */
+import { orient } from "../predicates.js";
 import type { Box } from "../types.js";
 
 /** The half-edge after e in its face. */
@@ -30,6 +31,18 @@ export function prev(e: number): number {
 /** The face of a half-edge. */
 export function faceOf(e: number): number {
   return (e / 3) | 0;
+}
+
+/** > 0 when vertex c lies to the left of the line from vertex a to vertex b, 0 on it; only the sign is exact. */
+export function sideOf({ coords }: TriangleMesh, a: number, b: number, c: number): number {
+  return orient(
+    coords[2 * a],
+    coords[2 * a + 1],
+    coords[2 * b],
+    coords[2 * b + 1],
+    coords[2 * c],
+    coords[2 * c + 1],
+  );
 }
 
 /** The vertices of the rectangle itself are 0, 1, 2, 3; everything else comes after them. */
@@ -93,17 +106,7 @@ export class TriangleMesh {
     return this.faceCount - this.freeFaces.length;
   }
 
-  /** Makes room for a mesh of `vertices` and `faces` that the caller writes whole; only the corners survive. */
-  reserve(vertices: number, faces: number): void {
-    while (this.vertexEdge.length < vertices) {
-      this.coords = grown(this.coords);
-      this.vertexEdge = grown(this.vertexEdge, -1);
-    }
-    while (this.cover.length < faces) this.growFaces();
-    this.vertexCount = vertices;
-    this.faceCount = faces;
-  }
-
+  /** A new vertex without a face yet. */
   addVertex(x: number, y: number): number {
     const v = this.freeVertices.pop() ?? this.vertexCount++;
     if (v >= this.vertexEdge.length) {
@@ -117,15 +120,13 @@ export class TriangleMesh {
 
   private addFace(): number {
     const f = this.freeFaces.pop() ?? this.faceCount++;
-    if (f >= this.cover.length) this.growFaces();
+    if (f >= this.cover.length) {
+      this.triangles = grown(this.triangles, -1);
+      this.twins = grown(this.twins, -1);
+      this.marks = grown(this.marks);
+      this.cover = grown(this.cover);
+    }
     return f;
-  }
-
-  private growFaces(): void {
-    this.triangles = grown(this.triangles, -1);
-    this.twins = grown(this.twins, -1);
-    this.marks = grown(this.marks);
-    this.cover = grown(this.cover);
   }
 
   private dropFace(f: number): void {

@@ -2,9 +2,8 @@
  * Taking vertices out again. Edges at the vertex are flipped away one by one until so few faces are left around it
  * that they can be merged; then the neighbourhood is made Delaunay again.
  */
-import { orient } from "../predicates.js";
 import { legalize } from "./insert.js";
-import { next, prev, type TriangleMesh } from "./mesh.js";
+import { next, prev, sideOf, type TriangleMesh } from "./mesh.js";
 import type { Owners } from "./owners.js";
 
 /** Half-edges that leave v, counterclockwise. */
@@ -18,18 +17,6 @@ export function spokes(mesh: TriangleMesh, v: number): number[] {
     e = twins[prev(e)];
   } while (e !== start);
   return found;
-}
-
-function side(mesh: TriangleMesh, a: number, b: number, c: number): number {
-  const { coords } = mesh;
-  return orient(
-    coords[2 * a],
-    coords[2 * a + 1],
-    coords[2 * b],
-    coords[2 * b + 1],
-    coords[2 * c],
-    coords[2 * c + 1],
-  );
 }
 
 /**
@@ -48,8 +35,8 @@ function reduce(mesh: TriangleMesh, v: number, enough: number, flat: boolean): b
       const a = triangles[prev(twins[e])];
       const b = triangles[next(e)];
       const c = triangles[prev(e)];
-      if (side(mesh, a, b, c) <= 0) continue;
-      const rest = side(mesh, a, c, v);
+      if (sideOf(mesh, a, b, c) <= 0) continue;
+      const rest = sideOf(mesh, a, c, v);
       if (rest > 0) {
         best = e;
         break;
@@ -108,7 +95,8 @@ function straighten(mesh: TriangleMesh, owners: Owners, v: number, marked: numbe
   // Counterclockwise: p, then s to the right of p -> q, then q, then r to the left.
   const [s, onward, r] = [1, 2, 3].map((i) => around[(toP + i) % 4]);
   if (triangles[next(onward)] !== q) return false;
-  if (side(mesh, p, q, triangles[next(r)]) <= 0 || side(mesh, q, p, triangles[next(s)]) <= 0) return false;
+  if (sideOf(mesh, p, q, triangles[next(r)]) <= 0 || sideOf(mesh, q, p, triangles[next(s)]) <= 0)
+    return false;
   const incoming = twins[around[toP]];
   const constraints = owners.list(incoming);
   owners.clear(onward);

@@ -7,14 +7,13 @@
 import { InputError } from "../../errors.js";
 import { boxOf } from "../measure.js";
 import type { Box, Point, Ring, Segment } from "../types.js";
-import { insertBulk } from "./bulk.js";
 import { Constrainer } from "./constrain.js";
-import { hilbertOrder, insertInFace } from "./insert.js";
+import { insertInFace, insertionOrder } from "./insert.js";
 import { AT_VERTEX, HintGrid, IN_FACE, OUTSIDE, type Spot, walk } from "./locate.js";
 import { CORNERS, faceOf, MOST_VERTICES, next, prev, TriangleMesh } from "./mesh.js";
 import { Owners } from "./owners.js";
 import { legalizeAround, removeVertex, spokes } from "./remove.js";
-import { insideFaces } from "./winding.js";
+import { Winding } from "./winding.js";
 
 /** What can be put into a triangulation. A polygon covers what its edges wind around. */
 export type Constraint =
@@ -34,9 +33,6 @@ function pointsOf(constraint: Constraint): readonly Point[] {
   if ("polygon" in constraint) return constraint.polygon;
   return "segment" in constraint ? constraint.segment : [constraint.point];
 }
-
-/** From this many points on, the bulk insertion is worth its set-up. */
-const LEAST_BULK = 32;
 
 /** How far the triangulated rectangle reaches beyond its content, as a share of the content's larger side. */
 const MARGIN = 0.5;
@@ -64,6 +60,7 @@ export class Triangulation {
 
   private readonly owners: Owners;
   private readonly constrainer: Constrainer;
+  private readonly winding: Winding;
   private readonly entries = new Map<number, Entry>();
   /** How many constraints have vertex v among their own points. */
   private uses: Int32Array;
@@ -83,6 +80,7 @@ export class Triangulation {
     this.mesh = new TriangleMesh(box, expected);
     this.owners = new Owners(this.mesh);
     this.constrainer = new Constrainer(this.mesh, this.owners);
+    this.winding = new Winding(this.mesh, this.owners);
     this.uses = new Int32Array(this.mesh.vertexEdge.length);
     this.hints = new HintGrid(this.mesh);
   }
@@ -205,21 +203,15 @@ export class Triangulation {
     );
   }
 
-  /** Vertices of many points: in bulk into an empty mesh, else along a Hilbert curve so that walks are short. */
+  /** Vertices of many points, in an order in which each is found near the one before. */
   private insertVertices(coords: Float64Array): Int32Array {
-    const { mesh } = this;
-    const count = coords.length >> 1;
-    const empty = mesh.vertexCount === CORNERS;
-    const vertices =
-      (empty && count >= LEAST_BULK && insertBulk(mesh, coords)) || new Int32Array(count).fill(-1);
-    if (vertices.includes(-1)) {
-      let last = 0;
-      for (const i of hilbertOrder(coords)) {
-        if (vertices[i] < 0) {
-          vertices[i] = this.insertVertex(coords[2 * i], coords[2 * i + 1], faceOf(mesh.vertexEdge[last]));
-        }
-        last = vertices[i];
-      }
+    const vertices = new Int32Array(coords.length >> 1);
+    const order = insertionOrder(coords);
+    let last = 0;
+    for (let k = 0; k < order.length; k++) {
+      const i = order[k];
+      last = this.insertVertex(coords[2 * i], coords[2 * i + 1], faceOf(this.mesh.vertexEdge[last]));
+      vertices[i] = last;
     }
     return vertices;
   }
@@ -253,7 +245,7 @@ export class Triangulation {
     const { vertices, closed, weight } = this.entries.get(id)!;
     if (!closed || weight === 0) return;
     const { cover } = this.mesh;
-    for (const f of insideFaces(this.mesh, this.owners, id, vertices[0])) cover[f] += sign * weight;
+    for (const f of this.winding.inside(id, vertices[0])) cover[f] += sign * weight;
   }
 
   private coverAll(): void {

@@ -1,104 +1,128 @@
 /** Which faces a closed constraint winds around. */
-import { orient } from "../predicates.js";
-import { faceOf, next, type TriangleMesh } from "./mesh.js";
+import { faceOf, next, prev, sideOf, type TriangleMesh } from "./mesh.js";
 import type { Owners } from "./owners.js";
-import { spokes } from "./remove.js";
 
-/** Half-edges of a closed constraint in its own direction, found by following them from one of its vertices. */
-function chain(
-  mesh: TriangleMesh,
-  owners: Owners,
-  id: number,
-  start: number,
-): { edges: number[]; simple: boolean } {
-  const edges: number[] = [];
-  const seen = new Set([start]);
-  const pending = [start];
-  let simple = true;
-  while (pending.length > 0) {
-    const v = pending.pop()!;
-    let leaving = 0;
-    for (const e of spokes(mesh, v)) {
-      const count = owners.forward(e, id);
-      if (count === 0) continue;
-      leaving += count;
-      edges.push(e);
-      const w = mesh.triangles[next(e)];
-      if (seen.has(w)) continue;
-      seen.add(w);
-      pending.push(w);
-    }
-    if (leaving !== 1) simple = false;
+export class Winding {
+  private readonly mesh: TriangleMesh;
+  private readonly owners: Owners;
+  /** The search that last saw each face, and each vertex. */
+  private facesSeen = new Int32Array(0);
+  private verticesSeen = new Int32Array(0);
+  private search = 0;
+  /** Half-edges of the constraint in its own direction. */
+  private readonly edges: number[] = [];
+  private readonly vertices: number[] = [];
+
+  constructor(mesh: TriangleMesh, owners: Owners) {
+    this.mesh = mesh;
+    this.owners = owners;
   }
-  // Out and back along one edge is closed too, but winds around nothing.
-  return { edges, simple: simple && edges.length > 2 };
-}
 
-/**
- * The faces with a winding number other than zero. A ring that meets itself nowhere is filled from its inner side;
- * any other is settled by counting crossings all the way from the rectangle's corner.
- */
-export function insideFaces(mesh: TriangleMesh, owners: Owners, id: number, start: number): number[] {
-  const { edges, simple } = chain(mesh, owners, id, start);
-  if (edges.length === 0) return [];
-  return simple ? fillSimple(mesh, owners, id, edges) : fillByWinding(mesh, owners, id);
-}
+  /**
+   * The faces around which constraint `id` winds, other than zero times. A ring that meets itself nowhere is filled
+   * from its inner side; any other is settled by counting crossings all the way from the rectangle's corner.
+   *
+   * @param start a vertex of the constraint
+   */
+  inside(id: number, start: number): number[] {
+    this.begin();
+    const simple = this.follow(id, start);
+    if (this.edges.length === 0) return [];
+    return simple ? this.fill(id) : this.count(id);
+  }
 
-function fillSimple(mesh: TriangleMesh, owners: Owners, id: number, edges: number[]): number[] {
-  const { twins } = mesh;
-  const left = runsLeft(mesh, edges);
-  const seen = new Set<number>();
-  const found: number[] = [];
-  const visit = (f: number): void => {
-    if (seen.has(f)) return;
-    seen.add(f);
+  private begin(): void {
+    const { cover, vertexEdge } = this.mesh;
+    if (this.facesSeen.length < cover.length || this.search === 0x7fffffff) {
+      this.facesSeen = new Int32Array(cover.length);
+      this.verticesSeen = new Int32Array(vertexEdge.length);
+      this.search = 0;
+    }
+    this.search++;
+    this.edges.length = 0;
+    this.vertices.length = 0;
+  }
+
+  /** Collects the constraint's half-edges; returns whether they form a ring that visits no vertex twice. */
+  private follow(id: number, start: number): boolean {
+    const { mesh, owners, edges, vertices } = this;
+    const { triangles, twins, marks, vertexEdge } = mesh;
+    let simple = true;
+    this.visitVertex(start);
+    for (let i = 0; i < vertices.length; i++) {
+      const first = vertexEdge[vertices[i]];
+      let leaving = 0;
+      let e = first;
+      do {
+        const count = marks[e] === 0 ? 0 : owners.forward(e, id);
+        if (count > 0) {
+          leaving += count;
+          edges.push(e);
+          this.visitVertex(triangles[next(e)]);
+        }
+        e = twins[prev(e)];
+      } while (e !== first);
+      if (leaving !== 1) simple = false;
+    }
+    // Out and back along one edge is closed too, but winds around nothing.
+    return simple && edges.length > 2;
+  }
+
+  private visitVertex(v: number): void {
+    if (this.verticesSeen[v] === this.search) return;
+    this.verticesSeen[v] = this.search;
+    this.vertices.push(v);
+  }
+
+  private visitFace(f: number, found: number[]): void {
+    if (this.facesSeen[f] === this.search) return;
+    this.facesSeen[f] = this.search;
     found.push(f);
-  };
-  for (const e of edges) visit(faceOf(left ? e : twins[e]));
-  for (let i = 0; i < found.length; i++) {
-    for (let k = 3 * found[i]; k < 3 * found[i] + 3; k++) {
-      if (!owners.has(k, id)) visit(faceOf(twins[k]));
-    }
   }
-  return found;
-}
 
-/** Whether a simple closed chain runs counterclockwise: decided at its lowest, then leftmost, vertex. */
-function runsLeft(mesh: TriangleMesh, edges: number[]): boolean {
-  const { coords, triangles } = mesh;
-  let out = edges[0];
-  const into = new Map<number, number>();
-  for (const e of edges) {
-    into.set(triangles[next(e)], e);
-    const v = 2 * triangles[e];
-    const best = 2 * triangles[out];
-    if (coords[v + 1] < coords[best + 1] || (coords[v + 1] === coords[best + 1] && coords[v] < coords[best]))
-      out = e;
-  }
-  const v = 2 * triangles[out];
-  const a = 2 * triangles[into.get(triangles[out])!];
-  const b = 2 * triangles[next(out)];
-  return orient(coords[a], coords[a + 1], coords[v], coords[v + 1], coords[b], coords[b + 1]) > 0;
-}
-
-function fillByWinding(mesh: TriangleMesh, owners: Owners, id: number): number[] {
-  const { twins, vertexEdge } = mesh;
-  const UNKNOWN = 0x7fffffff;
-  const winding = new Int32Array(mesh.faceCount).fill(UNKNOWN);
-  const outside = faceOf(vertexEdge[0]);
-  winding[outside] = 0;
-  const queue = [outside];
-  const found: number[] = [];
-  for (let i = 0; i < queue.length; i++) {
-    const f = queue[i];
-    if (winding[f] !== 0) found.push(f);
-    for (let k = 3 * f; k < 3 * f + 3; k++) {
-      const t = twins[k];
-      if (t < 0 || winding[faceOf(t)] !== UNKNOWN) continue;
-      // Left of a directed edge the winding number is one more than right of it.
-      winding[faceOf(t)] = winding[f] - owners.net(k, id);
-      queue.push(faceOf(t));
+  private fill(id: number): number[] {
+    const { twins, marks } = this.mesh;
+    const left = this.runsLeft();
+    const found: number[] = [];
+    for (const e of this.edges) this.visitFace(faceOf(left ? e : twins[e]), found);
+    for (let i = 0; i < found.length; i++) {
+      for (let e = 3 * found[i]; e < 3 * found[i] + 3; e++) {
+        if (marks[e] === 0 || !this.owners.has(e, id)) this.visitFace(faceOf(twins[e]), found);
+      }
     }
+    return found;
   }
-  return found;
+
+  /** Whether the simple ring runs counterclockwise: decided at its lowest, then leftmost, vertex. */
+  private runsLeft(): boolean {
+    const { edges, mesh } = this;
+    const { coords, triangles } = mesh;
+    let out = edges[0];
+    for (const e of edges) {
+      const v = 2 * triangles[e];
+      const best = 2 * triangles[out];
+      const lower = coords[v + 1] - coords[best + 1] || coords[v] - coords[best];
+      if (lower < 0) out = e;
+    }
+    const into = edges.find((e) => triangles[next(e)] === triangles[out])!;
+    return sideOf(mesh, triangles[into], triangles[out], triangles[next(out)]) > 0;
+  }
+
+  private count(id: number): number[] {
+    const { twins, marks, vertexEdge, faceCount } = this.mesh;
+    const winding = new Int32Array(faceCount);
+    const order: number[] = [];
+    this.visitFace(faceOf(vertexEdge[0]), order);
+    for (let i = 0; i < order.length; i++) {
+      const f = order[i];
+      for (let e = 3 * f; e < 3 * f + 3; e++) {
+        const t = twins[e];
+        if (t < 0 || this.facesSeen[faceOf(t)] === this.search) continue;
+        // Left of a directed edge the winding number is one more than right of it.
+        winding[faceOf(t)] = winding[f] - (marks[e] === 0 ? 0 : this.owners.net(e, id));
+        this.visitFace(faceOf(t), order);
+      }
+    }
+    return order.filter((f) => winding[f] !== 0);
+  }
 }
