@@ -3,6 +3,7 @@ import Constrainautor from "@kninnug/constrainautor";
 import cdt2d from "cdt2d";
 import Delaunator from "delaunator";
 import earcut from "earcut";
+import { faceOf, Triangulation } from "../../src/geometry/index.js";
 import { type City, city } from "../cities.js";
 import type { Case, Suite } from "../harness.js";
 import { nativePeer } from "../peers/native.js";
@@ -23,7 +24,7 @@ interface Triangulator {
   /** What is timed. Its answer may be anything... */
   build(points: Float64Array, edges: Int32Array): unknown;
   /** ...that this turns into triangles, untimed. By default the answer already is that. */
-  triangles?(answer: unknown): Triangles;
+  triangles?(answer: unknown, points: Float64Array): Triangles;
 }
 
 /** The blocks up to which quadratic libraries take part: at 98 x 98 one answer takes cdt2d 6 to 15 s, earcut minutes. */
@@ -31,6 +32,13 @@ const SLOW_FROM = 32 * 32;
 
 /** The competitors. Our own goes first. */
 const TRIANGULATORS: readonly Triangulator[] = [
+  {
+    name: "wayfield",
+    coverage: "hull",
+    delaunay: true,
+    build: (points, edges) => Triangulation.ofEdges(points, edges),
+    triangles: (answer, points) => insideOf(answer as Triangulation, points),
+  },
   {
     name: "delaunator + constrainautor",
     role: "baseline",
@@ -68,6 +76,25 @@ const TRIANGULATORS: readonly Triangulator[] = [
   },
 ];
 
+/** The faces inside the city's outline, by the numbers of the given points: ours fills a larger rectangle. */
+function insideOf({ mesh }: Triangulation, points: Float64Array): number[] {
+  const { triangles, twins, marks, coords } = mesh;
+  const outside = new Set([faceOf(mesh.vertexEdge[0])]);
+  for (const f of outside) {
+    for (let e = 3 * f; e < 3 * f + 3; e++)
+      if (twins[e] >= 0 && marks[e] === 0) outside.add(faceOf(twins[e]));
+  }
+  const numbers = new Map<string, number>();
+  for (let i = 0; i < points.length; i += 2) numbers.set(`${points[i]},${points[i + 1]}`, i / 2);
+  const found: number[] = [];
+  for (let e = 0; e < 3 * mesh.faceCount; e++) {
+    if (outside.has(faceOf(e))) continue;
+    const v = triangles[e];
+    found.push(numbers.get(`${coords[2 * v]},${coords[2 * v + 1]}`)!);
+  }
+  return found;
+}
+
 function pairs(flat: ArrayLike<number>): [number, number][] {
   const list: [number, number][] = [];
   for (let i = 0; i < flat.length; i += 2) list.push([flat[i], flat[i + 1]]);
@@ -82,7 +109,7 @@ function caseOf(triangulator: Triangulator, plan: City): Case {
     role,
     run: () => triangulator.build(plan.points, plan.edges),
     check(answer) {
-      const triangles = triangulator.triangles?.(answer) ?? (answer as Triangles);
+      const triangles = triangulator.triangles?.(answer, plan.points) ?? (answer as Triangles);
       checkTriangles(triangles, plan, { coverage, delaunay });
     },
   };
