@@ -96,6 +96,22 @@ export class TriangleMesh {
     this.link(2, 3);
   }
 
+  /** A mesh of its own with the same content. */
+  clone(): TriangleMesh {
+    const copy = new TriangleMesh(this.box, 0);
+    copy.coords = this.coords.slice();
+    copy.vertexEdge = this.vertexEdge.slice();
+    copy.triangles = this.triangles.slice();
+    copy.twins = this.twins.slice();
+    copy.marks = this.marks.slice();
+    copy.cover = this.cover.slice();
+    copy.vertexCount = this.vertexCount;
+    copy.faceCount = this.faceCount;
+    copy.freeVertices.push(...this.freeVertices);
+    copy.freeFaces.push(...this.freeFaces);
+    return copy;
+  }
+
   /** Number of vertices now, the rectangle's four included. */
   get liveVertices(): number {
     return this.vertexCount - this.freeVertices.length;

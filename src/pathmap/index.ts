@@ -1,0 +1,3 @@
+export { PathMap, type PathMapOptions } from "./pathmap.js";
+export { Regions } from "./regions.js";
+export type { Source } from "./sources.js";
