@@ -3,6 +3,10 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { findBrowser } from "./find-browser.js";
 
+/**
+ * @param {string} reason
+ * @returns {never}
+ */
 function fail(reason) {
   process.stderr.write(
     `ensure-browser: ${reason}; install Chromium (Debian: apt-get install chromium) or set WAYFIELD_CHROMIUM to its path\n`,
@@ -10,7 +14,10 @@ function fail(reason) {
   process.exit(1);
 }
 
-/** Runs apt-get; its output is shown only when it fails. */
+/**
+ * Runs apt-get; its output is shown only when it fails.
+ * @param {...string} args
+ */
 function apt(...args) {
   const { status, stdout, stderr } = spawnSync("apt-get", args, {
     encoding: "utf8",

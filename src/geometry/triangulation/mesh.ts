@@ -51,6 +51,7 @@ export const CORNERS = 4;
 /** The largest vertex count: half-edge indices (6 per vertex) must fit 31 bits. */
 export const MOST_VERTICES = 300_000_000;
 
+/** Faces, edges and vertices in flat arrays; see the drawing at the top of this file. */
 export class TriangleMesh {
   /** x and y of vertex v at 2v and 2v + 1. */
   coords: Float64Array;

@@ -52,6 +52,7 @@ export function roomFor(box: Box): Box {
   };
 }
 
+/** A constrained Delaunay triangulation that constraints can enter and leave. */
 export class Triangulation {
   /** The faces, edges and vertices. Callers read; only the triangulation writes. */
   readonly mesh: TriangleMesh;
