@@ -1,3 +1,4 @@
 export { PathMap, type PathMapOptions } from "./pathmap.js";
+export { RasterMap } from "./raster.js";
 export { Regions } from "./regions.js";
 export type { Source } from "./sources.js";

@@ -18,6 +18,7 @@ import {
 import type { Guide } from "../guide.js";
 import type { FreeSpace, World } from "../world/index.js";
 import { Ground } from "./ground.js";
+import { RasterMap } from "./raster.js";
 import { Regions } from "./regions.js";
 import { place, type Source, sourcesOf } from "./sources.js";
 import { Propagation } from "./windows.js";
@@ -91,6 +92,11 @@ export class PathMap implements Guide {
   pathFrom(p: Point): Point[] | null {
     const root = this.find(p);
     return root < 0 ? null : this.regions.trace(p, root);
+  }
+
+  /** The map baked into cells, `size` of them along the longer side of the world's box. */
+  raster(size = 1000): RasterMap {
+    return new RasterMap(this, size);
   }
 
   /** The root that is best at p, with its distance in `regions.distance`; -1 without a way. */

@@ -130,6 +130,21 @@ export class Regions {
     return Math.abs(cross) / Math.sqrt(ux * ux + uy * uy);
   }
 
+  /** Length of the path from (x, y) straight to a root and on to its source. */
+  distanceVia(root: number, x: number, y: number): number {
+    const dx = x - this.x[root];
+    const dy = y - this.y[root];
+    if (this.segments[root] === 0) return this.start[root] + Math.sqrt(dx * dx + dy * dy);
+    this.px = x;
+    this.py = y;
+    return this.start[root] + this.reachOfSegment(root);
+  }
+
+  /** The next point on the path from p over a root: the root itself, or p's foot on it. */
+  next(root: number, p: Point): Point {
+    return this.footOn(root, p);
+  }
+
   /** The user's source that a root's paths end at. */
   sourceOf(root: number): number {
     return this.sources[root];
