@@ -65,7 +65,12 @@ function drawContours(picture: Picture, raster: RasterMap, spacing: number): voi
     );
     const middle = pieces[pieces.length >> 1];
     if (k % 5 === 0 && middle)
-      layer.text(middle[0], lengthLabel(level), { fill: "#ffffff", size: 11, halo: "#00000088" });
+      layer.text(middle[0], lengthLabel(level), {
+        fill: "#ffffff",
+        size: 11,
+        halo: "#00000088",
+        anchor: "middle",
+      });
   }
 }
 

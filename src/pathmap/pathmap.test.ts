@@ -1,30 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { type OracleSource, PathOracle } from "../../test/support/path-oracle.js";
 import { type RandomPlan, randomPlan } from "../../test/support/random-plans.js";
+import { worldOf } from "../../test/support/worlds.js";
 import { InputError } from "../errors.js";
 import { meet, type Point } from "../geometry/index.js";
 import { Random } from "../numerics/index.js";
 import { World } from "../world/index.js";
 import { PathMap } from "./pathmap.js";
-
-function worldOf({ boundary, obstacles }: RandomPlan): World | null {
-  const open = (p: Point): [number, number] => [p[0], p[1]];
-  try {
-    return new World({
-      boundary: boundary.map(open),
-      obstacles: obstacles.map((o) => {
-        if ("polygon" in o) return { polygon: o.polygon.map(open) };
-        return "segment" in o
-          ? { segment: [open(o.segment[0]), open(o.segment[1])] }
-          : { point: open(o.point) };
-      }),
-    });
-  } catch (error) {
-    // A plan without any free space is refused; nothing to compare then.
-    if (error instanceof InputError) return null;
-    throw error;
-  }
-}
 
 /** Points, and segments parallel to an axis that cross no obstacle, each with a start of 0 to 2. */
 function randomSources(random: Random, plan: RandomPlan, world: World): OracleSource[] {

@@ -1,12 +1,13 @@
 /**
  * A path map baked into cells: constant-time look-up, and the field that pictures and other programs want.
  *
- * Each cell holds the exact distance at its centre and the root that gives it. A look-up between centres is exact too:
- * where a cell and its neighbours agree on the root, that root's own coordinates are used, and where they do not, the
- * map itself settles the matter (Farias 2020, 3.6.2).
+ * Each cell holds the exact distance at its centre and the root that gives it. A look-up between centres uses that
+ * root's own coordinates where the cell and its neighbours agree on it and no wall passes; anywhere else the map itself
+ * settles the matter (Farias 2020, 3.6.2). So look-ups are exact except in regions thinner than a cell, where they are
+ * off by less than 1.5 cells: both the distance and the way over the root change by no more than one walks.
  */
 import { InputError } from "../errors.js";
-import type { Box, Point } from "../geometry/index.js";
+import { type Box, nextEdge, orient, type Point } from "../geometry/index.js";
 import type { PathMap } from "./pathmap.js";
 
 /** Cells are `Float32` and `Int32` and a flag: 9 bytes each. */
@@ -64,6 +65,7 @@ export class RasterMap {
     this.border = new Uint8Array(this.width * this.height);
     this.bake();
     this.markBorders();
+    this.markWalls();
   }
 
   /** The box that the cells cover, in metres. */
@@ -131,7 +133,8 @@ export class RasterMap {
     // Corners in cells, relative to the centre of cell (0, 0).
     const xs = [0, 1, 2].map((i) => (coords[2 * triangles[3 * f + i]] - ox) / cell - 0.5);
     const ys = [0, 1, 2].map((i) => (coords[2 * triangles[3 * f + i] + 1] - oy) / cell - 0.5);
-    // A centre on an edge belongs to both triangles; rounding must not leave it to neither.
+    // A centre on an edge belongs to both triangles; rounding must not leave it to neither. Whatever is this close to
+    // the triangle's border is settled exactly.
     const slack = 1e-9 * Math.max(width, height);
     const first = Math.max(0, Math.ceil(Math.min(...ys) - slack));
     const last = Math.min(height - 1, Math.floor(Math.max(...ys) + slack));
@@ -152,18 +155,61 @@ export class RasterMap {
       }
       const start = Math.max(0, Math.ceil(from - slack));
       const end = Math.min(width - 1, Math.floor(to + slack));
-      for (let column = start; column <= end; column++) this.bakeCell(f, column, row);
+      const rowIsClose = row - Math.min(...ys) <= slack || Math.max(...ys) - row <= slack;
+      for (let column = start; column <= end; column++) {
+        this.bakeCell(f, column, row, rowIsClose || column === start || column === end);
+      }
     }
   }
 
-  private bakeCell(f: number, column: number, row: number): void {
+  private bakeCell(f: number, column: number, row: number, isClose: boolean): void {
     const { regions } = this.map;
     const i = row * this.width + column;
-    regions.begin(this.origin[0] + (column + 0.5) * this.cell, this.origin[1] + (row + 0.5) * this.cell);
+    const x = this.origin[0] + (column + 0.5) * this.cell;
+    const y = this.origin[1] + (row + 0.5) * this.cell;
+    if (isClose && !this.isInFace(f, x, y)) return;
+    regions.begin(x, y);
     regions.look(f);
     if (this.regions[i] >= 0 && !(regions.distance < this.distances[i])) return;
     this.distances[i] = regions.distance;
     this.regions[i] = regions.root;
+  }
+
+  /** Cells near a wall are borders too: the root of their centre may be hidden from the rest of them. */
+  private markWalls(): void {
+    const { mesh } = this.map.space.triangulation;
+    const { coords, triangles, marks, twins } = mesh;
+    for (let e = 0; e < 3 * mesh.faceCount; e++) {
+      if (triangles[e] < 0 || marks[e] === 0 || e > twins[e]) continue;
+      const [a, b] = [2 * triangles[e], 2 * triangles[nextEdge(e)]];
+      const x = (coords[a] - this.left) * this.scale;
+      const y = (coords[a + 1] - this.bottom) * this.scale;
+      const dx = (coords[b] - coords[a]) * this.scale;
+      const dy = (coords[b + 1] - coords[a + 1]) * this.scale;
+      const steps = Math.ceil(Math.max(Math.abs(dx), Math.abs(dy)));
+      for (let k = 0; k <= steps; k++) {
+        const t = steps > 0 ? k / steps : 0;
+        this.markAround(Math.floor(x + t * dx), Math.floor(y + t * dy));
+      }
+    }
+  }
+
+  private markAround(column: number, row: number): void {
+    const { width, height, border } = this;
+    for (let r = Math.max(0, row - 1); r <= Math.min(height - 1, row + 1); r++) {
+      for (let c = Math.max(0, column - 1); c <= Math.min(width - 1, column + 1); c++)
+        border[r * width + c] = 1;
+    }
+  }
+
+  private isInFace(f: number, x: number, y: number): boolean {
+    const { coords, triangles } = this.map.space.triangulation.mesh;
+    for (let e = 3 * f; e < 3 * f + 3; e++) {
+      const p = 2 * triangles[e];
+      const q = 2 * triangles[nextEdge(e)];
+      if (orient(coords[p], coords[p + 1], coords[q], coords[q + 1], x, y) < 0) return false;
+    }
+    return true;
   }
 
   private markBorders(): void {

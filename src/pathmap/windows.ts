@@ -68,6 +68,15 @@ export interface GroundSource {
   readonly edge?: number;
 }
 
+/** The one point that a search is for, the free faces that hold it, and the best way found so far. */
+export interface Target {
+  readonly x: number;
+  readonly y: number;
+  readonly faces: readonly number[];
+  distance: number;
+  root: number;
+}
+
 export class Propagation {
   readonly ground: Ground;
   /** Per node: the least distance known. */
@@ -87,6 +96,11 @@ export class Propagation {
   private landed = new Uint8Array(1024);
 
   private readonly heap = new MinHeap(1024);
+  /** Where a search is headed, when it is for one point: windows that lead there are taken first. */
+  private target: Target | null = null;
+  /** What `reset` has to undo. */
+  private readonly touchedNodes: number[] = [];
+  private readonly touchedEdges: number[] = [];
   /** Per node: the half-edge (a corner of the sector) through which its best path arrives. */
   private readonly arrival: Int32Array;
   private readonly settled: Uint8Array;
@@ -107,6 +121,39 @@ export class Propagation {
     this.apexCrossing = new Float64Array(ground.nodes.length);
   }
 
+  /** Makes everything as new; costs what the last search touched. */
+  reset(target: Target | null = null): void {
+    for (const node of this.touchedNodes) {
+      this.distance[node] = Infinity;
+      this.settled[node] = 0;
+    }
+    for (const e of this.touchedEdges) this.apexBest[e] = Infinity;
+    this.touchedNodes.length = 0;
+    this.touchedEdges.length = 0;
+    this.roots.size = 0;
+    this.windows.size = 0;
+    this.heap.clear();
+    this.target = target;
+  }
+
+  /** Puts in a source at a point that lies in these free faces and is no vertex. */
+  addPoint(x: number, y: number, faces: readonly number[]): void {
+    const { ground } = this;
+    const root = this.addRoot(-1, x, y, 0, -1, 0);
+    for (const f of faces) {
+      for (let e = 3 * f; e < 3 * f + 3; e++) {
+        const right = ground.mesh.triangles[e];
+        const left = ground.end(e);
+        this.arrive(root, e, this.reach(root, ground.x(right), ground.y(right)));
+        // Through the edge it lies on, a point sees nothing that the face beyond does not see itself.
+        if (orient(ground.x(right), ground.y(right), ground.x(left), ground.y(left), x, y) > 0) {
+          this.pass(root, e, left, right);
+        }
+      }
+      this.look(root, f, null, null);
+    }
+  }
+
   /** Puts in a source. */
   add({ source, start, vertex, edge }: GroundSource): void {
     const { ground } = this;
@@ -114,11 +161,7 @@ export class Propagation {
       const root = this.addVertexRoot(vertex, start, -1, source);
       for (const e of ground.spokes(vertex)) {
         const node = ground.nodes[e];
-        if (start >= this.distance[node]) continue;
-        this.distance[node] = start;
-        this.parent[node] = root;
-        this.arrival[node] = e;
-        this.heap.push(start, -1 - node);
+        if (start < this.distance[node]) this.arrive(root, e, start);
       }
     }
     if (edge === undefined) return;
@@ -134,15 +177,27 @@ export class Propagation {
     }
   }
 
-  /** Runs until nothing is left, or until `enough` says that what comes next (at that distance) no longer matters. */
-  run(enough: (distance: number) => boolean = () => false): void {
+  /** Runs until nothing is left that could be shorter than what is known. */
+  run(): void {
     const { heap } = this;
-    while (heap.size > 0 && !enough(heap.key)) {
-      const { key } = heap;
+    while (heap.size > 0 && heap.key < (this.target?.distance ?? Infinity)) {
       const event = heap.pop();
       if (event >= 0) this.land(event);
-      else if (!this.settled[-1 - event] && key <= this.distance[-1 - event]) this.settle(-1 - event);
+      else if (!this.settled[-1 - event]) this.settle(-1 - event);
     }
+  }
+
+  /** If the target lies in face f within a root's cone there, notes the way; null borders mean all of the face. */
+  private look(root: number, f: number, left: number | null, right: number | null): void {
+    const { target } = this;
+    if (!target?.faces.includes(f)) return;
+    const { x, y } = target;
+    if (left !== null && this.side(root, left, x, y) > 0) return;
+    if (right !== null && this.side(root, right, x, y) < 0) return;
+    const distance = this.roots.number.start[root] + this.reach(root, x, y);
+    if (distance >= target.distance) return;
+    target.distance = distance;
+    target.root = root;
   }
 
   /** Windows that reached their faces and, now that all distances are known, still have a chance to win there. */
@@ -198,6 +253,7 @@ export class Propagation {
       larger.set(this.landed);
       this.landed = larger;
     }
+    this.landed[w] = 0;
     return w;
   }
 
@@ -285,7 +341,8 @@ export class Propagation {
   /** Queues a window that enters a free face by half-edge e, between two borders, unless it is hopeless. */
   private push(root: number, e: number, left: number, right: number): void {
     if (this.isHopeless(root, e, left, right)) return;
-    this.heap.push(this.nearest(root, e), this.addWindow(root, e, left, right));
+    const key = this.target ? this.onward(root, e, this.target) : this.nearest(root, e);
+    this.heap.push(key, this.addWindow(root, e, left, right));
   }
 
   /** Least length of a path through the interval [from, to] of e. */
@@ -308,6 +365,31 @@ export class Propagation {
     return start + Math.min(first, this.reach(root, px + this.to * ex, py + this.to * ey));
   }
 
+  /** Least length of a path through the interval of e to the target, were everything beyond it free. */
+  private onward(root: number, e: number, target: Target): number {
+    const { ground } = this;
+    const { number } = this.roots;
+    const p = ground.mesh.triangles[e];
+    const px = ground.x(p);
+    const py = ground.y(p);
+    const ex = ground.x(ground.end(e)) - px;
+    const ey = ground.y(ground.end(e)) - py;
+    // A target on the root's side is seen in the edge as in a mirror.
+    const away = ex * (target.y - py) - ey * (target.x - px);
+    const turn = away < 0 ? (2 * away) / (ex * ex + ey * ey) : 0;
+    const tx = target.x + turn * ey;
+    const ty = target.y - turn * ex;
+    const dx = tx - number.x[root];
+    const dy = ty - number.y[root];
+    const t = ((number.x[root] - px) * dy - (number.y[root] - py) * dx) / (ex * dy - ey * dx);
+    const start = number.start[root];
+    if (t >= this.from && t <= this.to) return start + Math.sqrt(dx * dx + dy * dy);
+    const k = t < this.from ? this.from : this.to;
+    const bx = px + k * ex;
+    const by = py + k * ey;
+    return start + this.reach(root, bx, by) + Math.sqrt((tx - bx) ** 2 + (ty - by) ** 2);
+  }
+
   /** Sends a window on through the edge of half-edge `exit` of its face. */
   private pass(root: number, exit: number, left: number, right: number): void {
     if (this.ground.walls[exit]) return;
@@ -324,6 +406,7 @@ export class Propagation {
     const right = index.right[w];
     if (this.isHopeless(root, e, left, right)) return;
     this.landed[w] = 1;
+    this.look(root, faceOf(e), left, right);
     // e runs p -> q; seen from the root p lies to the left, q to the right, and the apex beyond.
     const apex = ground.mesh.triangles[prev(e)];
     const x = ground.x(apex);
@@ -355,6 +438,7 @@ export class Propagation {
     const best = this.apexBest[e];
     const at = this.crossing(root, apex, e);
     if (through < best) {
+      if (best === Infinity) this.touchedEdges.push(e);
       this.apexBest[e] = through;
       this.apexCrossing[e] = at;
       return 0;
@@ -366,12 +450,16 @@ export class Propagation {
 
   /** A path reaches the vertex that half-edge e leaves, within e's face. */
   private arrive(root: number, e: number, distance: number): void {
-    const node = this.ground.nodes[e];
+    const { ground, target } = this;
+    const node = ground.nodes[e];
     if (distance >= this.distance[node]) return;
+    if (this.distance[node] === Infinity) this.touchedNodes.push(node);
     this.distance[node] = distance;
     this.parent[node] = root;
     this.arrival[node] = e;
-    this.heap.push(distance, -1 - node);
+    const v = ground.mesh.triangles[e];
+    const rest = target ? Math.hypot(target.x - ground.x(v), target.y - ground.y(v)) : 0;
+    this.heap.push(distance + rest, -1 - node);
   }
 
   /** The distance of a node is final: it becomes a root where paths bend around it. */
@@ -460,6 +548,7 @@ export class Propagation {
   private openCorner(root: number, e: number, left: number, right: number): void {
     const { ground } = this;
     this.landed[this.addWindow(root, e, left, right)] = 1;
+    this.look(root, faceOf(e), left, right);
     const start = this.roots.number.start[root];
     for (const corner of [next(e), prev(e)]) {
       const w = ground.mesh.triangles[corner];
