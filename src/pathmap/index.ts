@@ -3,3 +3,4 @@ export { RasterMap } from "./raster.js";
 export { Regions } from "./regions.js";
 export { PathFinder, type ShortestPath, shortestPath } from "./shortest.js";
 export type { Source } from "./sources.js";
+export { type Leg, type Weight, WeightedPathMap, type WeightedPathMapOptions } from "./weighted.js";

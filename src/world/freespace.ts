@@ -160,6 +160,33 @@ export class FreeSpace {
     return [...new Set(this.freeFacesAt(place, edge).map((f) => labels[f]))];
   }
 
+  /** How many free sectors meet at a point: more than one where walls part them and nobody passes between. */
+  sectorsAt([x, y]: Point): number {
+    const { mesh } = this.triangulation;
+    const { place, edge } = this.triangulation.locate(x, y, this.spot);
+    if (place === OUTSIDE) return 0;
+    if (place !== AT_VERTEX)
+      return this.freeFacesAt(place, edge).length === 0 ? 0 : this.sidesOf(place, edge);
+    let walls = 0;
+    let free = 0;
+    let e = edge;
+    do {
+      const isFree = this.isFree(faceOf(e));
+      if (isFree) free++;
+      // A sector begins where a wall is followed by a free face.
+      if (isFree && mesh.marks[e] !== 0) walls++;
+      e = mesh.twins[prev(e)];
+    } while (e !== edge && e >= 0);
+    return walls > 0 ? walls : Math.min(free, 1);
+  }
+
+  /** 2 on a wall with free ground on both sides, else 1. */
+  private sidesOf(place: number, edge: number): number {
+    return place === ON_EDGE && this.triangulation.mesh.marks[edge] !== 0
+      ? this.freeFacesAt(place, edge).length
+      : 1;
+  }
+
   /** Areas of the connected parts, in square metres, the greatest first. */
   get componentAreas(): readonly number[] {
     return this.components().areas;

@@ -1,0 +1,180 @@
+/**
+ * Path maps with vertex weights (Farias 2020, 3.5): at a weighted vertex the traveller goes on with speed max(w, current),
+ * as if a bicycle stood there.
+ *
+ * One plain map per distinct speed, a *layer*, holds the times of those who travel at that speed. A weighted vertex is a
+ * source of the other layers: with the map rooted at the goal, whoever walks at speed s may head for a faster vertex v
+ * and has the time T_w(v) of its layer left there,
+ *
+ *     T_s(p) = min( d(p) / s, |pv| / s + T_w(v) for all v with w > s ),      fastest layer first;
+ *
+ * rooted at the start, as in the paper, those who reach v at a speed below w spread from there at speed w, slowest layer
+ * first. So a slow cone that wins near and loses far is right without further care: the layers do not compete until the
+ * end.
+ */
+import { InputError } from "../errors.js";
+import type { Point } from "../geometry/index.js";
+import type { Guide } from "../guide.js";
+import type { World } from "../world/index.js";
+import { PathMap } from "./pathmap.js";
+import { type Source, sourcesOf } from "./sources.js";
+
+/** A vertex from which the traveller is faster. */
+export interface Weight {
+  readonly vertex: Point;
+  /** Speed factor from here on, >= 1. Less would be dodged, so it is refused. */
+  readonly speed: number;
+}
+
+/** How a weighted map is made. */
+export interface WeightedPathMapOptions {
+  /** Where paths end (or begin, with `root: "start"`). A source's start is a time here, in seconds at speed 1. */
+  readonly goals: readonly (Source | string)[];
+  /** By default the weights of the world's scene. */
+  readonly weights?: readonly Weight[];
+  /** `goal` (default): the goals are where travellers go. `start`: the goals are where the one traveller sets out. */
+  readonly root?: "goal" | "start";
+}
+
+/** A part of a path that is travelled at one speed. */
+export interface Leg {
+  readonly points: Point[];
+  readonly speed: number;
+}
+
+interface Layer {
+  readonly speed: number;
+  readonly map: PathMap | null;
+  /** Per source of the map: the weighted vertex it stands for; null for the user's own. */
+  readonly from: readonly (Weight | null)[];
+}
+
+const WALK = 1;
+
+export class WeightedPathMap implements Guide {
+  readonly world: World;
+  readonly root: "goal" | "start";
+  private readonly layers = new Map<number, Layer>();
+
+  constructor(world: World, options: WeightedPathMapOptions) {
+    const { goals, weights = world.scene.weights ?? [], root = "goal", ...rest } = options;
+    const unknown = Object.keys(rest)[0];
+    if (unknown)
+      throw new InputError(`unknown option ${JSON.stringify(unknown)}; known: goals, weights, root`);
+    if (root !== "goal" && root !== "start")
+      throw new InputError(`goal or start is needed; given: ${root}`, "root");
+    weights.forEach(({ vertex, speed }, i) => {
+      if (!(speed >= WALK && Number.isFinite(speed))) {
+        throw new InputError(`a finite speed >= 1 is needed; given: ${speed}`, `weights[${i}].speed`);
+      }
+      const sectors = world.space.sectorsAt(vertex);
+      if (sectors === 0) throw new InputError(`[${vertex}] is not on free ground`, `weights[${i}].vertex`);
+      // Changing speed there must not be a way through.
+      if (sectors > 1) {
+        const what = `[${vertex}] lies between ${sectors} places that walls part; on which side is not clear`;
+        throw new InputError(what, `weights[${i}].vertex`);
+      }
+    });
+    this.world = world;
+    this.root = root;
+    const sources = sourcesOf(world, goals);
+    const faster = weights.filter(({ speed }) => speed > WALK);
+    const speeds = [...new Set([WALK, ...faster.map(({ speed }) => speed)])].sort((a, b) => a - b);
+    if (root === "goal") speeds.reverse();
+    for (const speed of speeds) this.addLayer(speed, sources, faster);
+  }
+
+  private addLayer(speed: number, sources: readonly Source[], weights: readonly Weight[]): void {
+    const own = this.root === "goal" || speed === WALK ? sources : [];
+    // Times become lengths at this layer's speed, so that a plain map can hold them.
+    const entries = own.map((source): { source: Source; weight: Weight | null } => ({
+      source: { ...source, start: (source.start ?? 0) * speed },
+      weight: null,
+    }));
+    for (const weight of weights) {
+      const time = this.root === "goal" ? this.timeFrom(weight, speed) : this.timeTo(weight, speed);
+      if (time !== null) entries.push({ source: { point: weight.vertex, start: time * speed }, weight });
+    }
+    const map =
+      entries.length > 0 ? new PathMap(this.world, { goals: entries.map(({ source }) => source) }) : null;
+    this.layers.set(speed, { speed, map, from: entries.map(({ weight }) => weight) });
+  }
+
+  /** Rooted at the goal: time left at a weighted vertex that is faster than `speed`. */
+  private timeFrom({ vertex, speed: gained }: Weight, speed: number): number | null {
+    return gained > speed ? this.timeIn(this.layers.get(gained)!, vertex) : null;
+  }
+
+  /** Rooted at the start: time at which a slower traveller reaches the weighted vertex of this layer. */
+  private timeTo({ vertex, speed: gained }: Weight, speed: number): number | null {
+    return gained === speed ? (this.best(vertex, speed)?.time ?? null) : null;
+  }
+
+  private timeIn({ map, speed }: Layer, p: Point): number | null {
+    const distance = map?.distance(p) ?? null;
+    return distance === null ? null : distance / speed;
+  }
+
+  /** The layer with the least time at p, among those below a speed; for maps rooted at the goal, the walkers'. */
+  private best(p: Point, below = Infinity): { layer: Layer; time: number } | null {
+    let found: { layer: Layer; time: number } | null = null;
+    for (const layer of this.layers.values()) {
+      if (layer.speed >= below || (this.root === "goal" && layer.speed !== WALK)) continue;
+      const time = this.timeIn(layer, p);
+      if (time !== null && (found === null || time < found.time)) found = { layer, time };
+    }
+    return found;
+  }
+
+  /** Travel time between p and the nearest goal, in seconds at a walking speed of 1 m/s; null without a way. */
+  cost(p: Point): number | null {
+    return this.best(p)?.time ?? null;
+  }
+
+  /** Length of the fastest path in metres. */
+  distance(p: Point): number | null {
+    const path = this.pathFrom(p);
+    if (path === null) return null;
+    let length = 0;
+    for (let i = 1; i < path.length; i++)
+      length += Math.hypot(path[i][0] - path[i - 1][0], path[i][1] - path[i - 1][1]);
+    return length;
+  }
+
+  /** Direction of the fastest path at p; [0, 0] at a goal. */
+  heading(p: Point): Point | null {
+    const path = this.pathFrom(p);
+    if (path === null) return null;
+    if (path.length < 2) return [0, 0];
+    const [dx, dy] = [path[1][0] - p[0], path[1][1] - p[1]];
+    const length = Math.hypot(dx, dy);
+    return [dx / length, dy / length];
+  }
+
+  /** The fastest path from p to a goal (from p back to the start, when rooted there). */
+  pathFrom(p: Point): Point[] | null {
+    const legs = this.legsFrom(p);
+    return legs?.flatMap(({ points }, i) => (i === 0 ? points : points.slice(1))) ?? null;
+  }
+
+  /** The same path in parts of one speed each: where a part ends, a weighted vertex changes the speed. */
+  legsFrom(p: Point): Leg[] | null {
+    let layer = this.best(p)?.layer;
+    if (!layer) return null;
+    const legs: Leg[] = [];
+    for (let at = p; ; ) {
+      const points = layer.map!.pathFrom(at)!;
+      const weight: Weight | null = layer.from[layer.map!.sourceOf(at)!];
+      if (points.length > 1 || legs.length === 0) legs.push({ points, speed: layer.speed });
+      if (weight === null) return legs;
+      at = weight.vertex;
+      layer = this.root === "goal" ? this.layers.get(weight.speed)! : this.best(at, layer.speed)!.layer;
+    }
+  }
+
+  /** Whether the fastest path at p uses a weighted vertex: the regions that figure 3.8 dashes. */
+  usesWeight(p: Point): boolean {
+    const legs = this.legsFrom(p);
+    return legs?.some(({ speed }) => speed > WALK) ?? false;
+  }
+}
