@@ -9,3 +9,10 @@ export function wholeNumber(least: number, greatest: number): (text: string) => 
     throw new InvalidArgumentError(`A whole number from ${least} to ${greatest} is allowed.`);
   };
 }
+
+/** A length of at least 0, for options that take metres. */
+export function metres(text: string): number {
+  const value = text.trim() === "" ? Number.NaN : Number(text);
+  if (value >= 0 && Number.isFinite(value)) return value;
+  throw new InvalidArgumentError("A finite number of metres >= 0 is allowed.");
+}

@@ -4,13 +4,14 @@ import { type PathMapColours, pathMapPicture, THEMES, type ThemeName } from "../
 import { PathMap } from "../../src/index.js";
 import { writeNpy } from "../../src/io/index.js";
 import { loadScene, printJson, writeFile } from "../files.js";
-import { wholeNumber } from "../options.js";
+import { metres, wholeNumber } from "../options.js";
 import { svgToPng } from "../png.js";
 import { worldOf } from "./path.js";
 
 interface MapCommandOptions {
   goal: string;
   size: number;
+  radius: number;
   colours: PathMapColours;
   theme: ThemeName;
   png?: string;
@@ -20,12 +21,12 @@ interface MapCommandOptions {
 }
 
 function map(sceneName: string, options: MapCommandOptions): void {
-  const { goal, size, colours, theme, png, svg, npy, json } = options;
+  const { goal, size, radius, colours, theme, png, svg, npy, json } = options;
   const { scene, notes } = loadScene(sceneName);
   for (const note of notes) process.stderr.write(`${note}\n`);
   const world = worldOf(sceneName, scene);
   const started = performance.now();
-  const paths = new PathMap(world, { goals: [goal] });
+  const paths = new PathMap(world, { goals: [goal], radius });
   const built = performance.now();
   const raster = paths.raster(size);
   const baked = performance.now();
@@ -72,6 +73,7 @@ export function registerMap(program: Command): void {
     .argument("<scene>", "a scene file or the name of a built-in scene")
     .requiredOption("--goal <name>", "name of a goal of the scene")
     .option("--size <cells>", "cells along the longer side", wholeNumber(1, 100_000), 1000)
+    .option("--radius <metres>", "radius of those who walk, >= 0", metres, 0)
     .addOption(
       new Option("--colours <what>", "distance, the paper's green to red, or regions")
         .choices(["distance", "paper", "regions"])

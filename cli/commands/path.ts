@@ -2,37 +2,42 @@
 import type { Command } from "commander";
 import { InputError, PathMap, type Point, World } from "../../src/index.js";
 import { loadScene, printJson } from "../files.js";
+import { metres } from "../options.js";
 import { collectPoint, readQueries } from "../queries.js";
 
 interface PathCommandOptions {
   goal: string;
   from?: Point[];
   queries?: string;
+  radius: number;
   json?: boolean;
 }
 
 /** Why there is no path from a point. */
-function reasonFor(world: World, p: Point): string {
-  if (world.contains(p)) return "no way leads from here to the goal";
-  return "the point is not on free ground: in an obstacle or outside the boundary";
+function reasonFor(world: World, map: PathMap, p: Point): string {
+  if (!world.contains(p)) return "the point is not on free ground: in an obstacle or outside the boundary";
+  if (!map.space.contains(p)) return `a disc of radius ${map.radius} m does not fit here`;
+  return map.radius > 0
+    ? `no passage to the goal is wide enough for a radius of ${map.radius} m`
+    : "no way leads from here to the goal";
 }
 
 function path(sceneName: string, options: PathCommandOptions): void {
-  const { goal, from = [], queries, json } = options;
+  const { goal, from = [], queries, radius, json } = options;
   const starts = [...from, ...(queries === undefined ? [] : readQueries(queries))];
   if (starts.length === 0)
     throw new InputError("path: from where? give --from X,Y (repeatable) or --queries FILE.csv");
   const { scene, notes } = loadScene(sceneName);
   for (const note of notes) process.stderr.write(`${note}\n`);
   const world = worldOf(sceneName, scene);
-  const map = new PathMap(world, { goals: [goal] });
+  const map = new PathMap(world, { goals: [goal], radius });
   const results = starts.map((p) => {
     const points = map.pathFrom(p);
-    if (points === null) return { from: p, distance: null, points: null, reason: reasonFor(world, p) };
+    if (points === null) return { from: p, distance: null, points: null, reason: reasonFor(world, map, p) };
     return { from: p, distance: map.distance(p), points };
   });
   if (json) {
-    printJson({ planner: "pathmap", goal, radius: 0, results });
+    printJson({ planner: "pathmap", goal, radius, results });
     return;
   }
   for (const result of results) {
@@ -65,6 +70,7 @@ export function registerPath(program: Command): void {
     .requiredOption("--goal <name>", "name of a goal of the scene")
     .option("--from <x,y>", "a start; repeatable", collectPoint)
     .option("--queries <file>", "CSV file of starts with the header x,y")
+    .option("--radius <metres>", "radius of those who walk, >= 0", metres, 0)
     .option("--json", "print one JSON document")
     .action(path);
 }

@@ -9,24 +9,31 @@ import { InputError } from "../errors.js";
 import {
   AT_VERTEX,
   faceOf,
+  nearestOnSegment,
   ON_EDGE,
   OUTSIDE,
   type Point,
   prevEdge as prev,
   type Spot,
+  samePoint,
 } from "../geometry/index.js";
 import type { Guide } from "../guide.js";
-import type { FreeSpace, World } from "../world/index.js";
+import { type FreeSpace, grownSpace, type World } from "../world/index.js";
 import { Ground } from "./ground.js";
 import { RasterMap } from "./raster.js";
 import { Regions } from "./regions.js";
-import { place, type Source, sourcesOf } from "./sources.js";
+import { type Approach, place, type Source, sourcesFor, sourcesOf } from "./sources.js";
 import { Propagation } from "./windows.js";
 
 /** How a path map is made. */
 export interface PathMapOptions {
   /** Where paths end: points, segments, or names of the scene's goals. The nearest wins. */
   readonly goals: readonly (Source | string)[];
+  /**
+   * Radius of those who walk, in metres, >= 0, default 0: their centres keep it from every wall. Arcs around corners are
+   * chords at most 1/500 of it too far out; a goal nearer to a wall is reached by a last straight step.
+   */
+  readonly radius?: number;
 }
 
 export class PathMap implements Guide {
@@ -38,17 +45,23 @@ export class PathMap implements Guide {
   /** The triangulation that the regions refer to: the world's, with the sources drawn in. */
   readonly space: FreeSpace;
 
+  /** Radius of those who walk, in metres. */
+  readonly radius: number;
+
+  private readonly approaches: readonly Approach[];
   private readonly spot: Spot = { place: OUTSIDE, edge: -1 };
 
   constructor(world: World, options: PathMapOptions) {
-    const unknown = Object.keys(options).find((key) => key !== "goals");
-    if (unknown) throw new InputError(`unknown option ${JSON.stringify(unknown)}; known: goals`);
+    const { goals, radius = 0, ...rest } = options;
+    const unknown = Object.keys(rest)[0];
+    if (unknown) throw new InputError(`unknown option ${JSON.stringify(unknown)}; known: goals, radius`);
     this.world = world;
-    this.sources = sourcesOf(world, options.goals);
-    this.space = world.space.clone();
+    this.radius = radius;
+    this.sources = sourcesOf(world, goals);
+    this.space = radius === 0 ? world.space.clone() : grownSpace(world.scene, radius);
+    this.approaches = sourcesFor(this.space, this.sources, radius);
     const { minX, minY, maxX, maxY } = world.bounds;
-    const size = Math.hypot(maxX - minX, maxY - minY);
-    const placed = place(this.space, this.sources, size);
+    const placed = place(this.space, this.sources, this.approaches, Math.hypot(maxX - minX, maxY - minY));
     const propagation = new Propagation(new Ground(this.space.triangulation));
     for (const source of placed) propagation.add(source);
     propagation.run();
@@ -85,13 +98,19 @@ export class PathMap implements Guide {
   /** Position in `sources` of the one that is nearest to p; null without a way. */
   sourceOf(p: Point): number | null {
     const root = this.find(p);
-    return root < 0 ? null : this.regions.sourceOf(root);
+    return root < 0 ? null : this.approaches[this.regions.sourceOf(root)].given;
   }
 
   /** The shortest path from p to a source, with all its bends; a single point on a source, null without a way. */
   pathFrom(p: Point): Point[] | null {
     const root = this.find(p);
-    return root < 0 ? null : this.regions.trace(p, root);
+    if (root < 0) return null;
+    const path = this.regions.trace(p, root);
+    const { last } = this.approaches[this.regions.sourceOf(root)];
+    if (!last) return path;
+    const end = path[path.length - 1];
+    const goal = "point" in last ? last.point : nearestOnSegment(end, ...last.segment);
+    return samePoint(end, goal) ? path : [...path, goal];
   }
 
   /** The map baked into cells, `size` of them along the longer side of the world's box. */

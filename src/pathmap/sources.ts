@@ -7,7 +7,7 @@ import {
   type Segment,
   type Triangulation,
 } from "../geometry/index.js";
-import type { FreeSpace, Goal, World } from "../world/index.js";
+import { ARC_TOLERANCE, type FreeSpace, type Goal, type World } from "../world/index.js";
 import type { GroundSource } from "./windows.js";
 
 /** Where paths end: a point or a segment, with a distance that is already counted there (metres, default 0, >= 0). */
@@ -60,23 +60,87 @@ function partsOf({ points = [], segments = [], start }: Goal): Source[] {
   return [...points.map((point) => ({ point, start })), ...segments.map((segment) => ({ segment, start }))];
 }
 
-/** Draws all sources into the triangulation; returns what they became there. `size` is the plan's. */
-export function place(space: FreeSpace, sources: readonly Source[], size: number): GroundSource[] {
-  const ids = sources.map((source, i) => draw(space, source, `goals[${i}]`, size));
-  // Only now: every insertion may give other half-edges new numbers.
-  return sources.flatMap((source, i) => placed(space, ids[i], i, source.start ?? 0));
+/**
+ * The sources as the centre of a disc meets them. A goal may lie nearer to walls than the disc's radius, as exits do; its
+ * centre then goes as near as it can, and takes the last step straight to the goal.
+ */
+export function sourcesFor(space: FreeSpace, sources: readonly Source[], radius: number): Approach[] {
+  if (radius === 0) return sources.map((source, i) => ({ source, given: i }));
+  return sources.flatMap((source, i) => {
+    const approaches =
+      "segment" in source && !isSinglePoint(source.segment)
+        ? beside(source, radius)
+        : near(space, source, radius);
+    return approaches.map((approach) => ({ source: approach, given: i, last: source }));
+  });
 }
 
-function draw(space: FreeSpace, source: Source, where: string, size: number): number {
+/** What a map is grown from, in the place of source number `given`, and what lies a last step beyond it. */
+export interface Approach {
+  readonly source: Source;
+  readonly given: number;
+  readonly last?: Source;
+}
+
+/** The segment itself, and the lines beside it on which a disc touches the wall that it may lie on. */
+function beside({ segment, start = 0 }: Extract<Source, { segment: Segment }>, radius: number): Source[] {
+  const [[ax, ay], [bx, by]] = segment;
+  // A little farther than discs keep from walls, so that rounding leaves it on free ground.
+  const away = radius * (1 + ARC_TOLERANCE) * (1 + 1e-6);
+  const length = Math.hypot(bx - ax, by - ay);
+  const nx = (-(by - ay) / length) * away;
+  const ny = ((bx - ax) / length) * away;
+  const shifted = (sign: number): Segment => [
+    [ax + sign * nx, ay + sign * ny],
+    [bx + sign * nx, by + sign * ny],
+  ];
+  return [
+    { segment, start },
+    { segment: shifted(1), start: start + away },
+    { segment: shifted(-1), start: start + away },
+  ];
+}
+
+/** The free point nearest to a point source, unless it is farther than a disc in a corner can be. */
+function near(space: FreeSpace, source: Source, radius: number): Source[] {
+  const { start = 0 } = source;
+  const point = "point" in source ? source.point : source.segment[0];
+  const free = space.nearestFree(point);
+  if (!free) return [];
+  const away = Math.hypot(free[0] - point[0], free[1] - point[1]);
+  return away <= 1.5 * radius * (1 + ARC_TOLERANCE) ? [{ point: free, start: start + away }] : [];
+}
+
+/** Draws all approaches into the triangulation; returns what they became there, by their positions. */
+export function place(
+  space: FreeSpace,
+  sources: readonly Source[],
+  approaches: readonly Approach[],
+  size: number,
+): GroundSource[] {
+  const ids = approaches.map(({ source }) => draw(space, source, size));
+  // Only now: every insertion may give other half-edges new numbers.
+  const found = approaches.map(({ source }, i) =>
+    ids[i] < 0 ? [] : placed(space, ids[i], i, source.start ?? 0),
+  );
+  sources.forEach((source, i) => {
+    if (approaches.some(({ given }, k) => given === i && found[k].length > 0)) return;
+    const what = "point" in source ? `[${source.point.join(", ")}] is` : "no part of the segment is";
+    throw new InputError(`${what}${"point" in source ? " not" : ""} on free ground`, `goals[${i}]`);
+  });
+  return found.flat();
+}
+
+/** The number of the constraint that a source becomes; -1 when it lies off the ground. */
+function draw(space: FreeSpace, source: Source, size: number): number {
   const { triangulation } = space;
   if ("segment" in source && !isSinglePoint(source.segment)) {
-    return triangulation.insertOpen({ segment: inside(triangulation, source.segment, where) });
+    const segment = inside(triangulation, source.segment);
+    return segment ? triangulation.insertOpen({ segment }) : -1;
   }
   const given = "point" in source ? source.point : source.segment[0];
   const free = space.nearestFree(given);
-  if (!free || Math.hypot(free[0] - given[0], free[1] - given[1]) > NEAR * size) {
-    throw new InputError(`[${given.join(", ")}] is not on free ground`, where);
-  }
+  if (!free || Math.hypot(free[0] - given[0], free[1] - given[1]) > NEAR * size) return -1;
   return triangulation.insertOpen({ point: free });
 }
 
@@ -86,15 +150,12 @@ function placed(space: FreeSpace, id: number, source: number, start: number): Gr
   const { triangles, coords } = triangulation.mesh;
   const edges = edgesOf(triangulation, id);
   const vertices = new Set([...triangulation.verticesOf(id), ...edges.map((edge) => triangles[next(edge)])]);
-  const found = [
+  return [
     ...edges.filter((edge) => touchesFree(space, edge)).map((edge) => ({ source, start, edge })),
     ...[...vertices]
       .filter((v) => space.contains([coords[2 * v], coords[2 * v + 1]]))
       .map((vertex) => ({ source, start, vertex })),
   ];
-  if (found.length === 0)
-    throw new InputError("no part of the segment is on free ground", `goals[${source}]`);
-  return found;
 }
 
 function isSinglePoint([a, b]: Segment): boolean {
@@ -107,7 +168,7 @@ function touchesFree(space: FreeSpace, edge: number): boolean {
 }
 
 /** What reaches out of the triangulated rectangle is out of every reach too. */
-function inside({ mesh }: Triangulation, [a, b]: Segment, where: string): Segment {
+function inside({ mesh }: Triangulation, [a, b]: Segment): Segment | null {
   const { minX, minY, maxX, maxY } = mesh.box;
   let [low, high] = [0, 1];
   const clip = (from: number, to: number, least: number, most: number): void => {
@@ -124,7 +185,7 @@ function inside({ mesh }: Triangulation, [a, b]: Segment, where: string): Segmen
   };
   clip(a[0], b[0], minX, maxX);
   clip(a[1], b[1], minY, maxY);
-  if (low >= high) throw new InputError("no part of the segment is on free ground", where);
+  if (low >= high) return null;
   const at = (t: number): Point => [a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1])];
   return [low === 0 ? a : at(low), high === 1 ? b : at(high)];
 }

@@ -6,6 +6,7 @@
  * edges. All questions here are answered on that triangulation, decisions in exact arithmetic.
  */
 import {
+  type Area,
   AT_VERTEX,
   type Constraint,
   faceOf,
@@ -50,9 +51,9 @@ export class FreeSpace {
   private known: Components | undefined;
 
   /** The inside of `boundary`, a simple ring of any orientation, less the obstacles; obstacle i gets number i. */
-  constructor(boundary: Ring, obstacles: readonly Constraint[], from?: FreeSpace) {
+  constructor(boundary: Ring, obstacles: readonly Constraint[], ready?: Triangulation) {
     this.triangulation =
-      from?.triangulation.clone() ??
+      ready ??
       Triangulation.of([...obstacles, { polygon: boundary }], [...obstacles.map(() => 1), OUTLINE_WEIGHT]);
     this.nearest = new Nearest(this.triangulation);
   }
@@ -62,9 +63,24 @@ export class FreeSpace {
     return new FreeSpace(boundary, obstacles.map(shapeOf));
   }
 
+  /** The space inside some areas, whatever their number; `within` says how far it may ever reach. */
+  static ofAreas(areas: readonly Area[], within: Ring): FreeSpace {
+    const rings = areas.flatMap(({ outer, holes }) => [
+      { polygon: outer, weight: OUTLINE_WEIGHT },
+      ...holes.map((polygon) => ({ polygon, weight: -OUTLINE_WEIGHT })),
+    ]);
+    const triangulation = Triangulation.of(
+      [...rings, { polygon: within }],
+      [...rings.map(({ weight }) => weight), 0],
+    );
+    // The outline itself only makes room; it is no wall of this space.
+    triangulation.remove(rings.length);
+    return new FreeSpace([], [], triangulation);
+  }
+
   /** A free space of its own with the same content; obstacles keep their numbers. */
   clone(): FreeSpace {
-    return new FreeSpace([], [], this);
+    return new FreeSpace([], [], this.triangulation.clone());
   }
 
   /** Adds an obstacle while the space is in use; returns its number. Only its neighbourhood changes. */

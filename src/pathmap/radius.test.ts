@@ -1,0 +1,150 @@
+import { describe, expect, test } from "vitest";
+import { InputError } from "../errors.js";
+import type { Point } from "../geometry/index.js";
+import { Random } from "../numerics/index.js";
+import { World } from "../world/index.js";
+import { PathMap } from "./pathmap.js";
+
+const room: [number, number][] = [
+  [0, 0],
+  [20, 0],
+  [20, 20],
+  [0, 20],
+];
+
+/** Least clearance along a path, but for its last step to a goal on a wall. */
+function clearance(world: World, path: readonly Point[], skipLast: boolean): number {
+  let least = Infinity;
+  for (let i = 1; i < path.length - (skipLast ? 1 : 0); i++) {
+    for (let k = 0; k <= 50; k++) {
+      const t = k / 50;
+      const [a, b] = [path[i - 1], path[i]];
+      least = Math.min(least, world.clearance([a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1])]));
+    }
+  }
+  return least;
+}
+
+describe("those who have a radius", () => {
+  test("around one corner: tangents and an arc (closed form)", () => {
+    const r = 1;
+    const world = new World({
+      boundary: room,
+      obstacles: [
+        {
+          polygon: [
+            [0, 9],
+            [10, 9],
+            [10, 11],
+            [0, 11],
+          ],
+        },
+      ],
+    });
+    const map = new PathMap(world, { goals: [{ point: [8, 15] }], radius: r });
+    // Symmetric around y = 10: from (8, 5) to (8, 15) past the two corners (10, 9) and (10, 11).
+    const start: Point = [8, 5];
+    const reach = Math.hypot(2, 4);
+    const tangent = Math.sqrt(reach * reach - r * r);
+    const straight = 2; // along x = 11 from y = 9 to y = 11
+    // Angle at each corner from the tangent point to the direction of x: the arc between the two tangents.
+    const toStart = Math.atan2(5 - 9, 8 - 10);
+    const touch = toStart + Math.acos(r / reach);
+    const arc = Math.abs(touch) * r;
+    const exact = 2 * (tangent + arc) + straight;
+    const given = map.distance(start)!;
+    expect(given).toBeGreaterThanOrEqual(exact * (1 - 1e-9));
+    expect(given).toBeLessThan(exact * (1 + 1 / 250));
+  });
+
+  test("paths keep the radius from everything in random rooms, and are no shorter than without it (seed 9)", () => {
+    const random = new Random(9);
+    let asked = 0;
+    for (let round = 0; round < 25; round++) {
+      const spot = (): [number, number] => [random.between(1, 19), random.between(1, 19)];
+      const world = new World({
+        boundary: room,
+        obstacles: Array.from({ length: 8 }, () => {
+          const [x, y] = spot();
+          if (random.below(3) === 0) return { point: [x, y] as [number, number] };
+          if (random.below(2)) return { segment: [[x, y], spot()] as [[number, number], [number, number]] };
+          return {
+            polygon: [
+              [x, y],
+              [x + 2, y + 0.5],
+              [x + 1, y + 2],
+            ] as [number, number][],
+          };
+        }),
+      });
+      const radius = random.between(0.1, 0.8);
+      const goal = spot();
+      if (world.clearance(goal) < radius * 1.01) continue;
+      const map = new PathMap(world, { goals: [{ point: goal }], radius });
+      const plain = new PathMap(world, { goals: [{ point: goal }] });
+      for (let i = 0; i < 20; i++) {
+        const p = spot();
+        const path = map.pathFrom(p);
+        if (path === null) continue;
+        expect(clearance(world, path, false)).toBeGreaterThanOrEqual(radius * (1 - 1e-9));
+        expect(map.distance(p)!).toBeGreaterThanOrEqual(plain.distance(p)! * (1 - 1e-12));
+        asked++;
+      }
+    }
+    expect(asked).toBeGreaterThan(100);
+  });
+
+  test("an exit in the wall is reached by a last straight step", () => {
+    const world = new World({ boundary: room });
+    const map = new PathMap(world, {
+      goals: [
+        {
+          segment: [
+            [20, 8],
+            [20, 12],
+          ],
+        },
+      ],
+      radius: 0.5,
+    });
+    expect(map.distance([10, 10])).toBeCloseTo(10, 9);
+    const path = map.pathFrom([10, 10])!;
+    expect(path.at(-1)).toEqual([20, 10]);
+    expect(clearance(world, path, true)).toBeGreaterThanOrEqual(0.5);
+    expect(map.sourceOf([10, 10])).toBe(0);
+    const corner = new PathMap(world, { goals: [{ point: [0, 0] }], radius: 0.5 });
+    expect(corner.pathFrom([5, 5])!.at(-1)).toEqual([0, 0]);
+    expect(corner.distance([5, 5])).toBeCloseTo(Math.hypot(5, 5), 2);
+  });
+
+  test("a gap that is too narrow is no way; one that is wide enough is", () => {
+    const world = new World({
+      boundary: room,
+      obstacles: [
+        {
+          segment: [
+            [0, 10],
+            [9.5, 10],
+          ],
+        },
+        {
+          segment: [
+            [10.5, 10],
+            [20, 10],
+          ],
+        },
+      ],
+    });
+    const goals = [{ point: [10, 18] as Point }];
+    expect(new PathMap(world, { goals, radius: 0.49 }).distance([10, 2])).toBeCloseTo(16, 9);
+    expect(new PathMap(world, { goals, radius: 0.51 }).distance([10, 2])).toBeNull();
+  });
+
+  test("bad input", () => {
+    const world = new World({ boundary: room });
+    const goals = [{ point: [1, 1] as Point }];
+    expect(() => new PathMap(world, { goals, radius: -1 })).toThrow(InputError);
+    expect(() => new PathMap(world, { goals, radius: Number.NaN })).toThrow(/radius/);
+    expect(() => new PathMap(world, { goals, radius: 50 })).toThrow(/not on free ground/);
+  });
+});
