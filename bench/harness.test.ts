@@ -46,6 +46,14 @@ describe("the harness", () => {
     expect(formatRows(rows)).toContain("wrong: WRONG: 3 instead of 2");
   });
 
+  test("shows what a case remarks about its answers below the times", async () => {
+    const rows = await runSuites([suiteOf({ remark: (answer) => `${answer} of 2 optimal` })], {
+      quick: true,
+    });
+    expect(rows[0]).toMatchObject({ status: "ok", note: "2 of 2 optimal" });
+    expect(formatRows(rows).split("\n").at(-1)).toBe("case 0: 2 of 2 optimal");
+  });
+
   test("finds an answer that is wrong only later", async () => {
     let calls = 0;
     const rows = await runSuites([suiteOf({ run: () => (calls++ === 0 ? 2 : 5), check: isTwo })], {

@@ -1,11 +1,13 @@
 // Shortest paths on a flat triangle mesh by CGAL's Surface_mesh_shortest_path (Xin and Wang 2009), timed inside.
 //
-// Standard input: four int32, the numbers of vertices, triangles, queries and paths; x, y of every vertex as
-// doubles; three vertices of every triangle as int32; one byte per triangle, 1 where it is free; x, y of the source
+// Standard input: three int32, the numbers of vertices, triangles and queries; x, y of every vertex as
+// doubles; three vertices of every triangle as int32; an int32 per triangle, 1 where it is free; x, y of the source
 // and of every query as doubles. The triangles cover a convex region, the free ones are where paths run.
-// Arguments: how many times to build, and how many of the first queries to print the distances of.
-// Standard output: {"buildMs": [...], "locatorMs": n, "treeMs": n, "queriesPerSecondLocated": n,
-// "queriesPerSecondTree": n, "queriesPerSecondGivenFace": n, "pathsPerSecond": n, "memoryMB": n, "distances": [...]}.
+// Arguments: how many times to build, how many of the first queries to print the distances of, and what to time
+// besides: any of the words located, tree, face and paths.
+// Standard output: {"buildMs": [...], "locatorMs": n, "queriesPerSecondLocated": n, "queriesPerSecondGivenFace": n,
+// "queriesPerSecondTree": n, "pathsPerSecond": n, "memoryMB": n, "distances": [...]}, 0 for what was not timed and a
+// distance of -1 where the query is not free.
 //
 // Located queries walk down CGAL's triangulation hierarchy, which is faster here than its AABB tree; both are timed.
 
@@ -26,6 +28,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <map>
 #include <set>
 #include <utility>
@@ -67,16 +70,15 @@ static std::vector<T> read(std::size_t count) {
 }
 
 struct Input {
-  std::vector<std::int32_t> counts = read<std::int32_t>(4);
+  std::vector<std::int32_t> counts = read<std::int32_t>(3);
   std::vector<double> xy = read<double>(2 * std::size_t(counts[0]));
   std::vector<std::int32_t> corners = read<std::int32_t>(3 * std::size_t(counts[1]));
-  std::vector<std::uint8_t> free = read<std::uint8_t>(counts[1]);
+  std::vector<std::int32_t> free = read<std::int32_t>(counts[1]);
   std::vector<double> source = read<double>(2);
   std::vector<double> queries = read<double>(2 * std::size_t(counts[2]));
 
   int triangles() const { return counts[1]; }
   int queryCount() const { return counts[2]; }
-  int pathCount() const { return counts[3]; }
   Point2 vertex(int v) const { return {xy[2 * v], xy[2 * v + 1]}; }
   Point2 query(int q) const { return {queries[2 * q], queries[2 * q + 1]}; }
 };
@@ -163,6 +165,11 @@ static double perSecond(int count, double ms) { return 1000.0 * count / ms; }
 int main(int argc, char** argv) {
   const int repetitions = argc > 1 ? std::atoi(argv[1]) : 1;
   const int printed = argc > 2 ? std::atoi(argv[2]) : 0;
+  const auto wants = [&](const char* phase) {
+    return std::find_if(argv + std::min(argc, 3), argv + argc, [&](char* given) {
+             return std::strcmp(given, phase) == 0;
+           }) != argv + argc;
+  };
   const Input in;
 
   auto began = Clock::now();
@@ -184,52 +191,66 @@ int main(int argc, char** argv) {
   std::printf("], \"locatorMs\": %.6f", locatorMs);
 
   const int count = in.queryCount();
-  std::vector<double> distances(count, -1);
-  began = Clock::now();
-  for (int q = 0; q < count; q++) {
-    const Location at = map.locate(in.query(q));
-    if (at.first != Mesh::null_face()) distances[q] = paths.shortest_distance_to_source_points(at.first, at.second).first;
+  double sum = 0, located = 0, given = 0, byTree = 0, pathRate = 0;
+  const auto distanceAt = [&](const Location& at) {
+    return paths.shortest_distance_to_source_points(at.first, at.second).first;
+  };
+
+  if (wants("located")) {
+    began = Clock::now();
+    for (int q = 0; q < count; q++) {
+      const Location at = map.locate(in.query(q));
+      if (at.first != Mesh::null_face()) sum += distanceAt(at);
+    }
+    located = perSecond(count, since(began));
   }
-  std::printf(", \"queriesPerSecondLocated\": %.1f", perSecond(count, since(began)));
 
   std::vector<Location> places;
-  for (int q = 0; q < count; q++) {
-    const Location at = map.locate(in.query(q));
-    if (at.first != Mesh::null_face()) places.push_back(at);
+  std::vector<Point3> free;
+  if (wants("face") || wants("tree") || wants("paths")) {
+    for (int q = 0; q < count; q++) {
+      const Location at = map.locate(in.query(q));
+      if (at.first == Mesh::null_face()) continue;
+      places.push_back(at);
+      free.emplace_back(in.query(q).x(), in.query(q).y(), 0);
+    }
   }
-  double sum = 0;
-  began = Clock::now();
-  for (const Location& at : places) sum += paths.shortest_distance_to_source_points(at.first, at.second).first;
-  std::printf(", \"queriesPerSecondGivenFace\": %.1f", perSecond(places.size(), since(began)));
 
-  began = Clock::now();
-  Tree tree;
-  paths.build_aabb_tree(tree);
-  std::printf(", \"treeMs\": %.6f", since(began));
-  const int treeCount = std::min<int>(places.size(), 100000);
-  began = Clock::now();
-  for (int q = 0; q < treeCount; q++) {
-    const Point2 p = in.query(q);
-    const Location at = paths.locate(Point3(p.x(), p.y(), 0), tree);
-    sum += paths.shortest_distance_to_source_points(at.first, at.second).first;
+  if (wants("face")) {
+    began = Clock::now();
+    for (const Location& at : places) sum += distanceAt(at);
+    given = perSecond(places.size(), since(began));
   }
-  std::printf(", \"queriesPerSecondTree\": %.1f", perSecond(treeCount, since(began)));
 
-  const int pathCount = std::min<int>(in.pathCount(), places.size());
-  std::vector<Point3> points;
-  began = Clock::now();
-  for (int q = 0; q < pathCount; q++) {
-    points.clear();
-    paths.shortest_path_points_to_source_points(places[q].first, places[q].second, std::back_inserter(points));
-    sum += points.size();
+  if (wants("tree")) {
+    Tree tree;
+    paths.build_aabb_tree(tree);
+    began = Clock::now();
+    for (const Point3& p : free) sum += distanceAt(paths.locate(p, tree));
+    byTree = perSecond(free.size(), since(began));
   }
-  std::printf(", \"pathsPerSecond\": %.1f", pathCount > 0 ? perSecond(pathCount, since(began)) : 0.0);
 
+  if (wants("paths")) {
+    std::vector<Point3> points;
+    began = Clock::now();
+    for (const Location& at : places) {
+      points.clear();
+      paths.shortest_path_points_to_source_points(at.first, at.second, std::back_inserter(points));
+      sum += points.size();
+    }
+    pathRate = perSecond(places.size(), since(began));
+  }
+
+  std::printf(", \"queriesPerSecondLocated\": %.1f, \"queriesPerSecondGivenFace\": %.1f", located, given);
+  std::printf(", \"queriesPerSecondTree\": %.1f, \"pathsPerSecond\": %.1f", byTree, pathRate);
   rusage usage;
   getrusage(RUSAGE_SELF, &usage);
   // The sum is printed so that no loop can be left out.
   std::printf(", \"memoryMB\": %.1f, \"sum\": %.17g, \"distances\": [", usage.ru_maxrss / 1024.0, sum);
-  for (int q = 0; q < std::min(count, printed); q++) std::printf("%s%.17g", q > 0 ? "," : "", distances[q]);
+  for (int q = 0; q < std::min(count, printed); q++) {
+    const Location at = map.locate(in.query(q));
+    std::printf("%s%.17g", q > 0 ? "," : "", at.first == Mesh::null_face() ? -1 : distanceAt(at));
+  }
   std::printf("]}\n");
   return 0;
 }
