@@ -65,6 +65,11 @@ export class VisibilityOracle {
     return found !== null && found.distance <= straight * (1 + 1e-13);
   }
 
+  /** Whether a straight segment can be walked and passes no corner. */
+  canSee(a: Point, b: Point): boolean {
+    return this.straight(a, b) !== null;
+  }
+
   /** All distances from one point, by Dijkstra over the whole graph; then each answer is a look around. */
   distancesFrom(source: Point): OracleField {
     const distances = new Float64Array(this.bendCount).fill(Infinity);
