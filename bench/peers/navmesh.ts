@@ -5,7 +5,7 @@
 import { DEFAULT_QUERY_FILTER, FindPathResultFlags, findPath } from "navcat";
 import { generateSoloNavMesh as generateNavcat, type SoloNavMeshOptions } from "navcat/blocks";
 import { init, NavMeshQuery } from "recast-navigation";
-import { generateSoloNavMesh as generateRecast } from "recast-navigation/generators";
+import { generateSoloNavMesh as generateRecast, generateTiledNavMesh } from "recast-navigation/generators";
 import type { Point } from "../../src/geometry/index.js";
 import type { World } from "../../src/world/index.js";
 
@@ -26,6 +26,8 @@ export interface Navigator {
 /** A library that makes navigators. */
 export interface NavmeshPeer {
   readonly name: string;
+  /** Cities with more blocks are left out. */
+  readonly most: number;
   setup(): Promise<void>;
   build(ground: Ground): Navigator;
 }
@@ -41,6 +43,9 @@ const SIMPLIFICATION = 1.3;
 /** Search nodes and polygons or points of a path: as many as Detour can count, since its defaults give up early. */
 const MOST_NODES = 65_535;
 const MOST_POLYGONS = 16_384;
+/** Recast's single mesh counts vertices in 16 bits: larger grounds are cut into tiles of so many voxels. */
+const MOST_SOLO_VERTICES = 32_000;
+const TILE = 256;
 /** Where the ground near a point is looked for. */
 const REACH = 1;
 
@@ -68,9 +73,10 @@ export function groundOf(world: World): Ground {
 
 const recast: NavmeshPeer = {
   name: "recast-navigation",
+  most: Infinity,
   setup: () => init(),
   build({ positions, indices }) {
-    const result = generateRecast(positions, indices, {
+    const settings = {
       cs: CELL,
       ch: CELL_HEIGHT,
       walkableRadius: 0,
@@ -79,7 +85,11 @@ const recast: NavmeshPeer = {
       maxSimplificationError: SIMPLIFICATION,
       maxEdgeLen: 0,
       minRegionArea: 0,
-    });
+    };
+    const result =
+      positions.length > 3 * MOST_SOLO_VERTICES
+        ? generateTiledNavMesh(positions, indices, { ...settings, tileSize: TILE })
+        : generateRecast(positions, indices, settings);
     if (!result.success) throw new Error(result.error);
     const { navMesh } = result;
     const query = new NavMeshQuery(navMesh, { maxNodes: MOST_NODES });
@@ -126,6 +136,8 @@ const NAVCAT_OPTIONS: SoloNavMeshOptions = {
 
 const navcat: NavmeshPeer = {
   name: "navcat",
+  // At 100 x 100 blocks it needs about a minute for one mesh.
+  most: 32 * 32,
   setup: async () => {},
   build(ground) {
     const { navMesh } = generateNavcat(ground, NAVCAT_OPTIONS);
@@ -147,5 +159,5 @@ const navcat: NavmeshPeer = {
   },
 };
 
-/** Both, the one that is faster first. */
+/** Both, the faster one first. */
 export const NAVMESH_PEERS: readonly NavmeshPeer[] = [recast, navcat];
