@@ -5,14 +5,15 @@ import { type Scene, World } from "../../src/world/index.js";
 import { type OracleField, VisibilityOracle } from "../oracles/visibility.js";
 
 /** Relative error allowed of every distance and every path's length. */
-export const EXACT = 1e-12;
+const EXACT = 1e-12;
 
 /** Seed of all sample points. */
 const SEED = 1;
 
 /** One map of the path benchmarks. What costs time is made when it is first asked for. */
 export class Trial {
-  private made: { world?: World; oracle?: VisibilityOracle; field?: OracleField } = {};
+  private made: { world?: World; oracle?: VisibilityOracle; field?: OracleField; samples?: Float64Array } =
+    {};
   private answers: number[] | undefined;
 
   /**
@@ -24,12 +25,12 @@ export class Trial {
     readonly scene: Scene,
     readonly source: Point,
     private readonly options: { readonly samples: number; readonly checked: number; readonly whole: boolean },
-  ) {
-    this.samples = this.freePoints(options.samples);
-  }
+  ) {}
 
   /** x, y of random free points. */
-  readonly samples: Float64Array;
+  get samples(): Float64Array {
+    return (this.made.samples ??= this.freePoints(this.options.samples));
+  }
 
   get world(): World {
     return (this.made.world ??= new World(this.scene));
@@ -40,7 +41,7 @@ export class Trial {
   }
 
   get sampleCount(): number {
-    return this.samples.length / 2;
+    return this.options.samples;
   }
 
   /** Distances of the first sample points, by the oracle. */
@@ -84,7 +85,7 @@ export class Trial {
 }
 
 /** How far an answer is from the truth, as a share of it. */
-export function relativeError(given: number | null, truth: number): number {
+function relativeError(given: number | null, truth: number): number {
   const value = given ?? Infinity;
   if (value === truth) return 0;
   return Math.abs(value - truth) / Math.max(truth, Number.MIN_VALUE);

@@ -24,18 +24,45 @@ const LEANING = 0.01;
 /** A path that ends farther than this from its goal, in metres, stops short: two voxels, since ends are moved off walls. */
 const ARRIVED = 0.5;
 
-/** A city with its pairs, and what the oracle says of them. */
+/** A city with its pairs, and what the oracle says of them. What costs time is made when it is first asked for. */
 class Course {
-  readonly pairs: readonly (readonly [Point, Point])[];
-  private made: { world?: World; oracle?: VisibilityOracle; leaning?: VisibilityOracle; ground?: Ground } =
-    {};
-  private answers: number[] | undefined;
-  readonly scene: Scene;
   readonly name: string;
+  readonly pairCount: number;
+  /** How many pairs, from the first, have an answer of the oracle. */
+  readonly judged: number;
+  private made: {
+    scene?: Scene;
+    world?: World;
+    oracle?: VisibilityOracle;
+    leaning?: VisibilityOracle;
+    ground?: Ground;
+    pairs?: (readonly [Point, Point])[];
+  } = {};
+  private answers: number[] | undefined;
 
-  constructor(n: number, style: CityStyle, effort: Effort) {
+  constructor(
+    private readonly n: number,
+    private readonly style: CityStyle,
+    { pairs, judged }: Effort,
+  ) {
     this.name = `${n} x ${n} ${style}`;
-    this.scene = squareCity(n, style);
+    this.pairCount = pairs;
+    this.judged = judged;
+  }
+
+  get blocks(): number {
+    return this.n * this.n;
+  }
+
+  get scene(): Scene {
+    return (this.made.scene ??= squareCity(this.n, this.style));
+  }
+
+  get pairs(): readonly (readonly [Point, Point])[] {
+    return (this.made.pairs ??= this.randomPairs());
+  }
+
+  private randomPairs(): (readonly [Point, Point])[] {
     const random = new Random(SEED);
     const side = this.scene.boundary[2][0];
     const place = (): Point => {
@@ -44,12 +71,8 @@ class Course {
         if (this.oracle.contains(p)) return p;
       }
     };
-    this.pairs = Array.from({ length: effort.pairs }, () => [place(), place()] as const);
-    this.judged = effort.judged;
+    return Array.from({ length: this.pairCount }, () => [place(), place()] as const);
   }
-
-  /** How many pairs, from the first, have an answer of the oracle. */
-  readonly judged: number;
 
   get world(): World {
     return (this.made.world ??= new World(this.scene));
@@ -104,8 +127,8 @@ function shrunk(scene: Scene, by: number): Scene {
 }
 
 /** Who takes part in a city of this size. */
-function peersOf({ scene: { obstacles = [] } }: Course): NavmeshPeer[] {
-  return NAVMESH_PEERS.filter(({ most }) => obstacles.length <= most);
+function peersOf({ blocks }: Course): NavmeshPeer[] {
+  return NAVMESH_PEERS.filter(({ most }) => blocks <= most);
 }
 
 function buildCases(course: Course): Case[] {
@@ -118,8 +141,7 @@ function buildCases(course: Course): Case[] {
       run: () => new World(course.scene),
       check(world) {
         const free = (world as World).area;
-        const { length } = course.scene.obstacles ?? [];
-        const expected = 100 * length - 36 * length;
+        const expected = course.blocks * (100 - 36);
         if (Math.abs(free - expected) > 1e-9 * expected) throw new Error(`${free} m2 free, not ${expected}`);
       },
     },
@@ -159,7 +181,7 @@ function answerAll(course: Course, find: (a: Point, b: Point) => readonly Point[
 }
 
 /** What the oracle says of all paths of a peer. */
-export function judge(course: Course, { paths }: Answers): string {
+function judge(course: Course, { paths }: Answers): string {
   let [none, short, through, optimal, sum, worst, compared] = [0, 0, 0, 0, 0, 0, 0];
   paths.forEach((path, i) => {
     const goal = course.pairs[i][1];
@@ -230,23 +252,23 @@ function peerQueries(course: Course, input: string, peer: NavmeshPeer, isBaselin
 /** A look-up in a map of the whole city, against one query of a peer. */
 function mapCases(course: Course): Case[] {
   const input = `${course.name} query`;
-  const goals = course.pairs.map(([, b]) => b);
+  const goals = (): Point[] => course.pairs.map(([, b]) => b);
   let map: ours.OurMap;
   return [
     {
       input,
       name: "wayfield, path map",
-      operations: goals.length,
+      operations: course.pairCount,
       setup() {
         map = ours.build(course.world, course.pairs[0][0]);
       },
       run() {
         let sum = 0;
-        for (const [x, y] of goals) sum += ours.distance(map, x, y) ?? 0;
+        for (const [x, y] of goals()) sum += ours.distance(map, x, y) ?? 0;
         return sum;
       },
       check() {
-        for (const [x, y] of goals.slice(0, 20)) {
+        for (const [x, y] of goals().slice(0, 20)) {
           const truth = course.oracle.shortest(course.pairs[0][0], [x, y])?.distance ?? Infinity;
           const given = ours.distance(map, x, y) ?? Infinity;
           if (!(Math.abs(given - truth) <= 1e-12 * truth)) throw new Error(`${given} instead of ${truth}`);

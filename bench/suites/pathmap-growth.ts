@@ -3,7 +3,7 @@ import { profilingScene } from "../../src/scenes/index.js";
 import type { Case, Suite } from "../harness.js";
 import { formatBytes, retainedBytes } from "../memory.js";
 import { buildCgal, type CgalAnswer, cgalInput, runCgal } from "../peers/cgal-pathmap.js";
-import { formatTime } from "../statistics.js";
+import { exponentOf, formatTime } from "../statistics.js";
 import { PROFILING_SOURCE } from "./pathmap.js";
 import { checkDistance, countWrong, Trial } from "./pathmap-check.js";
 import * as ours from "./pathmap-ours.js";
@@ -33,19 +33,9 @@ interface Measured {
   readonly ms: number;
 }
 
-/** The slope of log time over log vertices, by least squares. */
-export function exponentOf(measured: readonly Measured[]): number {
-  const x = measured.map(({ vertices }) => Math.log(vertices));
-  const y = measured.map(({ ms }) => Math.log(ms));
-  const mean = (values: readonly number[]): number => values.reduce((sum, v) => sum + v, 0) / values.length;
-  const [mx, my] = [mean(x), mean(y)];
-  const covariance = x.reduce((sum, v, i) => sum + (v - mx) * (y[i] - my), 0);
-  return covariance / x.reduce((sum, v) => sum + (v - mx) ** 2, 0);
-}
-
 function describe(measured: readonly Measured[]): string {
   const times = measured.map(({ vertices, ms }) => `${vertices}: ${formatTime(ms)}`).join(", ");
-  return `grows as n^${exponentOf(measured).toFixed(2)} (vertices: build time; ${times})`;
+  return `grows as n^${exponentOf(measured.map(({ vertices, ms }) => [vertices, ms])).toFixed(2)} (vertices: build time; ${times})`;
 }
 
 function cgalStream(trial: Trial): Uint8Array {
@@ -53,7 +43,7 @@ function cgalStream(trial: Trial): Uint8Array {
 }
 
 function sizeCases(trial: Trial): Case[] {
-  const { name: input, samples } = trial;
+  const { name: input } = trial;
   let stream: Uint8Array;
   let bytes = 0;
   const cgal: Case<CgalAnswer> = {
@@ -79,6 +69,7 @@ function sizeCases(trial: Trial): Case[] {
       },
       run: () => ours.build(trial.world, trial.source),
       check(map) {
+        const { samples } = trial;
         trial.expected.forEach((truth, i) => {
           const [x, y] = [samples[2 * i], samples[2 * i + 1]];
           checkDistance(ours.distance(map, x, y), truth, `distance at ${x},${y}`);

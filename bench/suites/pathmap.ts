@@ -97,7 +97,6 @@ const perOperation = (perSecond: number): number[] => [1000 / perSecond];
 
 function buildCases(trial: Trial): Case[] {
   const input = `${trial.name} build`;
-  const { expected, samples } = trial;
   return [
     {
       input,
@@ -106,7 +105,7 @@ function buildCases(trial: Trial): Case[] {
       check: (map) => checkSamples(trial, (x, y) => ours.distance(map, x, y)),
     },
     cgalCase(trial, input, {
-      queries: () => samples.subarray(0, 2 * expected.length),
+      queries: () => trial.samples.subarray(0, 2 * trial.expected.length),
       times: ({ buildMs }) => buildMs,
     }) as Case,
     printed(input, "paper, GPU", 1000 * PRINTED[trial.name].compute),
@@ -167,8 +166,8 @@ function checkCentres(trial: Trial, raster: ours.OurRaster, size: number): void 
 
 function queryCases(trial: Trial): Case[] {
   const input = `${trial.name} exact query`;
-  const { samples, sampleCount } = trial;
-  const queries = (): Float64Array => samples;
+  const { sampleCount } = trial;
+  const queries = (): Float64Array => trial.samples;
   let map: ours.OurMap;
   return [
     {
@@ -179,6 +178,7 @@ function queryCases(trial: Trial): Case[] {
         map = ours.build(trial.world, trial.source);
       },
       run() {
+        const { samples } = trial;
         let sum = 0;
         for (let i = 0; i < samples.length; i += 2)
           sum += ours.distance(map, samples[i], samples[i + 1]) ?? 0;
@@ -211,7 +211,7 @@ function queryCases(trial: Trial): Case[] {
 
 function lookupCases(trial: Trial, { size }: Effort): Case[] {
   const input = `${trial.name} raster look-up`;
-  const { samples, sampleCount } = trial;
+  const { sampleCount } = trial;
   let raster: ours.OurRaster;
   return [
     {
@@ -222,6 +222,7 @@ function lookupCases(trial: Trial, { size }: Effort): Case[] {
         raster = ours.bake(ours.build(trial.world, trial.source), size);
       },
       run() {
+        const { samples } = trial;
         let sum = 0;
         for (let i = 0; i < samples.length; i += 2) sum += ours.lookup(raster, samples[i], samples[i + 1]);
         return sum;
@@ -231,7 +232,7 @@ function lookupCases(trial: Trial, { size }: Effort): Case[] {
     cgalCase(trial, input, {
       name: "CGAL (C++), located by walking",
       phase: "located",
-      queries: () => samples,
+      queries: () => trial.samples,
       times: ({ queriesPerSecondLocated }) => perOperation(queriesPerSecondLocated),
     }) as Case,
   ];
@@ -239,7 +240,6 @@ function lookupCases(trial: Trial, { size }: Effort): Case[] {
 
 function pathCases(trial: Trial, { paths }: Effort): Case[] {
   const input = `${trial.name} path`;
-  const { samples } = trial;
   const count = Math.min(paths, trial.sampleCount);
   let map: ours.OurMap;
   return [
@@ -251,13 +251,14 @@ function pathCases(trial: Trial, { paths }: Effort): Case[] {
         map = ours.build(trial.world, trial.source);
       },
       run() {
+        const { samples } = trial;
         let sum = 0;
         for (let i = 0; i < count; i++)
           sum += ours.path(map, samples[2 * i], samples[2 * i + 1])?.length ?? 0;
         return sum;
       },
       check() {
-        const { source: to, oracle } = trial;
+        const { source: to, oracle, samples } = trial;
         trial.expected.forEach((truth, i) => {
           const [x, y] = [samples[2 * i], samples[2 * i + 1]];
           checkPath(ours.path(map, x, y), { from: [x, y], to, truth, oracle });
@@ -267,7 +268,7 @@ function pathCases(trial: Trial, { paths }: Effort): Case[] {
     cgalCase(trial, input, {
       name: "CGAL (C++), face given",
       phase: "paths",
-      queries: () => samples.subarray(0, 2 * count),
+      queries: () => trial.samples.subarray(0, 2 * count),
       times: ({ pathsPerSecond }) => perOperation(pathsPerSecond),
     }) as Case,
     printed(input, "paper, GPU map", 1000 / PRINTED[trial.name].map),
