@@ -141,6 +141,7 @@ function casesOf(input: string, loaded: () => Loaded): Case[] {
       const wrong = use().judged.findIndex(({ truth }, i) => truth !== distances[i]);
       if (wrong >= 0) throw new Error(`pair ${wrong} has two distances`);
     },
+    remark,
   };
   return [own as Case, graph as Case];
 }
