@@ -1,5 +1,6 @@
 /** The city all benchmarks share: N x N square blocks in a square, aligned or jittered. */
 import { Random } from "../src/numerics/index.js";
+import type { Scene } from "../src/world/index.js";
 
 /** Side of a block and width of a street, in metres. */
 const BLOCK = 15;
@@ -22,8 +23,11 @@ export interface City {
   readonly freeArea: number;
 }
 
+/** Whether the blocks of a city stand in line, or each is moved and turned a little. */
+export type CityStyle = "aligned" | "jittered";
+
 /** Makes the city of n x n blocks. */
-export function city(n: number, style: "aligned" | "jittered"): City {
+export function city(n: number, style: CityStyle): City {
   const side = n * PITCH + STREET;
   const coordinates = [0, 0, side, 0, side, side, 0, side];
   const random = new Random(JITTER.seed);
@@ -49,9 +53,9 @@ export function city(n: number, style: "aligned" | "jittered"): City {
   };
 }
 
-function addBlock(coordinates: number[], x: number, y: number, angle: number): void {
-  const c = (BLOCK / 2) * Math.cos(angle);
-  const s = (BLOCK / 2) * Math.sin(angle);
+function addBlock(coordinates: number[], x: number, y: number, angle: number, side = BLOCK): void {
+  const c = (side / 2) * Math.cos(angle);
+  const s = (side / 2) * Math.sin(angle);
   coordinates.push(x - c + s, y - s - c, x + c + s, y + s - c, x + c - s, y + s + c, x - c - s, y - s + c);
 }
 
@@ -63,4 +67,41 @@ function ringEdges(vertices: number): Int32Array {
     edges[2 * v + 1] = v % 4 === 3 ? v - 3 : v + 1;
   }
   return edges;
+}
+
+/** The city for single paths: squares of 6 m in cells of 10 m, the streets 4 m wide. */
+const SQUARE = Object.freeze({ side: 6, cell: 10 });
+
+/** A square's corner is 4.25 m from its centre: moved by up to 0.7 m and turned at will, it stays in its cell. */
+const SQUARE_JITTER = Object.freeze({ offset: 0.7, angle: Math.PI / 4, seed: 1 });
+
+/** Makes the scene of n x n squares. */
+export function squareCity(n: number, style: CityStyle): Scene {
+  const { side, cell } = SQUARE;
+  const { offset, angle, seed } = SQUARE_JITTER;
+  const random = new Random(seed);
+  const obstacles: { polygon: [number, number][] }[] = [];
+  for (let i = 0; i < n * n; i++) {
+    const x = ((i % n) + 0.5) * cell;
+    const y = (Math.floor(i / n) + 0.5) * cell;
+    const [dx, dy, turn] = [offset, offset, angle].map((most) =>
+      style === "jittered" ? random.between(-most, most) : 0,
+    );
+    const corners: number[] = [];
+    addBlock(corners, x + dx, y + dy, turn, side);
+    obstacles.push({ polygon: [0, 2, 4, 6].map((k) => [corners[k], corners[k + 1]]) });
+  }
+  const width = n * cell;
+  return {
+    format: "wayfield-scene",
+    version: 1,
+    name: `Squares ${n} x ${n}, ${style}`,
+    boundary: [
+      [0, 0],
+      [width, 0],
+      [width, width],
+      [0, width],
+    ],
+    obstacles,
+  };
 }

@@ -7,7 +7,7 @@ import { compareRuns, formatComparison, readRun } from "./compare.js";
 import { anyWrong, type Case, type Row, runSuites, type Suite, selectCases, Unavailable } from "./harness.js";
 import { nativePeer } from "./peers/native.js";
 import { formatRows, type RunFile } from "./report.js";
-import { formatTable, formatTime, quantile, summarize } from "./statistics.js";
+import { exponentOf, formatTable, formatTime, quantile, summarize } from "./statistics.js";
 import { SUITES } from "./suites/index.js";
 import { checkTriangles } from "./suites/triangulation-check.js";
 
@@ -44,6 +44,14 @@ describe("the harness", () => {
     expect(rows[2].ratio).toBe(1);
     expect(anyWrong(rows)).toBe(true);
     expect(formatRows(rows)).toContain("wrong: WRONG: 3 instead of 2");
+  });
+
+  test("shows what a case remarks about its answers below the times", async () => {
+    const rows = await runSuites([suiteOf({ remark: (answer) => `${answer} of 2 optimal` })], {
+      quick: true,
+    });
+    expect(rows[0]).toMatchObject({ status: "ok", note: "2 of 2 optimal" });
+    expect(formatRows(rows).split("\n").at(-1)).toBe("case 0: 2 of 2 optimal");
   });
 
   test("finds an answer that is wrong only later", async () => {
@@ -203,4 +211,8 @@ test("numbers are printed in units that read well", () => {
   expect(quantile([1, 2, 3, 4], 0.5)).toBe(2.5);
   expect(summarize([3, 1, 2])).toEqual({ median: 2, p25: 1.5, p75: 2.5, least: 1, samples: 3 });
   expect(formatTable(["a", "bb"], [["long", "1"]])).toBe("a     bb\n----  --\nlong   1");
+});
+
+test("an exponent is the slope in logarithms", () => {
+  expect(exponentOf([1, 10, 100].map((x) => [x, 3 * x ** 1.5] as const))).toBeCloseTo(1.5, 12);
 });

@@ -23,6 +23,8 @@ export interface Case<Result = unknown> {
   run(): Result | Promise<Result>;
   /** Throws when the answer is wrong. Every turn's last answer is checked. */
   check(result: Result): void;
+  /** A line about the last answer, shown below the times: how many answers are optimal, say, or the memory used. */
+  remark?(result: Result): string;
   /** Milliseconds that a competitor in another process measured itself; replaces the clock around `run`. */
   ownTimes?(result: Result): readonly number[];
 }
@@ -52,7 +54,7 @@ export interface Row {
   /** Median over the baseline's median of the same input. */
   readonly ratio: number | null;
   readonly status: "ok" | "wrong" | "unavailable";
-  /** Why there are no times; empty where there are. */
+  /** Why there are no times; where there are, what the case remarks about its answers. */
   readonly note: string;
 }
 
@@ -116,6 +118,7 @@ async function turn(runner: Runner, least: number): Promise<void> {
   runner.spent += performance.now() - began;
   runner.rounds++;
   check(answer);
+  runner.note = runner.case.remark?.(answer) ?? "";
   const result = bench.tasks[0].result;
   const clocked = "latency" in result ? (result.latency.samples ?? []) : [];
   for (const time of ownTimes ? ownTimes(answer) : clocked) runner.samples.push(time / operations);

@@ -68,7 +68,8 @@ export function formatRows(rows: readonly Row[]): string {
   });
   // A note is as long as it is; only measured rows decide how wide the columns are.
   const notes = cells.filter((row) => row.length === 2).map(([name, note]) => `${name}: ${note}`);
+  const remarks = rows.filter(({ time, note }) => time && note).map(({ name, note }) => `${name}: ${note}`);
   const measured = cells.filter((row) => row.length > 2);
   const header = [`${rows[0].suite}: ${rows[0].input}`, "median", "p25 – p75", "samples", "ratio"];
-  return [formatTable(header, measured), ...notes].join("\n");
+  return [formatTable(header, measured), ...notes, ...remarks].join("\n");
 }

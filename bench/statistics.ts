@@ -30,6 +30,16 @@ export function summarize(times: readonly number[]): Summary {
   };
 }
 
+/** The e of y = c x^e that fits the pairs best: the slope of log y over log x, by least squares. */
+export function exponentOf(pairs: readonly (readonly [x: number, y: number])[]): number {
+  const x = pairs.map((pair) => Math.log(pair[0]));
+  const y = pairs.map((pair) => Math.log(pair[1]));
+  const mean = (values: readonly number[]): number => values.reduce((sum, v) => sum + v, 0) / values.length;
+  const [mx, my] = [mean(x), mean(y)];
+  const covariance = x.reduce((sum, v, i) => sum + (v - mx) * (y[i] - my), 0);
+  return covariance / x.reduce((sum, v) => sum + (v - mx) ** 2, 0);
+}
+
 /** Three significant digits, never as 1e+3. */
 function digits(value: number): string {
   return value >= 100 ? value.toFixed(0) : value.toPrecision(3);

@@ -1,7 +1,10 @@
 /** Public geometry files that lie beside the repository on some machines; tests that need them skip elsewhere. */
 import { existsSync, readFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+import { ROOT } from "../bench/root.js";
 
-const FOLDER = new URL("../../shared/data/", import.meta.url);
+// From the repository's folder, not from this file's: benchmarks read it from their bundle.
+const FOLDER = new URL("../shared/data/", `${pathToFileURL(ROOT).href}/`);
 
 /** Whether a file is there. */
 export function hasSharedFile(name: string): boolean {
