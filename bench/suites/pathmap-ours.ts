@@ -1,51 +1,48 @@
 /** Our path maps behind the few calls that the path benchmarks make. */
 import type { Point } from "../../src/geometry/index.js";
+import {
+  shortestPath as findPath,
+  PathMap,
+  type RasterMap,
+  type ShortestPath,
+} from "../../src/pathmap/index.js";
 import type { World } from "../../src/world/index.js";
-import { Unavailable } from "../harness.js";
 
 /** A map of shortest ways to one source. */
-export type OurMap = unknown;
+export type OurMap = PathMap;
 
 /** A map baked into cells. */
-export type OurRaster = unknown;
+export type OurRaster = RasterMap;
 
 /** Relative error allowed of a raster look-up at the centre of a cell. */
 export const LOOKUP_ERROR = 1e-12;
 
-function notBuilt(): never {
-  throw new Unavailable("not built yet");
-}
-
 /** Builds the map of a point source. */
-export function build(_world: World, _source: Point): OurMap {
-  return notBuilt();
+export function build(world: World, source: Point): OurMap {
+  return new PathMap(world, { goals: [{ point: source }] });
 }
 
 /** The exact distance at a point, located by the map itself; null where there is no way. */
-export function distance(_map: OurMap, _x: number, _y: number): number | null {
-  return notBuilt();
+export function distance(map: OurMap, x: number, y: number): number | null {
+  return map.distance([x, y]);
 }
 
 /** The path from a point to the source, both included; null where there is no way. */
-export function path(_map: OurMap, _x: number, _y: number): readonly Point[] | null {
-  return notBuilt();
+export function path(map: OurMap, x: number, y: number): readonly Point[] | null {
+  return map.pathFrom([x, y]);
 }
 
 /** The raster with `size` cells along the longer side. */
-export function bake(_map: OurMap, _size: number): OurRaster {
-  return notBuilt();
+export function bake(map: OurMap, size: number): OurRaster {
+  return map.raster(size);
 }
 
 /** The distance that the raster gives at a point, in constant time. */
-export function lookup(_raster: OurRaster, _x: number, _y: number): number {
-  return notBuilt();
+export function lookup(raster: OurRaster, x: number, y: number): number {
+  return raster.lookUp(x, y);
 }
 
 /** One exact shortest path, without a map; null where there is no way. */
-export function shortestPath(
-  _world: World,
-  _a: Point,
-  _b: Point,
-): { readonly distance: number; readonly points: readonly Point[] } | null {
-  return notBuilt();
+export function shortestPath(world: World, a: Point, b: Point): ShortestPath | null {
+  return findPath(world, a, b);
 }
