@@ -1,0 +1,202 @@
+/**
+ * The path map's kernels in WGSL: search, shadow, cone and distance (Farias 2020, section 3.3, procedures 1 to 4).
+ *
+ * Sight is decided per pair of points instead of by shadow triangles: a walk through the bins of a uniform grid, and in
+ * each a test against its walls. Every decision about a corner is made from the same operands by explicit `fma`, which
+ * no compiler may contract further, so two walls that share a corner agree about it and no sight slips between them.
+ */
+
+/** Lanes of the search, which is one workgroup. */
+export const SEARCH_LANES = 256;
+/** Lanes of a workgroup of the distance step. */
+export const DISTANCE_LANES = 64;
+/** Cells along a side of a workgroup of the cone step. */
+export const CONE_SIDE = 8;
+
+/** Greater than every distance: WGSL gives no promise about infinities. */
+export const FAR = 3e38;
+/** Parent of a cell that no generator has reached. */
+export const NO_PARENT = -1;
+/** Parent of a cell that is not free. */
+export const BLOCKED = -2;
+
+/** Bytes of the structures below, by WGSL's layout rules. */
+export const BYTES = Object.freeze({ params: 48, wall: 16, generator: 32, state: 16, cell: 8, range: 8 });
+
+const DECLARATIONS = /* wgsl */ `
+struct Params {
+  cells: vec2u,        // columns, rows
+  bins: vec2u,         // columns, rows
+  centre: vec2f,       // of cell (0, 0)
+  cell: f32,           // side of a cell
+  bin: f32,            // side of a bin
+  tolerance: f32,      // a point nearer than this to a wall is on it
+  generators: u32,
+  sources: u32,        // the first of the generators
+  pad: u32,
+}
+// A point (a = b) or a piece of a source segment. A corner's free sector runs counterclockwise from
+// 'first' to 'last', unit vectors along its walls; both are zero where every direction is free.
+struct Generator { a: vec2f, b: vec2f, first: vec2f, last: vec2f }
+struct State { distance: f32, source: i32, expanded: u32, pad: u32 }
+struct Order { count: u32, current: u32, items: array<u32> }
+struct Cell { distance: f32, parent: i32 }
+struct Range { first: u32, end: u32 }
+
+@group(0) @binding(0) var<uniform> params: Params;
+@group(0) @binding(1) var<storage, read> walls: array<vec4f>;
+@group(0) @binding(2) var<storage, read> bin_starts: array<u32>;
+@group(0) @binding(3) var<storage, read> bin_walls: array<u32>;
+@group(0) @binding(4) var<storage, read> generators: array<Generator>;
+@group(0) @binding(5) var<storage, read_write> states: array<State>;
+@group(0) @binding(6) var<storage, read_write> order: Order;
+@group(0) @binding(7) var<storage, read_write> cells: array<Cell>;
+@group(1) @binding(0) var<uniform> range: Range;
+
+const FAR = ${FAR};
+const NONE = 0xffffffffu;
+`;
+
+const SIGHT = /* wgsl */ `
+fn cross2(u: vec2f, v: vec2f) -> f32 { return fma(u.x, v.y, -(u.y * v.x)); }
+
+// A corner on the line counts as left of it: a sight line that grazes a corner on its right is cut there,
+// and goes on from that corner, which is a generator on the same line.
+fn blocks(wall: vec4f, from_point: vec2f, to_point: vec2f) -> bool {
+  let along = to_point - from_point;
+  let left_a = cross2(along, wall.xy - from_point) >= 0.0;
+  let left_b = cross2(along, wall.zw - from_point) >= 0.0;
+  if (left_a == left_b) { return false; }
+  let edge = wall.zw - wall.xy;
+  let limit = params.tolerance * length(edge);
+  let start = cross2(edge, from_point - wall.xy);
+  let end = cross2(edge, to_point - wall.xy);
+  // A point on the wall is not hidden by it: own edges, and sliding along.
+  return (start > limit && end < -limit) || (start < -limit && end > limit);
+}
+
+fn bin_of(p: vec2f) -> vec2i {
+  return clamp(vec2i(floor(p / params.bin)), vec2i(0), vec2i(params.bins) - 1);
+}
+
+// Where the line leaves column or row i, as a share of the way.
+fn leaves(i: i32, step: i32, start: f32, along: f32) -> f32 {
+  if (step == 0 || abs(along) < 1e-30) { return FAR; }
+  return (f32(i + max(step, 0)) * params.bin - start) / along;
+}
+
+fn sees(from_point: vec2f, to_point: vec2f) -> bool {
+  var at = bin_of(from_point);
+  let end = bin_of(to_point);
+  let along = to_point - from_point;
+  let step = sign(end - at);
+  loop {
+    let bin = u32(at.y) * params.bins.x + u32(at.x);
+    let stop = bin_starts[bin + 1u];
+    for (var i = bin_starts[bin]; i < stop; i++) {
+      if (blocks(walls[bin_walls[i]], from_point, to_point)) { return false; }
+    }
+    if (all(at == end)) { return true; }
+    // The walls of a bin include those a little outside, so a rounded choice at a bin's corner loses none.
+    let x = select(FAR, leaves(at.x, step.x, from_point.x, along.x), at.x != end.x);
+    let y = select(FAR, leaves(at.y, step.y, from_point.y, along.y), at.y != end.y);
+    if (at.y == end.y || (at.x != end.x && x < y)) { at.x += step.x; } else { at.y += step.y; }
+  }
+}
+
+// Whether a way from corner g in that direction runs into the obstacle it belongs to, or through it.
+fn turned_away(g: u32, direction: vec2f) -> bool {
+  let own = generators[g];
+  return cross2(own.last, direction) > params.tolerance && cross2(direction, own.first) > params.tolerance;
+}
+
+// The point of a generator nearest to p (section 3.4). A shorter way to another point of a hidden segment would
+// touch a corner, which has its own generator, so no other point of the segment needs to be looked at.
+fn foot(g: u32, p: vec2f) -> vec2f {
+  let own = generators[g];
+  let along = own.b - own.a;
+  let length2 = dot(along, along);
+  if (length2 == 0.0) { return own.a; }
+  let t = dot(p - own.a, along) / length2;
+  if (t <= 0.0) { return own.a; }
+  if (t >= 1.0) { return own.b; }
+  return own.a + t * along;
+}
+`;
+
+/** Step 1, search: the unexpanded generator of least distance, the first of equals; one workgroup. */
+const SEARCH = /* wgsl */ `
+var<workgroup> least: array<f32, ${SEARCH_LANES}>;
+var<workgroup> holder: array<u32, ${SEARCH_LANES}>;
+
+@compute @workgroup_size(${SEARCH_LANES})
+fn search(@builtin(local_invocation_index) lane: u32) {
+  var distance = FAR;
+  var found = NONE;
+  for (var i = lane; i < params.generators; i += ${SEARCH_LANES}u) {
+    let state = states[i];
+    if (state.expanded == 0u && state.distance < distance) { distance = state.distance; found = i; }
+  }
+  least[lane] = distance;
+  holder[lane] = found;
+  for (var half = ${SEARCH_LANES / 2}u; half > 0u; half /= 2u) {
+    workgroupBarrier();
+    if (lane < half) {
+      let other = least[lane + half];
+      let nearer = other < least[lane] || (other == least[lane] && holder[lane + half] < holder[lane]);
+      if (nearer) { least[lane] = other; holder[lane] = holder[lane + half]; }
+    }
+  }
+  if (lane != 0u) { return; }
+  let next = holder[0];
+  order.current = next;
+  if (next == NONE) { return; }
+  states[next].expanded = 1u;
+  order.items[order.count] = next;
+  order.count += 1u;
+}
+`;
+
+/** Step 4, distance: what the current generator offers the corners that see it. */
+const DISTANCE = /* wgsl */ `
+@compute @workgroup_size(${DISTANCE_LANES})
+fn offer(@builtin(global_invocation_id) id: vec3u) {
+  let g = order.current;
+  let i = id.x + params.sources;
+  if (g == NONE || i >= params.generators || states[i].expanded != 0u) { return; }
+  let p = generators[i].a;
+  let q = foot(g, p);
+  let distance = states[g].distance + length(p - q);
+  if (distance >= states[i].distance) { return; }
+  if (turned_away(g, p - q) || turned_away(i, q - p) || !sees(q, p)) { return; }
+  states[i].distance = distance;
+  states[i].source = states[g].source;
+}
+`;
+
+/**
+ * Steps 2 and 3, shadow and cone: what a range of the expanded generators offers every cell. They come by rising
+ * distance, so a cell is settled when the next one is already farther from the source than the cell.
+ */
+const CONE = /* wgsl */ `
+@compute @workgroup_size(${CONE_SIDE}, ${CONE_SIDE})
+fn cone(@builtin(global_invocation_id) id: vec3u) {
+  if (any(id.xy >= params.cells)) { return; }
+  let index = id.y * params.cells.x + id.x;
+  var best = cells[index];
+  if (best.parent == ${BLOCKED}) { return; }
+  let p = params.centre + vec2f(id.xy) * params.cell;
+  for (var k = range.first; k < min(range.end, order.count); k++) {
+    let g = order.items[k];
+    if (states[g].distance >= best.distance) { break; }
+    let q = foot(g, p);
+    let distance = states[g].distance + length(p - q);
+    if (distance >= best.distance || turned_away(g, p - q) || !sees(q, p)) { continue; }
+    best = Cell(distance, i32(g));
+  }
+  cells[index] = best;
+}
+`;
+
+/** All kernels as one module, with the entry points `search`, `offer` and `cone`. */
+export const PATH_MAP_WGSL = [DECLARATIONS, SIGHT, SEARCH, DISTANCE, CONE].join("");
