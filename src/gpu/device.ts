@@ -32,6 +32,9 @@ export function describeAdapter(info: GPUAdapterInfo): { name: string; software:
   };
 }
 
+/** Dawn's `GPU` object must outlive its devices, which do not hold it themselves: collected early, it ends the process. */
+const origins = new WeakMap<GPUDevice, GPU>();
+
 /**
  * Opens a device with the adapter's own limits for buffers.
  *
@@ -40,10 +43,11 @@ export function describeAdapter(info: GPUAdapterInfo): { name: string; software:
  */
 export async function openGpu(gpu: GPU | null | undefined = browserGpu()): Promise<Gpu | null> {
   const adapter = await gpu?.requestAdapter({ powerPreference: "high-performance" });
-  if (!adapter) return null;
+  if (!gpu || !adapter) return null;
   const requiredLimits = Object.fromEntries(WANTED.map((name) => [name, adapter.limits[name]]));
   try {
     const device = await adapter.requestDevice({ requiredLimits });
+    origins.set(device, gpu);
     return { device, ...describeAdapter(adapter.info) };
   } catch {
     // Lost between the two requests, or refused: for the caller, the same as none.

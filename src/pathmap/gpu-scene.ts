@@ -53,7 +53,7 @@ export interface PreparedScene {
   /** Four numbers a wall. */
   readonly walls: Float32Array<ArrayBuffer>;
   readonly bins: Bins;
-  /** Eight numbers a generator: ends, and the sector's two directions; sources first. */
+  /** Eight numbers a generator: its ends, and the far ends of the two walls of its sector; sources first. */
   readonly generators: Float32Array<ArrayBuffer>;
   /** How many of the generators are sources or pieces of them. */
   readonly sourceCount: number;
@@ -185,14 +185,12 @@ class GeneratorList {
   readonly sourceOf: number[] = [];
   readonly vertexOf: number[] = [];
 
-  add(ends: readonly number[], sector: readonly number[], source: number, vertex: number): void {
-    this.numbers.push(...ends, ...sector);
+  add(numbers: readonly number[], source: number, vertex: number): void {
+    this.numbers.push(...numbers);
     this.sourceOf.push(source);
     this.vertexOf.push(vertex);
   }
 }
-
-const EVERYWHERE = [0, 0, 0, 0] as const;
 
 /** Source points, and source segments cut where walls meet them: beyond a wall, the nearest point is the cut. */
 function addSources(
@@ -207,7 +205,7 @@ function addSources(
     const cuts = [0, ...cutsOf(ax, ay, bx, by, walls), 1];
     for (let k = 1; k < cuts.length; k++) {
       const at = (t: number): number[] => (t === 1 ? [bx, by] : [ax + t * (bx - ax), ay + t * (by - ay)]);
-      list.add([...at(cuts[k - 1]), ...at(cuts[k])], EVERYWHERE, i, -1);
+      list.add([...at(cuts[k - 1]), ...at(cuts[k]), ...at(cuts[k]), ...at(cuts[k])], i, -1);
     }
   });
 }
@@ -240,23 +238,25 @@ function addCorners(list: GeneratorList, walls: Uint32Array, points: Float32Arra
   for (let v = 0; v + 1 < starts.length; v++) {
     const [x, y] = [points[2 * v], points[2 * v + 1]];
     const around = Array.from(rays.subarray(starts[v], starts[v + 1]), (ray) => {
-      const [dx, dy] = [points[2 * (ray >>> 1)] - x, points[2 * (ray >>> 1) + 1] - y];
-      const length = Math.hypot(dx, dy);
-      return { to: ray >>> 1, opens: (ray & 1) === 1, dx: dx / length, dy: dy / length, length };
+      const to = ray >>> 1;
+      const [toX, toY] = [points[2 * to], points[2 * to + 1]];
+      const angle = Math.atan2(toY - y, toX - x);
+      return { to, x: toX, y: toY, opens: (ray & 1) === 1, angle, length: Math.hypot(toX - x, toY - y) };
     }).filter(({ length }) => length > 0);
-    const angle = new Map(around.map((ray) => [ray, Math.atan2(ray.dy, ray.dx)]));
-    around.sort((p, q) => angle.get(p)! - angle.get(q)!);
+    around.sort((p, q) => p.angle - q.angle);
     around.forEach((ray, i) => {
       if (!ray.opens) return;
       // The next ray to another vertex; for a wall that ends here, that wall again.
       let k = (i + 1) % around.length;
       while (k !== i && around[k].to === ray.to) k = (k + 1) % around.length;
       const other = around[k];
-      const alone = other.to === ray.to;
-      const turn = alone ? 2 * Math.PI : (angle.get(other)! - angle.get(ray)! + 2 * Math.PI) % (2 * Math.PI);
+      const turn =
+        k === i || other.to === ray.to
+          ? 2 * Math.PI
+          : (other.angle - ray.angle + 2 * Math.PI) % (2 * Math.PI);
       const bent = Math.min(0.3, (8 * tolerance) / Math.min(ray.length, other.length));
       if (turn < Math.PI - bent) return;
-      list.add([x, y, x, y], alone ? EVERYWHERE : [ray.dx, ray.dy, other.dx, other.dy], -1, v);
+      list.add([x, y, x, y, ray.x, ray.y, other.x, other.y], -1, v);
     });
   }
 }

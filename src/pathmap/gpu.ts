@@ -87,7 +87,7 @@ async function compile(device: GPUDevice): Promise<Kernels> {
 /**
  * Computes a path map on a device.
  *
- * Distances are float32: within 4e-6 of the scene's greatest side or of the distance, whichever is greater. A cell where
+ * Distances are float32: within 1e-6 of the scene's greatest side or of the distance, whichever is greater. A cell where
  * two parents are equal within that may have either.
  *
  * @throws InputError when the input is wrong or larger than the device's limits

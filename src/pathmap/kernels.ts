@@ -35,8 +35,8 @@ struct Params {
   sources: u32,        // the first of the generators
   pad: u32,
 }
-// A point (a = b) or a piece of a source segment. A corner's free sector runs counterclockwise from
-// 'first' to 'last', unit vectors along its walls; both are zero where every direction is free.
+// A point (a = b) or a piece of a source segment. The free sector of a corner runs counterclockwise from the wall
+// to 'first' to the wall to 'last'; a source sees in every direction, and both are the source's own point.
 struct Generator { a: vec2f, b: vec2f, first: vec2f, last: vec2f }
 struct State { distance: f32, source: i32, expanded: u32, pad: u32 }
 struct Order { count: u32, current: u32, items: array<u32> }
@@ -104,10 +104,55 @@ fn sees(from_point: vec2f, to_point: vec2f) -> bool {
   }
 }
 
-// Whether a way from corner g in that direction runs into the obstacle it belongs to, or through it.
-fn turned_away(g: u32, direction: vec2f) -> bool {
+// Whether a way in that direction follows the wall from a corner to 'end', and is longer than 'least'.
+fn follows(corner: vec2f, end: vec2f, direction: vec2f, least: f32) -> bool {
+  let wall = end - corner;
+  let size = length(wall);
+  if (size == 0.0) { return false; }
+  return abs(cross2(direction, wall)) <= params.tolerance * size && dot(direction, wall) > least * size;
+}
+
+// Whether a way from corner g in that direction runs into the obstacle that it belongs to.
+fn enters(g: u32, direction: vec2f) -> bool {
   let own = generators[g];
-  return cross2(own.last, direction) > params.tolerance && cross2(direction, own.first) > params.tolerance;
+  let first = own.first - own.a;
+  let last = own.last - own.a;
+  return cross2(direction, first) > params.tolerance * length(first)
+    && cross2(last, direction) > params.tolerance * length(last);
+}
+
+// Two corners at the ends of one wall, on the same side of it.
+fn share_wall(g: u32, i: u32) -> bool {
+  let one = generators[g];
+  let two = generators[i];
+  return (all(one.first == two.a) && all(two.last == one.a)) || (all(one.last == two.a) && all(two.first == one.a));
+}
+
+// A sight line on which corners count as left runs along the right side of the walls it follows. So a corner whose
+// sector lies left of such a wall must not be left, nor reached, along it beyond that wall's end: the way may change
+// sides there only if the end is a corner to turn at, and then it is a generator itself.
+fn corner_sees_corner(g: u32, i: u32, q: vec2f, p: vec2f) -> bool {
+  if (share_wall(g, i)) { return true; }
+  let own = generators[g];
+  let other = generators[i];
+  return !enters(g, p - q) && !follows(own.a, own.first, p - q, 0.0)
+    && !enters(i, q - p) && !follows(other.a, other.last, q - p, 0.0)
+    && sees(q, p);
+}
+
+// A source on a wall touches both sides of it.
+fn source_sees_corner(i: u32, q: vec2f, p: vec2f) -> bool {
+  let other = generators[i];
+  let reach = length(other.last - p) + 4.0 * params.tolerance;
+  return !enters(i, q - p) && !follows(p, other.last, q - p, reach) && sees(q, p);
+}
+
+// So does a cell whose centre is on one.
+fn reaches(g: u32, q: vec2f, p: vec2f) -> bool {
+  let own = generators[g];
+  if (g < params.sources) { return sees(q, p); }
+  let reach = length(own.first - q) + 4.0 * params.tolerance;
+  return !enters(g, p - q) && !follows(q, own.first, p - q, reach) && sees(q, p);
 }
 
 // The point of a generator nearest to p (section 3.4). A shorter way to another point of a hidden segment would
@@ -168,7 +213,9 @@ fn offer(@builtin(global_invocation_id) id: vec3u) {
   let q = foot(g, p);
   let distance = states[g].distance + length(p - q);
   if (distance >= states[i].distance) { return; }
-  if (turned_away(g, p - q) || turned_away(i, q - p) || !sees(q, p)) { return; }
+  if (g < params.sources) {
+    if (!source_sees_corner(i, q, p)) { return; }
+  } else if (!corner_sees_corner(g, i, q, p)) { return; }
   states[i].distance = distance;
   states[i].source = states[g].source;
 }
@@ -191,7 +238,7 @@ fn cone(@builtin(global_invocation_id) id: vec3u) {
     if (states[g].distance >= best.distance) { break; }
     let q = foot(g, p);
     let distance = states[g].distance + length(p - q);
-    if (distance >= best.distance || turned_away(g, p - q) || !sees(q, p)) { continue; }
+    if (distance >= best.distance || !reaches(g, q, p)) { continue; }
     best = Cell(distance, i32(g));
   }
   cells[index] = best;
