@@ -300,6 +300,8 @@ function slantedBlocks(): Case {
   };
 }
 
+const SEEDS = process.env.FUZZ ? Array.from({ length: +process.env.FUZZ }, (_, i) => i + 1) : [1, 2, 3];
+
 const profiling = (k: number, size: number): Case => ({
   scene: profilingScene(k),
   sources: [{ a: [1, 1] }],
@@ -448,6 +450,57 @@ describe("the path map on WebGPU in Node", () => {
       [11.9, 8.9],
     ])
       expect(at(x, y)).toBe(Infinity);
+  });
+
+  it.each(SEEDS)("random walls on a lattice, which touch and cross, seed %i", async (seed) => {
+    const random = new Random(seed);
+    const side = 6;
+    const walls = Array.from({ length: 26 }, (): Segment => {
+      const [x, y] = [Math.floor(random.between(0, side)), Math.floor(random.between(0, side))];
+      const slant = random.between(0, 1) < 0.2;
+      if (slant) return line(x, y, x + 1, y + 1);
+      return random.between(0, 1) < 0.5 ? line(x, y, Math.min(x + 2, side), y) : line(x, y, x, y + 1);
+    });
+    const outline = box(0, 0, side, side);
+    // Every third cell's centre is on a line of the lattice.
+    const given: Case = { scene: scene(outline, ...walls), sources: [{ a: [0.3, 0.4] }], size: 27 };
+    const input = inputOf(given);
+    const map = await gpuPathMap(gpu.device, input);
+    const world = new World(given.scene);
+    const home = world.componentOf([0.3, 0.4]);
+    // The oracle lets ways pass where walls only touch: it gets them a hair thick, so that they overlap.
+    const hair = 1e-5;
+    const thick = walls.map(([[ax, ay], [bx, by]]): Ring => {
+      const length = Math.hypot(bx - ax, by - ay);
+      return turned(box(-hair, -hair, length + hair, hair), Math.atan2(by - ay, bx - ax), ax, ay);
+    });
+    const oracle = new Oracle(scene(outline, ...thick), given.sources);
+    const wrong: string[] = [];
+    for (let i = 0; i < map.distance.length; i++) {
+      const p: Point = [((i % 27) + 0.5) * input.cell, (Math.floor(i / 27) + 0.5) * input.cell];
+      const parts = world.space.componentsAt(p);
+      const found = map.distance[i];
+      const onWall = walls.some(([a, b]) => distance(p, nearestOnSegment(p, a, b)) < 1e-3);
+      // A centre on a wall belongs to both sides, though rounding may have put it on one.
+      if (parts.includes(home) ? found === Infinity : found < Infinity && !onWall)
+        wrong.push(`${p}: ${found}, in parts ${parts}`);
+      if (onWall) continue;
+      const expected = oracle.distance(p);
+      if (found !== expected && !(Math.abs(found - expected) < 1e-3))
+        wrong.push(`${p}: ${found}, not ${expected}`);
+    }
+    if (process.env.SHOW)
+      console.log(
+        JSON.stringify(walls),
+        [...map.distance.entries()]
+          .filter(([i, d]) => d < Infinity && i % 27 < 14 && i < 27 * 12)
+          .map(
+            ([i, d]) =>
+              `${(((i % 27) + 0.5) * input.cell).toFixed(2)},${((Math.floor(i / 27) + 0.5) * input.cell).toFixed(2)}=${d.toFixed(3)}(${map.parent[i] < 0 ? "S" : [input.vertices[2 * map.parent[i]], input.vertices[2 * map.parent[i] + 1]]})`,
+          )
+          .join("  "),
+      );
+    expect(wrong).toEqual([]);
   });
 
   it("answers without sources, and without walls", async () => {

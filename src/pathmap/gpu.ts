@@ -254,7 +254,7 @@ class Run {
       if (generator < 0) continue;
       distance[i] = distances[2 * i];
       parent[i] = scene.vertexOf[generator];
-      source[i] = sources[4 * generator + 1];
+      source[i] = sources[(generator * BYTES.state) / 4 + 3];
     }
     return { width, height, distance, parent, source };
   }
@@ -298,11 +298,12 @@ function initialCells(blocked: Uint8Array): Float32Array<ArrayBuffer> {
 
 function initialStates(input: GpuPathMapInput, scene: PreparedScene): Float32Array<ArrayBuffer> {
   const { sourceOf } = scene;
-  const distances = new Float32Array(4 * sourceOf.length);
+  const stride = BYTES.state / 4;
+  const distances = new Float32Array(stride * sourceOf.length);
   const integers = new Int32Array(distances.buffer);
   for (let i = 0; i < sourceOf.length; i++) {
-    distances[4 * i] = sourceOf[i] < 0 ? FAR : (input.sources[sourceOf[i]].start ?? 0);
-    integers[4 * i + 1] = sourceOf[i];
+    distances[stride * i + 2] = sourceOf[i] < 0 ? FAR : (input.sources[sourceOf[i]].start ?? 0);
+    integers[stride * i + 3] = sourceOf[i];
   }
   return distances;
 }

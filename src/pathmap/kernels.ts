@@ -21,7 +21,7 @@ export const NO_PARENT = -1;
 export const BLOCKED = -2;
 
 /** Bytes of the structures below, by WGSL's layout rules. */
-export const BYTES = Object.freeze({ params: 48, wall: 16, generator: 32, state: 16, cell: 8, range: 8 });
+export const BYTES = Object.freeze({ params: 48, wall: 16, generator: 32, state: 24, cell: 8, range: 8 });
 
 const DECLARATIONS = /* wgsl */ `
 struct Params {
@@ -38,7 +38,8 @@ struct Params {
 // A point (a = b) or a piece of a source segment. The free sector of a corner runs counterclockwise from the wall
 // to 'first' to the wall to 'last'; a source sees in every direction, and both are the source's own point.
 struct Generator { a: vec2f, b: vec2f, first: vec2f, last: vec2f }
-struct State { distance: f32, source: i32, expanded: u32, pad: u32 }
+// 'origin' is where the shortest way to the generator comes from.
+struct State { origin: vec2f, distance: f32, source: i32, expanded: u32, pad: u32 }
 struct Order { count: u32, current: u32, items: array<u32> }
 struct Cell { distance: f32, parent: i32 }
 struct Range { first: u32, end: u32 }
@@ -121,6 +122,18 @@ fn enters(g: u32, direction: vec2f) -> bool {
     && cross2(last, direction) > params.tolerance * length(last);
 }
 
+// Whether a way from its origin over corner g in that direction bends around the obstacle: a shortest one does.
+fn is_taut(g: u32, direction: vec2f) -> bool {
+  let own = generators[g];
+  let first = own.first - own.a;
+  let last = own.last - own.a;
+  let onward = own.a - states[g].origin;
+  let slack = -params.tolerance;
+  let bend = cross2(onward, direction) / max(length(onward), 1e-30);
+  return (bend >= slack && cross2(direction, last) >= slack * length(last))
+    || (-bend >= slack && cross2(first, direction) >= slack * length(first));
+}
+
 // Two corners at the ends of one wall, on the same side of it.
 fn share_wall(g: u32, i: u32) -> bool {
   let one = generators[g];
@@ -132,7 +145,10 @@ fn share_wall(g: u32, i: u32) -> bool {
 // sector lies left of such a wall must not be left, nor reached, along it beyond that wall's end: the way may change
 // sides there only if the end is a corner to turn at, and then it is a generator itself.
 fn corner_sees_corner(g: u32, i: u32, q: vec2f, p: vec2f) -> bool {
+  // The other side of the same corner.
+  if (all(q == p)) { return false; }
   if (share_wall(g, i)) { return true; }
+  if (!is_taut(g, p - q)) { return false; }
   let own = generators[g];
   let other = generators[i];
   return !enters(g, p - q) && !follows(own.a, own.first, p - q, 0.0)
@@ -152,7 +168,7 @@ fn reaches(g: u32, q: vec2f, p: vec2f) -> bool {
   let own = generators[g];
   if (g < params.sources) { return sees(q, p); }
   let reach = length(own.first - q) + 4.0 * params.tolerance;
-  return !enters(g, p - q) && !follows(q, own.first, p - q, reach) && sees(q, p);
+  return is_taut(g, p - q) && !enters(g, p - q) && !follows(q, own.first, p - q, reach) && sees(q, p);
 }
 
 // The point of a generator nearest to p (section 3.4). A shorter way to another point of a hidden segment would
@@ -216,6 +232,7 @@ fn offer(@builtin(global_invocation_id) id: vec3u) {
   if (g < params.sources) {
     if (!source_sees_corner(i, q, p)) { return; }
   } else if (!corner_sees_corner(g, i, q, p)) { return; }
+  states[i].origin = q;
   states[i].distance = distance;
   states[i].source = states[g].source;
 }
