@@ -197,14 +197,14 @@ class Oracle {
   }
 }
 
-/** Compares a map with the oracle, cell by cell; returns the greatest error as a share of the allowed one. */
-function compare(given: Case, input: GpuPathMapInput, map: GpuPathMap): number {
+/** Compares a map with the oracle, cell by cell. */
+function compare(given: Case, input: GpuPathMapInput, map: GpuPathMap): void {
   const oracle = new Oracle(given.scene, given.sources);
   const { width, height, cell, originX, originY, blocked, vertices } = input;
   expect([map.width, map.height, map.distance.length]).toEqual([width, height, width * height]);
   const known = new Map(oracle.vertices.map((v, i) => [`${v}`, oracle.distances[i]]));
   const wrong: string[] = [];
-  let worst = 0;
+  let reached = 0;
   for (let i = 0; i < blocked.length; i++) {
     const p: Point = [originX + ((i % width) + 0.5) * cell, originY + (Math.floor(i / width) + 0.5) * cell];
     const found = map.distance[i];
@@ -219,7 +219,7 @@ function compare(given: Case, input: GpuPathMapInput, map: GpuPathMap): number {
     }
     const allowed = TOLERANCE * Math.max(width * cell, height * cell, expected);
     const error = Math.abs(found - expected) / allowed;
-    worst = Math.max(worst, error);
+    reached++;
     // Another parent is right where it offers as much.
     const v = map.parent[i];
     const corner: Point = [vertices[2 * v], vertices[2 * v + 1]];
@@ -228,8 +228,7 @@ function compare(given: Case, input: GpuPathMapInput, map: GpuPathMap): number {
     else if (!(offer <= expected + allowed)) wrong.push(`${p}: parent ${v} offers ${offer}, not ${expected}`);
   }
   expect(wrong).toEqual([]);
-  expect(worst).toBeGreaterThan(0);
-  return worst;
+  expect(reached).toBeGreaterThan(0);
 }
 
 const room = box(0, 0, 12, 9);
@@ -300,7 +299,7 @@ function slantedBlocks(): Case {
   };
 }
 
-const SEEDS = process.env.FUZZ ? Array.from({ length: +process.env.FUZZ }, (_, i) => i + 1) : [1, 2, 3];
+const SEEDS = [1, 2, 3, 4];
 
 const profiling = (k: number, size: number): Case => ({
   scene: profilingScene(k),
@@ -375,10 +374,7 @@ const CASES: Record<string, Case> = {
     size: 48,
   },
 };
-for (const seed of process.env.FUZZ
-  ? Array.from({ length: +process.env.FUZZ }, (_, i) => i + 1)
-  : [1, 2, 3, 4])
-  CASES[`random obstacles, seed ${seed}`] = randomScene(seed);
+for (const seed of SEEDS) CASES[`random obstacles, seed ${seed}`] = randomScene(seed);
 for (const name of [
   "one block",
   "profiling 4 x 4",
@@ -399,10 +395,9 @@ beforeAll(async () => {
 });
 
 describe("the path map on WebGPU in Node", () => {
-  it.each(Object.entries(CASES))("%s", async (_name, given) => {
+  it.each(Object.entries(CASES))("%s", async (_, given) => {
     const input = inputOf(given);
-    const worst = compare(given, input, await gpuPathMap(gpu.device, input));
-    if (process.env.WAYFIELD_WORST) console.log(_name, worst);
+    compare(given, input, await gpuPathMap(gpu.device, input));
   });
 
   it("lets nobody pass where two obstacles touch", async () => {
@@ -489,17 +484,6 @@ describe("the path map on WebGPU in Node", () => {
       if (found !== expected && !(Math.abs(found - expected) < 1e-3))
         wrong.push(`${p}: ${found}, not ${expected}`);
     }
-    if (process.env.SHOW)
-      console.log(
-        JSON.stringify(walls),
-        [...map.distance.entries()]
-          .filter(([i, d]) => d < Infinity && i % 27 < 14 && i < 27 * 12)
-          .map(
-            ([i, d]) =>
-              `${(((i % 27) + 0.5) * input.cell).toFixed(2)},${((Math.floor(i / 27) + 0.5) * input.cell).toFixed(2)}=${d.toFixed(3)}(${map.parent[i] < 0 ? "S" : [input.vertices[2 * map.parent[i]], input.vertices[2 * map.parent[i] + 1]]})`,
-          )
-          .join("  "),
-      );
     expect(wrong).toEqual([]);
   });
 
