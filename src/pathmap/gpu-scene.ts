@@ -63,7 +63,7 @@ export interface PreparedScene {
 }
 
 /** A uniform grid over the scene with the walls that touch each of its bins, or nearly do. */
-export interface Bins {
+interface Bins {
   readonly columns: number;
   readonly rows: number;
   readonly size: number;

@@ -15,7 +15,14 @@ import { type Gpu, openGpu } from "../gpu/index.js";
 import { Random } from "../numerics/index.js";
 import { cityScene, profilingScene } from "../scenes/index.js";
 import { type SceneInput, World } from "../world/index.js";
-import { type GpuPathMap, type GpuPathMapInput, type GpuSource, gpuPathMap, gpuWalls } from "./gpu.js";
+import {
+  type GpuPathMap,
+  type GpuPathMapInput,
+  type GpuSource,
+  type GpuWalls,
+  gpuPathMap,
+  gpuWalls,
+} from "./gpu.js";
 
 /** Allowed error as a share of the scene's greatest side, or of the distance where that is greater. */
 const TOLERANCE = 1e-6;
@@ -488,9 +495,9 @@ describe("the path map on WebGPU in Node", () => {
   });
 
   it("answers without sources, and without walls", async () => {
+    const nothing: GpuWalls = { vertices: new Float64Array(0), walls: new Uint32Array(0) };
     const bare: GpuPathMapInput = {
-      vertices: new Float64Array(0),
-      walls: new Uint32Array(0),
+      ...nothing,
       width: 3,
       height: 2,
       originX: 0,

@@ -7,7 +7,7 @@
  */
 
 /** Lanes of the search, which is one workgroup. */
-export const SEARCH_LANES = 256;
+const SEARCH_LANES = 256;
 /** Lanes of a workgroup of the distance step. */
 export const DISTANCE_LANES = 64;
 /** Cells along a side of a workgroup of the cone step. */
