@@ -1,5 +1,6 @@
 /** The program behind `npm run bench`: reads its arguments, runs suites, prints tables, writes JSON. */
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { parseArgs } from "node:util";
 import { formatComparison, readRun } from "./compare.js";
 import { anyWrong, runSuites, selectCases } from "./harness.js";
@@ -38,7 +39,10 @@ async function measure(names: readonly string[], quick: boolean, json?: string):
     onRows: (done) => process.stdout.write(`${formatRows(done)}\n\n`),
   });
   const file: RunFile = { format: "wayfield-bench", version: 1, quick, machine, rows };
-  if (json) writeFileSync(json, `${JSON.stringify(file, null, 2)}\n`);
+  if (json) {
+    mkdirSync(dirname(json), { recursive: true });
+    writeFileSync(json, `${JSON.stringify(file, null, 2)}\n`);
+  }
   return anyWrong(rows) ? EXIT.wrongAnswer : EXIT.done;
 }
 

@@ -1,5 +1,5 @@
 /** Reading scenes and writing results: the only code of the command line that touches the disk. */
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { InputError } from "../src/index.js";
 import { type Format, formatOf, type Imported } from "../src/io/index.js";
@@ -16,6 +16,8 @@ function reasonOf(error: unknown): string {
     case "EACCES":
     case "EPERM":
       return "permission denied";
+    case "ENOTDIR":
+      return "a part of its path is a file, not a folder";
     case "EISDIR":
       return "is a folder, not a file";
     case "ENOSPC":
@@ -64,15 +66,26 @@ function readScene(name: string, format: Format): Imported {
   }
 }
 
+/** Makes a folder and those around it. Node's own `recursive` never returns where /proc refuses a folder. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+}
+
 /** Writes a whole file or nothing: the data goes to a neighbour first and is renamed when complete. */
 export function writeFile(file: string, data: string | Uint8Array): void {
   const partial = join(dirname(file), `.${basename(file)}.${process.pid}.part`);
   try {
-    mkdirSync(dirname(file), { recursive: true });
+    makeFolder(dirname(file));
     writeFileSync(partial, data);
     renameSync(partial, file);
   } catch (error) {
-    rmSync(partial, { force: true });
+    if (existsSync(partial)) rmSync(partial);
     throw new InputError(`cannot be written: ${reasonOf(error)}`, file);
   }
 }

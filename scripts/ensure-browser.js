@@ -19,7 +19,7 @@ function fail(reason) {
 
 /**
  * Runs apt-get; its output is shown only when it fails.
- * @param {string[]} args
+ * @param {...string} args
  */
 function apt(...args) {
   const { status, stdout, stderr } = spawnSync("apt-get", args, {

@@ -7,4 +7,13 @@
 export { InputError } from "./errors.js";
 export type { Box, Point, Ring, Segment } from "./geometry/index.js";
 export type { Guide } from "./guide.js";
+export {
+  PathFinder,
+  PathMap,
+  type PathMapOptions,
+  RasterMap,
+  type ShortestPath,
+  type Source,
+  shortestPath,
+} from "./pathmap/index.js";
 export { type Goal, type Obstacle, type Scene, type SceneInput, World } from "./world/index.js";

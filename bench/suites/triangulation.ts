@@ -27,7 +27,7 @@ interface Triangulator {
   triangles?(answer: unknown, points: Float64Array): Triangles;
 }
 
-/** The blocks up to which quadratic libraries take part: at 98 x 98 one answer takes cdt2d 6 to 15 s, earcut minutes. */
+/** The blocks up to which earcut takes part: at 98 x 98 one answer takes it minutes. */
 const SLOW_FROM = 32 * 32;
 
 /** The competitors. Our own goes first. */
@@ -57,7 +57,6 @@ const TRIANGULATORS: readonly Triangulator[] = [
     role: "peer",
     coverage: "hull",
     delaunay: true,
-    most: SLOW_FROM,
     // Pairs at the door are part of this library's price: it takes nothing else.
     build: (points, edges) => cdt2d(pairs(points), pairs(edges)),
     triangles: (answer) => (answer as number[][]).flat(),

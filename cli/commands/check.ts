@@ -76,7 +76,7 @@ function check(name: string, options: CheckOptions): void {
 
 /** Reads a scene file and lists everything the schema finds, not only the first. */
 function readScene(name: string): Read {
-  if (isBuiltinName(name) || formatOf(name).id !== "scene")
+  if (isBuiltinName(name) || !/[./\\]/.test(name) || formatOf(name).id !== "scene")
     return { scene: loadScene(name).scene, problems: [] };
   const text = readText(name);
   try {

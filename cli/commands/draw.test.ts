@@ -75,6 +75,11 @@ describe("wayfield draw", () => {
     [["draw", "office", "--png", "x.png", "--size", "30000"], /100 to 20000/],
     [["draw", "office", "--svg", "x.svg", "--theme", "blue"], /light, dark/],
     [["draw", "nowhere.json", "--svg", "x.svg"], /nowhere\.json: no such file/],
+    [
+      ["draw", "office", "--svg", "package.json/x.svg"],
+      /x\.svg: cannot be written: a part of its path is a file/,
+    ],
+    [["draw", "office", "--svg", "/proc/none/x.svg"], /x\.svg: cannot be written/],
   ])("refuses %j in one line, with exit code 2", async (args, message) => {
     const { code, out, err } = await run(...args);
     expect(code).toBe(2);

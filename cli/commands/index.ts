@@ -4,9 +4,13 @@ import { registerBench } from "./bench.js";
 import { registerCheck } from "./check.js";
 import { registerConvert } from "./convert.js";
 import { registerDraw } from "./draw.js";
+import { registerMap } from "./map.js";
+import { registerPath } from "./path.js";
 import { registerScenes } from "./scenes.js";
 
 export const COMMANDS: readonly ((program: Command) => void)[] = [
+  registerPath,
+  registerMap,
   registerCheck,
   registerConvert,
   registerDraw,

@@ -1,5 +1,6 @@
 /** Pictures: a scene, and whatever planners lay over it, as SVG or on a canvas. */
 export { contrast, fromHex, hex, lightness, luminance, oklch, type Rgb } from "./colour.js";
+export { contour, type Field } from "./contours.js";
 export { type LegendEntry, lengthLabel, niceLength } from "./furniture.js";
 export {
   type Canvas,
@@ -10,6 +11,7 @@ export {
   type TextStyle,
 } from "./marks.js";
 export { type Path, SvgPath, type Trace, traceDisc, traceLine, traceRing } from "./path.js";
+export { type PathMapColours, type PathMapDrawOptions, pathMapPicture } from "./pathmap.js";
 export { type Layer, Picture, type PictureOptions, SIZE_RANGE } from "./picture.js";
 export { cividis, density, paper, potential, RAMPS, type Ramp, viridis } from "./ramps.js";
 export { type DrawOptions, drawScene, SCENE_LAYERS, scenePicture } from "./scene.js";

@@ -117,12 +117,19 @@ function haloWidth(size: number): number {
 
 /** The part of `CanvasRenderingContext2D` that pictures use. */
 export interface Canvas extends Path {
+  /** Forgets the lines drawn so far. */
   beginPath(): void;
+  /** Fills what the lines enclose. */
   fill(): void;
+  /** Draws the lines. */
   stroke(): void;
+  /** Writes a line of text. */
   fillText(text: string, x: number, y: number): void;
+  /** Draws the outline of a line of text. */
   strokeText(text: string, x: number, y: number): void;
+  /** Sets the lengths of dashes and gaps; none for a solid line. */
   setLineDash(lengths: number[]): void;
+  /** Draws a raster into a rectangle. */
   drawImage(image: never, x: number, y: number, width: number, height: number): void;
   // Written, never read, so the browser's wider types fit as well; methods, as theirs, take what they declare.
   fillStyle: unknown;

@@ -5,10 +5,13 @@ import type { Point, Ring } from "../geometry/index.js";
 
 /** What a shape is drawn into; a browser's `CanvasRenderingContext2D` and `Path2D` are such. */
 export interface Path {
+  /** Begins a new line at (x, y). */
   moveTo(x: number, y: number): void;
+  /** Continues the line straight to (x, y). */
   lineTo(x: number, y: number): void;
   /** A circle's arc about (x, y), angles in radians; it continues the current line. */
   arc(x: number, y: number, radius: number, from: number, to: number, anticlockwise?: boolean): void;
+  /** Leads the line back to where it began. */
   closePath(): void;
 }
 

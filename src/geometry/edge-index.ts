@@ -39,10 +39,12 @@ export class EdgeIndex {
     this.tree?.finish();
   }
 
+  /** Where a segment starts. */
   start(edge: number): Point {
     return this.starts[edge];
   }
 
+  /** Where a segment ends. */
   end(edge: number): Point {
     return this.ends[edge];
   }

@@ -11,7 +11,7 @@ export {
   type Region,
   union,
 } from "./clip.js";
-export { type Cone, relateCones, sideOfCone } from "./cone.js";
+export { type Cone, type ConeRelation, relateCones, sideOfCone } from "./cone.js";
 export { EdgeIndex } from "./edge-index.js";
 export {
   boxOf,

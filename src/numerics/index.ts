@@ -1,1 +1,2 @@
+export { MinHeap } from "./heap.js";
 export { Random } from "./random.js";

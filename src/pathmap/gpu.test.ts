@@ -13,7 +13,7 @@ import { findSoftwareVulkan } from "../../scripts/find-vulkan.js";
 import { distance, nearestOnSegment, type Point, type Ring, type Segment, turn } from "../geometry/index.js";
 import { type Gpu, openGpu } from "../gpu/index.js";
 import { Random } from "../numerics/index.js";
-import { cityScene, profilingScene } from "../scenes/index.js";
+import { builtinScene, cityScene, profilingScene } from "../scenes/index.js";
 import { type SceneInput, World } from "../world/index.js";
 import {
   type GpuPathMap,
@@ -23,6 +23,7 @@ import {
   gpuPathMap,
   gpuWalls,
 } from "./gpu.js";
+import { PathMap } from "./pathmap.js";
 
 /** Allowed error as a share of the scene's greatest side, or of the distance where that is greater. */
 const TOLERANCE = 1e-6;
@@ -491,6 +492,39 @@ describe("the path map on WebGPU in Node", () => {
       if (found !== expected && !(Math.abs(found - expected) < 1e-3))
         wrong.push(`${p}: ${found}, not ${expected}`);
     }
+    expect(wrong).toEqual([]);
+  });
+
+  it.each([
+    ["office", 64],
+    ["park", 48],
+    ["profiling-6", 48],
+    ["city-4-jittered", 48],
+  ])("is the exact map's raster: %s", async (name, size) => {
+    const world = new World(builtinScene(name));
+    const map = new PathMap(world, { goals: world.goalNames });
+    const { distances, width, height, cell, origin } = map.raster(size);
+    const { distance: found, source } = await gpuPathMap(gpu.device, {
+      ...gpuWalls(world.space),
+      width,
+      height,
+      cell,
+      originX: origin[0],
+      originY: origin[1],
+      blocked: Uint8Array.from(distances, (d) => (Number.isNaN(d) ? 1 : 0)),
+      sources: map.sources.map((given) =>
+        "point" in given
+          ? { a: given.point, ...given }
+          : { a: given.segment[0], b: given.segment[1], ...given },
+      ),
+    });
+    const wrong = [...distances].flatMap((expected, i) => {
+      const allowed = TOLERANCE * Math.max(width * cell, height * cell, expected);
+      const right = Object.is(found[i], expected) || Math.abs(found[i] - expected) <= allowed;
+      return right && found[i] < Infinity === source[i] >= 0
+        ? []
+        : [`cell ${i}: ${found[i]}, not ${expected}`];
+    });
     expect(wrong).toEqual([]);
   });
 

@@ -202,6 +202,7 @@ class Run {
       for (let i = first; i < Math.min(first + EXPANSIONS, count); i++) {
         pass.setPipeline(kernels.search);
         pass.dispatchWorkgroups(1);
+        if (groups === 0) continue;
         pass.setPipeline(kernels.offer);
         pass.dispatchWorkgroups(groups);
       }

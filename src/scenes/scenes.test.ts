@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { InputError } from "../errors.js";
 import { boxOf, meet, onSegment, type Point, type Ring, sideOfRing, signedArea } from "../geometry/index.js";
-import { parseScene, type Scene } from "../world/index.js";
+import { diagnose, parseScene, type Scene } from "../world/index.js";
 import { BUILTIN_SCENES, builtinScene, cityScene, isBuiltinName, profilingScene } from "./index.js";
 
 const SMALL = [
@@ -31,6 +31,12 @@ describe.each(SMALL)("built-in scene %s", (name) => {
     expect(isBuiltinName(name)).toBe(true);
     expect(parseScene(JSON.parse(JSON.stringify(scene)))).toEqual(scene);
     expect(scene.name).toBeTruthy();
+  });
+
+  it("has nothing wrong: inner walls may stand against the outer ones, and that is all", () => {
+    const codes = new Set(diagnose(scene).map(({ code }) => code));
+    codes.delete("obstacle-touches-boundary");
+    expect([...codes]).toEqual([]);
   });
 
   it("has simple rings that do not cross each other or the boundary", () => {

@@ -256,6 +256,20 @@ describe("touching obstacles", () => {
 });
 
 describe("moving obstacles", () => {
+  test("an obstacle may make the vertices outgrow their arrays while the faces still fit", () => {
+    const space = new FreeSpace(ROOM, []);
+    const flat = space.add({
+      polygon: [
+        [3, 2],
+        [3, 3],
+        [3, 0],
+      ],
+    });
+    expect(space.area).toBe(64);
+    space.remove(flat);
+    expect(space.triangulation.mesh.liveVertices).toBe(8);
+  });
+
   test("adding and removing keeps every answer equal to a fresh space's", () => {
     scenes(1000, 1100, (space, scene, random) => {
       const extra = randomObstacles(random);

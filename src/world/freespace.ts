@@ -50,17 +50,21 @@ export class FreeSpace {
   private known: Components | undefined;
 
   /** The inside of `boundary`, a simple ring of any orientation, less the obstacles; obstacle i gets number i. */
-  constructor(boundary: Ring, obstacles: readonly Constraint[]) {
-    this.triangulation = Triangulation.of(
-      [...obstacles, { polygon: boundary }],
-      [...obstacles.map(() => 1), OUTLINE_WEIGHT],
-    );
+  constructor(boundary: Ring, obstacles: readonly Constraint[], from?: FreeSpace) {
+    this.triangulation =
+      from?.triangulation.clone() ??
+      Triangulation.of([...obstacles, { polygon: boundary }], [...obstacles.map(() => 1), OUTLINE_WEIGHT]);
     this.nearest = new Nearest(this.triangulation);
   }
 
   /** The free space of a scene, with every obstacle where it is drawn. */
   static of({ boundary, obstacles = [] }: Pick<Scene, "boundary" | "obstacles">): FreeSpace {
     return new FreeSpace(boundary, obstacles.map(shapeOf));
+  }
+
+  /** A free space of its own with the same content; obstacles keep their numbers. */
+  clone(): FreeSpace {
+    return new FreeSpace([], [], this);
   }
 
   /** Adds an obstacle while the space is in use; returns its number. Only its neighbourhood changes. */

@@ -19,6 +19,7 @@ function frozen<T>(value: T): T {
   return value;
 }
 
+/** A validated scene and its free space. */
 export class World {
   /** The scene as it was given, complete and frozen. */
   readonly scene: Scene;

@@ -7,7 +7,7 @@ import type { Point } from "../../src/geometry/index.js";
 type Exact = readonly [bigint, bigint];
 
 /** A double times 2^1074 as a big integer: always whole. */
-export function whole(value: number): bigint {
+function whole(value: number): bigint {
   const view = new DataView(new ArrayBuffer(8));
   view.setFloat64(0, value);
   const bits = view.getBigUint64(0);

@@ -46,26 +46,35 @@ export class PlanOracle {
 
   /** Whether free paths run arbitrarily near to ab. */
   visible(a: Point, b: Point): boolean {
-    if (a[0] === b[0] && a[1] === b[1]) return this.contains(a);
+    return this.arrivals(a, b).size > 0;
+  }
+
+  /** Names of the free sectors around a place: the parts between walls, none of which leads to another. */
+  sectorNames(p: Point): Set<string> {
+    return new Set(this.sectors([...whole(p), 1n]).flatMap(({ free, name }) => (free ? [name] : [])));
+  }
+
+  /** The sectors around b that free paths near ab arrive in, if they leave a in the sector of that name (or any). */
+  arrivals(a: Point, b: Point, name?: string): Set<string> {
+    if (a[0] === b[0] && a[1] === b[1]) return name === undefined ? this.sectorNames(a) : new Set([name]);
     const [from, to] = [whole(a), whole(b)];
     const direction = minus(to, from);
     const places = this.stops(from, to);
     // `sides`: of the sectors just left and just right of the line ahead, which can the walker be in?
-    let sides = this.sectors(places[0], direction).filter(({ ahead, free }) => ahead && free);
+    let sides = this.sectors(places[0], direction).filter(
+      (s) => s.ahead && s.free && (name === undefined || s.name === name),
+    );
     for (const place of places.slice(1)) {
-      if (sides.length === 0) return false;
+      if (sides.length === 0) break;
       const around = this.sectors(place, direction);
       const back = around.filter(({ behind, free }) => behind && free);
       // The same side of the line, or both where nothing runs along the line between the two places.
-      const arrived = back.filter(
-        (s) => sides.some((t) => t.left === s.left) || (!s.alongBehind && sides.length > 0),
-      );
-      if (arrived.length === 0) return false;
-      if (place === places[places.length - 1]) return true;
+      const arrived = back.filter((s) => sides.some((t) => t.left === s.left) || !s.alongBehind);
       const groups = new Set(arrived.map(({ group }) => group));
+      if (place === places[places.length - 1]) return new Set(arrived.map((s) => s.name));
       sides = around.filter(({ ahead, free, group }) => ahead && free && groups.has(group));
     }
-    return true;
+    return new Set();
   }
 
   /** The ends of ab and every place between them where it meets an edge or passes an edge's end. */
@@ -139,6 +148,7 @@ export class PlanOracle {
         left: direction !== undefined && (starts(direction) || (back !== undefined && ends(back))),
         alongBehind: back !== undefined && rays.some(({ ray: r, wall }) => wall && byAngle(r, back) === 0),
         group: i,
+        name: wallBefore(rays, i),
       };
     });
     // Neighbours with no wall between them belong together.
@@ -198,6 +208,18 @@ interface Sector {
   /** Whether an edge runs along the ray back. */
   readonly alongBehind: boolean;
   group: number;
+  /** The direction of the first wall clockwise of it: a name that does not depend on how the circle was cut. */
+  readonly name: string;
+}
+
+function wallBefore(rays: readonly { ray: Exact; wall: boolean }[], i: number): string {
+  for (let k = 0; k < rays.length; k++) {
+    const { ray, wall } = rays[(i - k + rays.length) % rays.length];
+    if (!wall) continue;
+    const g = gcd(ray[0], ray[1]);
+    return `${ray[0] / g},${ray[1] / g}`;
+  }
+  return "open";
 }
 
 function gcd(a: bigint, b: bigint): bigint {

@@ -51,6 +51,7 @@ export const CORNERS = 4;
 /** The largest vertex count: half-edge indices (6 per vertex) must fit 31 bits. */
 export const MOST_VERTICES = 300_000_000;
 
+/** Faces, edges and vertices in flat arrays; see the drawing at the top of this file. */
 export class TriangleMesh {
   /** x and y of vertex v at 2v and 2v + 1. */
   coords: Float64Array;
@@ -94,6 +95,22 @@ export class TriangleMesh {
     this.setFace(this.addFace(), 0, 1, 2);
     this.setFace(this.addFace(), 0, 2, 3);
     this.link(2, 3);
+  }
+
+  /** A mesh of its own with the same content. */
+  clone(): TriangleMesh {
+    const copy = new TriangleMesh(this.box, 0);
+    copy.coords = this.coords.slice();
+    copy.vertexEdge = this.vertexEdge.slice();
+    copy.triangles = this.triangles.slice();
+    copy.twins = this.twins.slice();
+    copy.marks = this.marks.slice();
+    copy.cover = this.cover.slice();
+    copy.vertexCount = this.vertexCount;
+    copy.faceCount = this.faceCount;
+    copy.freeVertices.push(...this.freeVertices);
+    copy.freeFaces.push(...this.freeFaces);
+    return copy;
   }
 
   /** Number of vertices now, the rectangle's four included. */

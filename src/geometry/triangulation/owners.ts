@@ -10,13 +10,23 @@ import { next, type TriangleMesh } from "./mesh.js";
 export class Owners {
   private readonly mesh: TriangleMesh;
   // Record 0 is the empty list.
-  private readonly owner: number[] = [-1];
-  private readonly along: number[] = [0];
-  private readonly rest: number[] = [0];
-  private readonly free: number[] = [];
+  private owner: number[] = [-1];
+  private along: number[] = [0];
+  private rest: number[] = [0];
+  private free: number[] = [];
 
   constructor(mesh: TriangleMesh) {
     this.mesh = mesh;
+  }
+
+  /** The same records for a copy of the mesh. */
+  cloneFor(mesh: TriangleMesh): Owners {
+    const copy = new Owners(mesh);
+    copy.owner = this.owner.slice();
+    copy.along = this.along.slice();
+    copy.rest = this.rest.slice();
+    copy.free = this.free.slice();
+    return copy;
   }
 
   private record(owner: number, along: number, rest: number): number {
@@ -64,6 +74,12 @@ export class Owners {
   /** Whether a constraint of `owner` runs along e, in either direction. */
   has(e: number, owner: number): boolean {
     for (let i = this.mesh.marks[e]; i !== 0; i = this.rest[i]) if (this.owner[i] === owner) return true;
+    return false;
+  }
+
+  /** Whether a constraint other than those of `set` runs along e. */
+  hasOther(e: number, set: ReadonlySet<number>): boolean {
+    for (let i = this.mesh.marks[e]; i !== 0; i = this.rest[i]) if (!set.has(this.owner[i])) return true;
     return false;
   }
 

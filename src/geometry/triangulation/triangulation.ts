@@ -52,6 +52,7 @@ export function roomFor(box: Box): Box {
   };
 }
 
+/** A constrained Delaunay triangulation that constraints can enter and leave. */
 export class Triangulation {
   /** The faces, edges and vertices. Callers read; only the triangulation writes. */
   readonly mesh: TriangleMesh;
@@ -61,7 +62,9 @@ export class Triangulation {
   private readonly owners: Owners;
   private readonly constrainer: Constrainer;
   private readonly winding: Winding;
-  private readonly entries = new Map<number, Entry>();
+  private readonly entries: Map<number, Entry>;
+  /** Constraints that are drawn in the triangulation but stop nobody. */
+  private readonly open: Set<number>;
   /** How many constraints have vertex v among their own points. */
   private uses: Int32Array;
   private hints: HintGrid;
@@ -70,19 +73,27 @@ export class Triangulation {
   private readonly spot: Spot = { place: OUTSIDE, edge: -1 };
 
   /** An empty triangulation of a rectangle; everything inserted must lie strictly inside it. */
-  constructor(box: Box, expected = 16) {
+  constructor(box: Box, expected = 16, from?: Triangulation) {
     if (!(box.minX < box.maxX && box.minY < box.maxY)) {
       throw new InputError(`the box must have a positive area; given: ${JSON.stringify(box)}`);
     }
     if (expected > MOST_VERTICES) {
       throw new InputError(`${expected} vertices; at most ${MOST_VERTICES} can be triangulated`);
     }
-    this.mesh = new TriangleMesh(box, expected);
-    this.owners = new Owners(this.mesh);
+    this.mesh = from?.mesh.clone() ?? new TriangleMesh(box, expected);
+    this.owners = from?.owners.cloneFor(this.mesh) ?? new Owners(this.mesh);
     this.constrainer = new Constrainer(this.mesh, this.owners);
     this.winding = new Winding(this.mesh, this.owners);
-    this.uses = new Int32Array(this.mesh.vertexEdge.length);
+    this.uses = from?.uses.slice() ?? new Int32Array(this.mesh.vertexEdge.length);
     this.hints = new HintGrid(this.mesh);
+    this.nextId = from?.nextId ?? 0;
+    this.entries = new Map(from?.entries);
+    this.open = new Set(from?.open);
+  }
+
+  /** A triangulation of its own with the same content; constraints keep their numbers. */
+  clone(): Triangulation {
+    return new Triangulation(this.mesh.box, 0, this);
   }
 
   /** The triangulation of some constraints, whose numbers are their positions in the list. */
@@ -162,12 +173,30 @@ export class Triangulation {
     return id;
   }
 
+  /** Inserts a segment or a point that becomes edges and vertices, but is no wall; returns its number. */
+  insertOpen(constraint: Exclude<Constraint, { polygon: Ring }>): number {
+    const id = this.insert(constraint);
+    this.open.add(id);
+    return id;
+  }
+
+  /** Whether some constraint along the half-edge is a wall. */
+  isWall(edge: number): boolean {
+    return this.mesh.marks[edge] !== 0 && (this.open.size === 0 || this.owners.hasOther(edge, this.open));
+  }
+
+  /** The vertices that a segment's or point's own points became, in order. */
+  verticesOf(id: number): readonly number[] {
+    return this.entries.get(id)?.vertices ?? [];
+  }
+
   /** Takes a constraint out again, with all vertices that nothing else needs. */
   remove(id: number): void {
     const entry = this.entries.get(id);
     if (!entry) throw new InputError(`there is no constraint ${id} in the triangulation`);
     this.coverOne(id, -1);
     this.entries.delete(id);
+    this.open.delete(id);
     const touched = this.stripEdges(id, entry.vertices);
     for (const v of entry.vertices) this.uses[v]--;
     legalizeAround(this.mesh, touched);

@@ -33,7 +33,9 @@ export class Winding {
 
   private begin(): void {
     const { cover, vertexEdge } = this.mesh;
-    if (this.facesSeen.length < cover.length || this.search === 0x7fffffff) {
+    // The mesh grows its vertices and its faces at different times.
+    const grew = this.facesSeen.length < cover.length || this.verticesSeen.length < vertexEdge.length;
+    if (grew || this.search === 0x7fffffff) {
       this.facesSeen = new Int32Array(cover.length);
       this.verticesSeen = new Int32Array(vertexEdge.length);
       this.search = 0;

@@ -17,7 +17,7 @@ import {
 import type { Shape, Shapes } from "./shapes.js";
 
 /** How a shape's ring meets itself. */
-export interface SelfMeeting {
+interface SelfMeeting {
   readonly how: "cross" | "touch" | "spike";
   /** The first of the edges, or the vertex of the spike, counted along the shape's points. */
   readonly local: number;
@@ -29,7 +29,7 @@ export interface SelfMeeting {
  * How shape a lies to shape b: their insides overlap in part, a lies in b or around it, they are the same, or
  * they only touch.
  */
-export type Relation = "overlap" | "inside" | "around" | "same" | "touch";
+type Relation = "overlap" | "inside" | "around" | "same" | "touch";
 
 /** Two shapes that meet; a < b. */
 export interface PairRelation {

@@ -1,0 +1,70 @@
+/** `wayfield path SCENE`: shortest paths to a goal. */
+import type { Command } from "commander";
+import { InputError, PathMap, type Point, World } from "../../src/index.js";
+import { loadScene, printJson } from "../files.js";
+import { collectPoint, readQueries } from "../queries.js";
+
+interface PathCommandOptions {
+  goal: string;
+  from?: Point[];
+  queries?: string;
+  json?: boolean;
+}
+
+/** Why there is no path from a point. */
+function reasonFor(world: World, p: Point): string {
+  if (world.contains(p)) return "no way leads from here to the goal";
+  return "the point is not on free ground: in an obstacle or outside the boundary";
+}
+
+function path(sceneName: string, options: PathCommandOptions): void {
+  const { goal, from = [], queries, json } = options;
+  const starts = [...from, ...(queries === undefined ? [] : readQueries(queries))];
+  if (starts.length === 0)
+    throw new InputError("path: from where? give --from X,Y (repeatable) or --queries FILE.csv");
+  const { scene, notes } = loadScene(sceneName);
+  for (const note of notes) process.stderr.write(`${note}\n`);
+  const world = worldOf(sceneName, scene);
+  const map = new PathMap(world, { goals: [goal] });
+  const results = starts.map((p) => {
+    const points = map.pathFrom(p);
+    if (points === null) return { from: p, distance: null, points: null, reason: reasonFor(world, p) };
+    return { from: p, distance: map.distance(p), points };
+  });
+  if (json) {
+    printJson({ planner: "pathmap", goal, radius: 0, results });
+    return;
+  }
+  for (const result of results) {
+    const place = `${result.from[0]},${result.from[1]}`;
+    if (result.points === null) process.stdout.write(`${place}: no path: ${result.reason}\n`);
+    else {
+      const corners = result.points.map(([x, y]) => `${x},${y}`).join("  ");
+      process.stdout.write(
+        `${place}: ${result.distance!.toFixed(3)} m over ${result.points.length} points: ${corners}\n`,
+      );
+    }
+  }
+}
+
+/** A world from a scene; what is wrong with it is said with the file's name. */
+export function worldOf(sceneName: string, scene: ConstructorParameters<typeof World>[0]): World {
+  try {
+    return new World(scene);
+  } catch (error) {
+    throw error instanceof InputError ? error.within(sceneName) : error;
+  }
+}
+
+/** Registers the command. */
+export function registerPath(program: Command): void {
+  program
+    .command("path")
+    .description("shortest paths from points to a goal, exact")
+    .argument("<scene>", "a scene file or the name of a built-in scene")
+    .requiredOption("--goal <name>", "name of a goal of the scene")
+    .option("--from <x,y>", "a start; repeatable", collectPoint)
+    .option("--queries <file>", "CSV file of starts with the header x,y")
+    .option("--json", "print one JSON document")
+    .action(path);
+}

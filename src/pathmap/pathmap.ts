@@ -1,0 +1,117 @@
+/**
+ * The optimal path map: the exact shortest way to the nearest source, from everywhere (Farias 2020, chapter 3).
+ *
+ * The map is kept as a list per triangle of the roots that can be the next bend of a shortest path there, each with the
+ * cone in which it sees the triangle. A question is point location and a short minimum over that list, so answers are
+ * exact at any point, not at pixels.
+ */
+import { InputError } from "../errors.js";
+import {
+  AT_VERTEX,
+  faceOf,
+  ON_EDGE,
+  OUTSIDE,
+  type Point,
+  prevEdge as prev,
+  type Spot,
+} from "../geometry/index.js";
+import type { Guide } from "../guide.js";
+import type { FreeSpace, World } from "../world/index.js";
+import { Ground } from "./ground.js";
+import { RasterMap } from "./raster.js";
+import { Regions } from "./regions.js";
+import { place, type Source, sourcesOf } from "./sources.js";
+import { Propagation } from "./windows.js";
+
+/** How a path map is made. */
+export interface PathMapOptions {
+  /** Where paths end: points, segments, or names of the scene's goals. The nearest wins. */
+  readonly goals: readonly (Source | string)[];
+}
+
+export class PathMap implements Guide {
+  readonly world: World;
+  /** The sources as they were given, one per point or segment; `sourceOf` answers with their positions. */
+  readonly sources: readonly Source[];
+  /** Roots and cones per triangle, for those who bake them into rasters. */
+  readonly regions: Regions;
+  /** The triangulation that the regions refer to: the world's, with the sources drawn in. */
+  readonly space: FreeSpace;
+
+  private readonly spot: Spot = { place: OUTSIDE, edge: -1 };
+
+  constructor(world: World, options: PathMapOptions) {
+    const unknown = Object.keys(options).find((key) => key !== "goals");
+    if (unknown) throw new InputError(`unknown option ${JSON.stringify(unknown)}; known: goals`);
+    this.world = world;
+    this.sources = sourcesOf(world, options.goals);
+    this.space = world.space.clone();
+    const { minX, minY, maxX, maxY } = world.bounds;
+    const size = Math.hypot(maxX - minX, maxY - minY);
+    const placed = place(this.space, this.sources, size);
+    const propagation = new Propagation(new Ground(this.space.triangulation));
+    for (const source of placed) propagation.add(source);
+    propagation.run();
+    this.regions = new Regions(propagation);
+  }
+
+  /** Length of the shortest path from p to the nearest source, with what that source starts with; null without a way. */
+  distance(p: Point): number | null {
+    return this.find(p) < 0 ? null : this.regions.distance;
+  }
+
+  /** For a plain path map the cost is the distance. */
+  cost(p: Point): number | null {
+    return this.distance(p);
+  }
+
+  /** The direction of the shortest path at p; [0, 0] on a source, null without a way. */
+  heading(p: Point): Point | null {
+    const path = this.pathFrom(p);
+    if (path === null) return null;
+    if (path.length < 2) return [0, 0];
+    const dx = path[1][0] - p[0];
+    const dy = path[1][1] - p[1];
+    const length = Math.hypot(dx, dy);
+    return [dx / length, dy / length];
+  }
+
+  /** The next bend, or the source itself, on the shortest path from p; null without a way. */
+  parent(p: Point): Point | null {
+    const path = this.pathFrom(p);
+    return path && (path[1] ?? path[0]);
+  }
+
+  /** Position in `sources` of the one that is nearest to p; null without a way. */
+  sourceOf(p: Point): number | null {
+    const root = this.find(p);
+    return root < 0 ? null : this.regions.sourceOf(root);
+  }
+
+  /** The shortest path from p to a source, with all its bends; a single point on a source, null without a way. */
+  pathFrom(p: Point): Point[] | null {
+    const root = this.find(p);
+    return root < 0 ? null : this.regions.trace(p, root);
+  }
+
+  /** The map baked into cells, `size` of them along the longer side of the world's box. */
+  raster(size = 1000): RasterMap {
+    return new RasterMap(this, size);
+  }
+
+  /** The root that is best at p, with its distance in `regions.distance`; -1 without a way. */
+  private find([x, y]: Point): number {
+    const { triangulation } = this.space;
+    const { regions } = this;
+    const { place: where, edge } = triangulation.locate(x, y, this.spot);
+    regions.begin(x, y);
+    if (where === OUTSIDE) return -1;
+    regions.look(faceOf(edge));
+    const { twins } = triangulation.mesh;
+    if (where === ON_EDGE) regions.look(faceOf(twins[edge]));
+    if (where === AT_VERTEX) {
+      for (let e = twins[prev(edge)]; e !== edge && e >= 0; e = twins[prev(e)]) regions.look(faceOf(e));
+    }
+    return regions.root;
+  }
+}

@@ -1,0 +1,238 @@
+/**
+ * A path map baked into cells: constant-time look-up, and the field that pictures and other programs want.
+ *
+ * Each cell holds the exact distance at its centre and the root that gives it. A look-up between centres uses that
+ * root's own coordinates where the cell and its neighbours agree on it and no wall passes; anywhere else the map itself
+ * settles the matter (Farias 2020, 3.6.2). So look-ups are exact except in regions thinner than a cell, where they are
+ * off by less than 1.5 cells: both the distance and the way over the root change by no more than one walks.
+ */
+import { InputError } from "../errors.js";
+import { type Box, nextEdge, orient, type Point } from "../geometry/index.js";
+import type { PathMap } from "./pathmap.js";
+
+/** Cells are `Float32` and `Int32` and a flag: 9 bytes each. */
+const BYTES_PER_CELL = 9;
+const MOST_BYTES = 2 ** 31;
+
+/** Region of a cell that nobody can be in, and of one from which there is no way. */
+const BLOCKED = -2;
+const NO_WAY = -1;
+
+export class RasterMap {
+  /** Number of columns and rows; row 0 has the lowest y. */
+  readonly width: number;
+  readonly height: number;
+  /** Lower left corner of cell (0, 0), and the side of a cell, in metres. */
+  readonly origin: Point;
+  readonly cell: number;
+  /** Distance at each cell's centre, row by row: NaN where it is not free, Infinity where there is no way. */
+  readonly distances: Float32Array;
+  /** Region of each cell: the root of its shortest path; -1 without a way, -2 where it is not free. */
+  readonly regions: Int32Array;
+  readonly map: PathMap;
+  /** 1 where a neighbour belongs to another region. */
+  private readonly border: Uint8Array;
+  private readonly left: number;
+  private readonly bottom: number;
+  /** Cells per metre. */
+  private readonly scale: number;
+
+  /** @param size number of cells along the longer side of the world's box, 1 or more */
+  constructor(map: PathMap, size: number) {
+    const { minX, minY, maxX, maxY } = map.world.bounds;
+    if (!(Number.isInteger(size) && size > 0)) {
+      throw new InputError(`a whole number of cells > 0 is needed; given: ${size}`, "size");
+    }
+    this.map = map;
+    this.cell = Math.max(maxX - minX, maxY - minY) / size;
+    // A side that is a whole number of cells must not get one more by rounding.
+    this.width = Math.max(1, Math.ceil((maxX - minX) / this.cell - 1e-9));
+    this.height = Math.max(1, Math.ceil((maxY - minY) / this.cell - 1e-9));
+    this.origin = [minX, minY];
+    this.left = minX;
+    this.bottom = minY;
+    this.scale = 1 / this.cell;
+    const bytes = BYTES_PER_CELL * this.width * this.height;
+    if (bytes > MOST_BYTES) {
+      const need = (bytes / 2 ** 30).toPrecision(3);
+      throw new InputError(
+        `${this.width} x ${this.height} cells need ${need} GiB; at most 2 GiB are used`,
+        "size",
+      );
+    }
+    this.distances = new Float32Array(this.width * this.height).fill(Number.NaN);
+    this.regions = new Int32Array(this.width * this.height).fill(BLOCKED);
+    this.border = new Uint8Array(this.width * this.height);
+    this.bake();
+    this.markBorders();
+    this.markWalls();
+  }
+
+  /** The box that the cells cover, in metres. */
+  get box(): Box {
+    const [minX, minY] = this.origin;
+    return { minX, minY, maxX: minX + this.width * this.cell, maxY: minY + this.height * this.cell };
+  }
+
+  /** Share of the free cells from which there is a way. */
+  get reachable(): number {
+    let free = 0;
+    let reached = 0;
+    for (const region of this.regions) {
+      if (region === BLOCKED) continue;
+      free++;
+      if (region !== NO_WAY) reached++;
+    }
+    return free > 0 ? reached / free : 0;
+  }
+
+  /** The greatest finite distance; 0 when there is none. */
+  get maxDistance(): number {
+    let most = 0;
+    for (const distance of this.distances) if (distance > most && distance < Infinity) most = distance;
+    return most;
+  }
+
+  /** Distance from p in constant time nearly everywhere; null without a way. */
+  distance(p: Point): number | null {
+    const distance = this.lookUp(p[0], p[1]);
+    return distance < Infinity ? distance : null;
+  }
+
+  /** The same without allocation: Infinity without a way. */
+  lookUp(x: number, y: number): number {
+    const column = Math.floor((x - this.left) * this.scale);
+    const row = Math.floor((y - this.bottom) * this.scale);
+    if (column >= 0 && column < this.width && row >= 0 && row < this.height) {
+      const i = row * this.width + column;
+      if (this.border[i] === 0) {
+        const region = this.regions[i];
+        return region < 0 ? Infinity : this.map.regions.distanceVia(region, x, y);
+      }
+    }
+    return this.map.distance([x, y]) ?? Infinity;
+  }
+
+  /** The point that cells of a region head for, seen from p. */
+  parentIn(region: number, p: Point): Point {
+    return this.map.regions.next(region, p);
+  }
+
+  /** Fills the cells triangle by triangle: each one has its own short list of roots. */
+  private bake(): void {
+    const { mesh } = this.map.space.triangulation;
+    for (let f = 0; f < mesh.faceCount; f++) {
+      if (mesh.triangles[3 * f] >= 0 && this.map.space.isFree(f)) this.bakeFace(f);
+    }
+  }
+
+  private bakeFace(f: number): void {
+    const { coords, triangles } = this.map.space.triangulation.mesh;
+    const [ox, oy] = this.origin;
+    const { cell, width, height } = this;
+    // Corners in cells, relative to the centre of cell (0, 0).
+    const xs = [0, 1, 2].map((i) => (coords[2 * triangles[3 * f + i]] - ox) / cell - 0.5);
+    const ys = [0, 1, 2].map((i) => (coords[2 * triangles[3 * f + i] + 1] - oy) / cell - 0.5);
+    // A centre on an edge belongs to both triangles; rounding must not leave it to neither. Whatever is this close to
+    // the triangle's border is settled exactly.
+    const slack = 1e-9 * Math.max(width, height);
+    const first = Math.max(0, Math.ceil(Math.min(...ys) - slack));
+    const last = Math.min(height - 1, Math.floor(Math.max(...ys) + slack));
+    for (let row = first; row <= last; row++) {
+      let from = Infinity;
+      let to = -Infinity;
+      for (let i = 0; i < 3; i++) {
+        const j = (i + 1) % 3;
+        const low = Math.min(ys[i], ys[j]);
+        const high = Math.max(ys[i], ys[j]);
+        if (row < low - slack || row > high + slack) continue;
+        const t = high - low > slack ? Math.min(1, Math.max(0, (row - ys[i]) / (ys[j] - ys[i]))) : 0;
+        const ends = high - low > slack ? [xs[i] + t * (xs[j] - xs[i])] : [xs[i], xs[j]];
+        for (const x of ends) {
+          from = Math.min(from, x);
+          to = Math.max(to, x);
+        }
+      }
+      const start = Math.max(0, Math.ceil(from - slack));
+      const end = Math.min(width - 1, Math.floor(to + slack));
+      const rowIsClose = row - Math.min(...ys) <= slack || Math.max(...ys) - row <= slack;
+      for (let column = start; column <= end; column++) {
+        this.bakeCell(f, column, row, rowIsClose || column === start || column === end);
+      }
+    }
+  }
+
+  private bakeCell(f: number, column: number, row: number, isClose: boolean): void {
+    const { regions } = this.map;
+    const i = row * this.width + column;
+    const x = this.origin[0] + (column + 0.5) * this.cell;
+    const y = this.origin[1] + (row + 0.5) * this.cell;
+    if (isClose && !this.isInFace(f, x, y)) return;
+    regions.begin(x, y);
+    regions.look(f);
+    if (this.regions[i] >= 0 && !(regions.distance < this.distances[i])) return;
+    this.distances[i] = regions.distance;
+    this.regions[i] = regions.root;
+  }
+
+  /** Cells near a wall are borders too: the root of their centre may be hidden from the rest of them. */
+  private markWalls(): void {
+    const { mesh } = this.map.space.triangulation;
+    const { coords, triangles, marks, twins } = mesh;
+    for (let e = 0; e < 3 * mesh.faceCount; e++) {
+      if (triangles[e] < 0 || marks[e] === 0 || e > twins[e]) continue;
+      const [a, b] = [2 * triangles[e], 2 * triangles[nextEdge(e)]];
+      const x = (coords[a] - this.left) * this.scale;
+      const y = (coords[a + 1] - this.bottom) * this.scale;
+      const dx = (coords[b] - coords[a]) * this.scale;
+      const dy = (coords[b + 1] - coords[a + 1]) * this.scale;
+      const steps = Math.ceil(Math.max(Math.abs(dx), Math.abs(dy)));
+      for (let k = 0; k <= steps; k++) {
+        const t = steps > 0 ? k / steps : 0;
+        this.markAround(Math.floor(x + t * dx), Math.floor(y + t * dy));
+      }
+    }
+  }
+
+  private markAround(column: number, row: number): void {
+    const { width, height, border } = this;
+    for (let r = Math.max(0, row - 1); r <= Math.min(height - 1, row + 1); r++) {
+      for (let c = Math.max(0, column - 1); c <= Math.min(width - 1, column + 1); c++)
+        border[r * width + c] = 1;
+    }
+  }
+
+  private isInFace(f: number, x: number, y: number): boolean {
+    const { coords, triangles } = this.map.space.triangulation.mesh;
+    for (let e = 3 * f; e < 3 * f + 3; e++) {
+      const p = 2 * triangles[e];
+      const q = 2 * triangles[nextEdge(e)];
+      if (orient(coords[p], coords[p + 1], coords[q], coords[q + 1], x, y) < 0) return false;
+    }
+    return true;
+  }
+
+  private markBorders(): void {
+    const { width, height, regions, border } = this;
+    for (let row = 0; row < height; row++) {
+      for (let column = 0; column < width; column++) {
+        const i = row * width + column;
+        const region = regions[i];
+        const alone =
+          column === 0 ||
+          row === 0 ||
+          column === width - 1 ||
+          row === height - 1 ||
+          regions[i - 1] !== region ||
+          regions[i + 1] !== region ||
+          regions[i - width] !== region ||
+          regions[i + width] !== region ||
+          regions[i - width - 1] !== region ||
+          regions[i - width + 1] !== region ||
+          regions[i + width - 1] !== region ||
+          regions[i + width + 1] !== region;
+        if (alone) border[i] = 1;
+      }
+    }
+  }
+}

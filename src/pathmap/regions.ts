@@ -1,0 +1,175 @@
+/**
+ * A finished path map as flat arrays: per triangle, the roots that can win in it and the cones in which they see it.
+ */
+import { faceOf, type Point } from "../geometry/index.js";
+import type { Propagation } from "./windows.js";
+
+/** A point counts as inside a cone up to this share of the plan's size beyond its border. */
+const SLACK = 1e-12;
+
+/** Numbers per entry: the root's x, y and start, then its left border (a, b, c) and its right border (a, b, c). */
+const STRIDE = 9;
+
+export class Regions {
+  /** Entries of face f are first[f] to first[f + 1] - 1. */
+  readonly first: Int32Array;
+  /** Root of each entry. */
+  readonly roots: Int32Array;
+  /** STRIDE numbers per entry; with (x, y) relative to the root, a x + b y + c is how far left of a border a point is. */
+  private readonly table: Float64Array;
+  private readonly slack: number;
+
+  /** Roots: where they are, the second end of those that are segments, and how they hang together. */
+  private readonly x: Float64Array;
+  private readonly y: Float64Array;
+  private readonly endX: Float64Array;
+  private readonly endY: Float64Array;
+  private readonly start: Float64Array;
+  private readonly segments: Uint8Array;
+  private readonly parents: Int32Array;
+  private readonly sources: Int32Array;
+
+  /** The answer of the question at hand: best root (-1 for none) and its distance. */
+  root = -1;
+  distance = Infinity;
+  private px = 0;
+  private py = 0;
+
+  constructor(propagation: Propagation) {
+    const { ground, roots, windows } = propagation;
+    const count = roots.size;
+    this.x = roots.number.x.slice(0, count);
+    this.y = roots.number.y.slice(0, count);
+    this.endX = roots.number.endX.slice(0, count);
+    this.endY = roots.number.endY.slice(0, count);
+    this.start = roots.number.start.slice(0, count);
+    this.segments = Uint8Array.from(roots.index.segment.subarray(0, count));
+    this.parents = roots.index.parent.slice(0, count);
+    this.sources = roots.index.source.slice(0, count);
+    const { minX, minY, maxX, maxY } = ground.mesh.box;
+    this.slack = SLACK * Math.max(maxX - minX, maxY - minY);
+
+    const kept = propagation.survivors();
+    this.first = new Int32Array(ground.mesh.faceCount + 1);
+    for (const w of kept) this.first[faceOf(windows.index.edge[w]) + 1]++;
+    for (let f = 0; f < ground.mesh.faceCount; f++) this.first[f + 1] += this.first[f];
+    this.roots = new Int32Array(kept.length);
+    this.table = new Float64Array(STRIDE * kept.length);
+    const at = this.first.slice();
+    for (const w of kept) {
+      const i = at[faceOf(windows.index.edge[w])]++;
+      const root = windows.index.root[w];
+      this.roots[i] = root;
+      this.table[STRIDE * i] = this.x[root];
+      this.table[STRIDE * i + 1] = this.y[root];
+      this.table[STRIDE * i + 2] = this.start[root];
+      this.setBorder(STRIDE * i + 3, propagation, root, windows.index.left[w]);
+      this.setBorder(STRIDE * i + 6, propagation, root, windows.index.right[w]);
+    }
+  }
+
+  /** Writes a border as a line relative to its root, which keeps digits far from the origin. */
+  private setBorder(at: number, { ground, roots }: Propagation, root: number, limit: number): void {
+    const x = this.x[root];
+    const y = this.y[root];
+    let dx: number;
+    let dy: number;
+    let offset = 0;
+    if (this.isSegment(root)) {
+      // Rays of a segment leave at right angles; this one passes the limiting vertex.
+      dx = y - this.endY[root];
+      dy = this.endX[root] - x;
+      offset = dy * (ground.x(limit) - x) - dx * (ground.y(limit) - y);
+    } else if (limit < 0) {
+      dx = x - roots.number.fromX[root];
+      dy = y - roots.number.fromY[root];
+    } else {
+      dx = ground.x(limit) - x;
+      dy = ground.y(limit) - y;
+    }
+    const length = Math.hypot(dx, dy);
+    this.table[at] = -dy / length;
+    this.table[at + 1] = dx / length;
+    this.table[at + 2] = offset / length;
+  }
+
+  private isSegment(root: number): boolean {
+    return this.segments[root] === 1;
+  }
+
+  /** Starts a question for the point (x, y). */
+  begin(x: number, y: number): void {
+    this.px = x;
+    this.py = y;
+    this.root = -1;
+    this.distance = Infinity;
+  }
+
+  /** Looks for a better root in the list of face f, which holds the point. */
+  look(f: number): void {
+    const { table, px, py, slack } = this;
+    for (let i = this.first[f]; i < this.first[f + 1]; i++) {
+      const k = STRIDE * i;
+      const dx = px - table[k];
+      const dy = py - table[k + 1];
+      const root = this.roots[i];
+      const reach = this.isSegment(root) ? this.reachOfSegment(root) : Math.sqrt(dx * dx + dy * dy);
+      const distance = table[k + 2] + reach;
+      if (distance >= this.distance) continue;
+      if (table[k + 3] * dx + table[k + 4] * dy + table[k + 5] > slack) continue;
+      if (table[k + 6] * dx + table[k + 7] * dy + table[k + 8] < -slack) continue;
+      this.distance = distance;
+      this.root = root;
+    }
+  }
+
+  private reachOfSegment(root: number): number {
+    const ux = this.endX[root] - this.x[root];
+    const uy = this.endY[root] - this.y[root];
+    const cross = ux * (this.py - this.y[root]) - uy * (this.px - this.x[root]);
+    return Math.abs(cross) / Math.sqrt(ux * ux + uy * uy);
+  }
+
+  /** Length of the path from (x, y) straight to a root and on to its source. */
+  distanceVia(root: number, x: number, y: number): number {
+    const dx = x - this.x[root];
+    const dy = y - this.y[root];
+    if (this.segments[root] === 0) return this.start[root] + Math.sqrt(dx * dx + dy * dy);
+    this.px = x;
+    this.py = y;
+    return this.start[root] + this.reachOfSegment(root);
+  }
+
+  /** The next point on the path from p over a root: the root itself, or p's foot on it. */
+  next(root: number, p: Point): Point {
+    return this.footOn(root, p);
+  }
+
+  /** The user's source that a root's paths end at. */
+  sourceOf(root: number): number {
+    return this.sources[root];
+  }
+
+  /** The path from p over a root to its source. */
+  trace(p: Point, root: number): Point[] {
+    const path: Point[] = [p];
+    for (let r = root; r >= 0; r = this.parents[r]) {
+      const last = path[path.length - 1];
+      const q = this.footOn(r, last);
+      if (q[0] !== last[0] || q[1] !== last[1]) path.push(q);
+    }
+    return path;
+  }
+
+  /** Where the straight path from p to a root ends: at it, or at right angles on a segment. */
+  private footOn(root: number, [px, py]: Point): Point {
+    const x = this.x[root];
+    const y = this.y[root];
+    if (!this.isSegment(root)) return [x, y];
+    const ux = this.endX[root] - x;
+    const uy = this.endY[root] - y;
+    const t = ((px - x) * ux + (py - y) * uy) / (ux * ux + uy * uy);
+    if (t <= 0) return [x, y];
+    return t >= 1 ? [this.endX[root], this.endY[root]] : [x + t * ux, y + t * uy];
+  }
+}

@@ -1,0 +1,89 @@
+import { describe, expect, test } from "vitest";
+import { randomPlan } from "../../test/support/random-plans.js";
+import { worldOf } from "../../test/support/worlds.js";
+import { InputError } from "../errors.js";
+import type { Point } from "../geometry/index.js";
+import { Random } from "../numerics/index.js";
+import { World } from "../world/index.js";
+import { PathMap } from "./pathmap.js";
+import { PathFinder, shortestPath } from "./shortest.js";
+
+test("agrees with the map in random plans, on the grid and off it (seeds 0 to 300)", () => {
+  let compared = 0;
+  for (let seed = 0; seed < 300; seed++) {
+    const random = new Random(seed);
+    const plan = randomPlan(random, 4 + random.below(8));
+    const world = worldOf(plan);
+    if (!world) continue;
+    const finder = new PathFinder(world);
+    const place = (): Point => {
+      const [x, y] = plan.point();
+      return random.below(2) ? [x, y] : [x + 0.25 * random.below(3) - 0.25, y + 0.3 * random.below(3) - 0.3];
+    };
+    for (let i = 0; i < 10; i++) {
+      const [a, b] = [place(), place()];
+      if (!world.contains(b)) continue;
+      const expected = new PathMap(world, { goals: [{ point: b }] }).distance(a);
+      const found = finder.find(a, b);
+      if (expected === null || found === null) {
+        expect([seed, a, b, found]).toEqual([seed, a, b, expected]);
+        continue;
+      }
+      expect(Math.abs(found.distance - expected)).toBeLessThanOrEqual(1e-12 * expected);
+      let length = 0;
+      for (let k = 1; k < found.points.length; k++) {
+        const [p, q] = [found.points[k - 1], found.points[k]];
+        expect(world.visible(p, q)).toBe(true);
+        length += Math.hypot(q[0] - p[0], q[1] - p[1]);
+      }
+      expect(length).toBeCloseTo(found.distance, 11);
+      expect(found.points[0]).toEqual(a);
+      if (a[0] !== b[0] || a[1] !== b[1]) expect(found.points.at(-1)).toEqual(b);
+      compared++;
+    }
+  }
+  expect(compared).toBeGreaterThan(1000);
+});
+
+describe("special places", () => {
+  const world = new World({
+    boundary: [
+      [0, 0],
+      [10, 0],
+      [10, 10],
+      [0, 10],
+    ],
+    obstacles: [
+      {
+        polygon: [
+          [4, 4],
+          [6, 4],
+          [6, 6],
+          [4, 6],
+        ],
+      },
+      {
+        segment: [
+          [0, 8],
+          [10, 8],
+        ],
+      },
+    ],
+  });
+
+  test("no way is null; the same point is a path of no length", () => {
+    expect(shortestPath(world, [1, 1], [1, 9])).toBeNull();
+    expect(shortestPath(world, [5, 5], [1, 1])).toBeNull();
+    expect(shortestPath(world, [1, 1], [50, 1])).toBeNull();
+    expect(shortestPath(world, [1, 1], [1, 1])).toEqual({ distance: 0, points: [[1, 1]] });
+  });
+
+  test("corner to corner, and from a corner on the wall to a post", () => {
+    expect(shortestPath(world, [4, 4], [6, 6])).toMatchObject({ distance: 4 });
+    expect(shortestPath(world, [4, 5], [6, 5])).toMatchObject({ distance: 4 });
+  });
+
+  test("NaN is an error", () => {
+    expect(() => shortestPath(world, [Number.NaN, 1], [1, 1])).toThrow(InputError);
+  });
+});

@@ -1,0 +1,562 @@
+/**
+ * Continuous Dijkstra over triangles (Mitchell, Mount and Papadimitriou 1987; in the form of Chen and Han 1990 with the
+ * filters of Xin and Wang 2009).
+ *
+ * A *root* is a place where straight paths to a source begin: a source point, a source segment (whose paths leave at
+ * right angles), or a corner that a path bends around. A *window* is what one root sees through one edge: a cone between
+ * two rays. Windows cross triangles nearest first; where the apex of a triangle lies in the cone, it gets a distance and
+ * splits the cone in two. A corner whose distance is settled becomes a root itself, but only for the directions that
+ * its parent does not see: the paths that bend there.
+ *
+ * Rays run through vertices, so all decisions are orientations of given points. What rounding can touch is only whether
+ * a hopeless window is recognised as such.
+ */
+import { faceOf, nextEdge as next, orient, prevEdge as prev } from "../geometry/index.js";
+import { MinHeap } from "../numerics/index.js";
+import type { Ground } from "./ground.js";
+
+/** A cone's border that is the straight continuation of the path into its root. */
+const STRAIGHT = -1;
+
+/** A window must be worse by this share to be dropped, so that rounding never drops the best one. */
+const CLEARLY = 1e-12;
+
+/** Two paths that cross an edge this close together, as a share of it, may be one behind the other. */
+const SAME_PLACE = 1e-9;
+
+/** Growable columns of numbers, one array each. */
+class Columns<N extends string, I extends string> {
+  size = 0;
+  readonly number: Record<N, Float64Array>;
+  readonly index: Record<I, Int32Array>;
+  private capacity: number;
+
+  constructor(numbers: readonly N[], indices: readonly I[], capacity: number) {
+    this.capacity = capacity;
+    this.number = Object.fromEntries(numbers.map((name) => [name, new Float64Array(capacity)])) as never;
+    this.index = Object.fromEntries(indices.map((name) => [name, new Int32Array(capacity)])) as never;
+  }
+
+  /** The number of a new row. */
+  add(): number {
+    if (this.size === this.capacity) this.grow();
+    return this.size++;
+  }
+
+  private grow(): void {
+    this.capacity *= 2;
+    for (const name of Object.keys(this.number) as N[]) {
+      const larger = new Float64Array(this.capacity);
+      larger.set(this.number[name]);
+      this.number[name] = larger;
+    }
+    for (const name of Object.keys(this.index) as I[]) {
+      const larger = new Int32Array(this.capacity);
+      larger.set(this.index[name]);
+      this.index[name] = larger;
+    }
+  }
+}
+
+/** A source on the ground: a vertex, or a half-edge and its twin. */
+export interface GroundSource {
+  /** Number of the source as the user gave it. */
+  readonly source: number;
+  /** Distance already counted there. */
+  readonly start: number;
+  readonly vertex?: number;
+  readonly edge?: number;
+}
+
+/** The one point that a search is for, the free faces that hold it, and the best way found so far. */
+export interface Target {
+  readonly x: number;
+  readonly y: number;
+  readonly faces: readonly number[];
+  distance: number;
+  root: number;
+}
+
+export class Propagation {
+  readonly ground: Ground;
+  /** Per node: the least distance known. */
+  readonly distance: Float64Array;
+  /** Per node: the root that gave it; -1 for none. */
+  readonly parent: Int32Array;
+
+  /** Roots: where they are, what they start with, where the path to them comes from. */
+  readonly roots = new Columns(
+    ["x", "y", "endX", "endY", "start", "fromX", "fromY"],
+    ["vertex", "segment", "parent", "source"],
+    256,
+  );
+  /** Windows: root, the half-edge they enter a face by (or the face's own spoke at a corner), their two borders. */
+  readonly windows = new Columns([], ["root", "edge", "left", "right"], 1024);
+  /** Per window: 1 when it reached its face. */
+  private landed = new Uint8Array(1024);
+
+  private readonly heap = new MinHeap(1024);
+  /** Where a search is headed, when it is for one point: windows that lead there are taken first. */
+  private target: Target | null = null;
+  /** What `reset` has to undo. */
+  private readonly touchedNodes: number[] = [];
+  private readonly touchedEdges: number[] = [];
+  /** Per node: the half-edge (a corner of the sector) through which its best path arrives. */
+  private readonly arrival: Int32Array;
+  private readonly settled: Uint8Array;
+  /** Per half-edge that windows enter by: the best distance of the apex through it, and where that path crosses. */
+  private readonly apexBest: Float64Array;
+  private readonly apexCrossing: Float64Array;
+  /** The interval of the window at hand on its edge, from 0 (origin, left) to 1 (end, right). */
+  private from = 0;
+  private to = 0;
+
+  constructor(ground: Ground) {
+    this.ground = ground;
+    this.distance = new Float64Array(ground.nodeCount).fill(Infinity);
+    this.parent = new Int32Array(ground.nodeCount).fill(-1);
+    this.arrival = new Int32Array(ground.nodeCount).fill(-1);
+    this.settled = new Uint8Array(ground.nodeCount);
+    this.apexBest = new Float64Array(ground.nodes.length).fill(Infinity);
+    this.apexCrossing = new Float64Array(ground.nodes.length);
+  }
+
+  /** Makes everything as new; costs what the last search touched. */
+  reset(target: Target | null = null): void {
+    for (const node of this.touchedNodes) {
+      this.distance[node] = Infinity;
+      this.settled[node] = 0;
+    }
+    for (const e of this.touchedEdges) this.apexBest[e] = Infinity;
+    this.touchedNodes.length = 0;
+    this.touchedEdges.length = 0;
+    this.roots.size = 0;
+    this.windows.size = 0;
+    this.heap.clear();
+    this.target = target;
+  }
+
+  /** Puts in a source at a point that lies in these free faces and is no vertex. */
+  addPoint(x: number, y: number, faces: readonly number[]): void {
+    const { ground } = this;
+    const root = this.addRoot(-1, x, y, 0, -1, 0);
+    for (const f of faces) {
+      for (let e = 3 * f; e < 3 * f + 3; e++) {
+        const right = ground.mesh.triangles[e];
+        const left = ground.end(e);
+        this.arrive(root, e, this.reach(root, ground.x(right), ground.y(right)));
+        // Through the edge it lies on, a point sees nothing that the face beyond does not see itself.
+        if (orient(ground.x(right), ground.y(right), ground.x(left), ground.y(left), x, y) > 0) {
+          this.pass(root, e, left, right);
+        }
+      }
+      this.look(root, f, null, null);
+    }
+  }
+
+  /** Puts in a source. */
+  add({ source, start, vertex, edge }: GroundSource): void {
+    const { ground } = this;
+    if (vertex !== undefined) {
+      const root = this.addVertexRoot(vertex, start, -1, source);
+      for (const e of ground.spokes(vertex)) {
+        const node = ground.nodes[e];
+        if (start < this.distance[node]) this.arrive(root, e, start);
+      }
+    }
+    if (edge === undefined) return;
+    for (const e of [edge, ground.mesh.twins[edge]]) {
+      if (!ground.isFree(faceOf(e))) continue;
+      const left = ground.mesh.triangles[e];
+      const right = ground.end(e);
+      const root = this.addVertexRoot(left, start, -1, source);
+      this.roots.index.segment[root] = 1;
+      this.roots.number.endX[root] = ground.x(right);
+      this.roots.number.endY[root] = ground.y(right);
+      this.push(root, e, left, right);
+    }
+  }
+
+  /** Runs until nothing is left that could be shorter than what is known. */
+  run(): void {
+    const { heap } = this;
+    while (heap.size > 0 && heap.key < (this.target?.distance ?? Infinity)) {
+      const event = heap.pop();
+      if (event >= 0) this.land(event);
+      else if (!this.settled[-1 - event]) this.settle(-1 - event);
+    }
+  }
+
+  /** If the target lies in face f within a root's cone there, notes the way; null borders mean all of the face. */
+  private look(root: number, f: number, left: number | null, right: number | null): void {
+    const { target } = this;
+    if (!target?.faces.includes(f)) return;
+    const { x, y } = target;
+    if (left !== null && this.side(root, left, x, y) > 0) return;
+    if (right !== null && this.side(root, right, x, y) < 0) return;
+    const distance = this.roots.number.start[root] + this.reach(root, x, y);
+    if (distance >= target.distance) return;
+    target.distance = distance;
+    target.root = root;
+  }
+
+  /** Windows that reached their faces and, now that all distances are known, still have a chance to win there. */
+  survivors(): number[] {
+    const { index, size } = this.windows;
+    const found: number[] = [];
+    for (let w = 0; w < size; w++) {
+      if (!this.landed[w]) continue;
+      const root = index.root[w];
+      const e = index.edge[w];
+      // A root's own corners are no windows through an edge; they stay.
+      const own =
+        !this.roots.index.segment[root] && this.roots.index.vertex[root] === this.ground.mesh.triangles[e];
+      if (own || !this.isHopeless(root, e, index.left[w], index.right[w])) found.push(w);
+    }
+    return found;
+  }
+
+  /** A root at a point; `vertex` is -1 where the point is none. */
+  private addRoot(
+    vertex: number,
+    x: number,
+    y: number,
+    start: number,
+    parent: number,
+    source: number,
+  ): number {
+    const root = this.roots.add();
+    const { number, index } = this.roots;
+    number.x[root] = x;
+    number.y[root] = y;
+    number.start[root] = start;
+    index.vertex[root] = vertex;
+    index.segment[root] = 0;
+    index.parent[root] = parent;
+    index.source[root] = source;
+    return root;
+  }
+
+  private addVertexRoot(v: number, start: number, parent: number, source: number): number {
+    return this.addRoot(v, this.ground.x(v), this.ground.y(v), start, parent, source);
+  }
+
+  private addWindow(root: number, edge: number, left: number, right: number): number {
+    const w = this.windows.add();
+    const { index } = this.windows;
+    index.root[w] = root;
+    index.edge[w] = edge;
+    index.left[w] = left;
+    index.right[w] = right;
+    if (w >= this.landed.length) {
+      const larger = new Uint8Array(2 * this.landed.length);
+      larger.set(this.landed);
+      this.landed = larger;
+    }
+    this.landed[w] = 0;
+    return w;
+  }
+
+  /** > 0 when (x, y) lies to the left of a root's ray through vertex `limit`, or of its straight continuation. */
+  private side(root: number, limit: number, x: number, y: number): number {
+    const { ground } = this;
+    const { number, index } = this.roots;
+    const ax = number.x[root];
+    const ay = number.y[root];
+    if (index.segment[root]) {
+      // Rays of a segment are perpendicular to it; seen along them, its first end lies to the left.
+      const dx = ax - number.endX[root];
+      const dy = ay - number.endY[root];
+      return dx * (x - ground.x(limit)) + dy * (y - ground.y(limit));
+    }
+    if (limit === STRAIGHT) return orient(number.fromX[root], number.fromY[root], ax, ay, x, y);
+    return orient(ax, ay, ground.x(limit), ground.y(limit), x, y);
+  }
+
+  /** Length of a root's straight path to (x, y), without what it starts with. */
+  private reach(root: number, x: number, y: number): number {
+    const { number, index } = this.roots;
+    const dx = x - number.x[root];
+    const dy = y - number.y[root];
+    if (!index.segment[root]) return Math.sqrt(dx * dx + dy * dy);
+    const ux = number.endX[root] - number.x[root];
+    const uy = number.endY[root] - number.y[root];
+    return Math.abs(ux * dy - uy * dx) / Math.sqrt(ux * ux + uy * uy);
+  }
+
+  /** Where a root's border ray crosses the edge of e: 0 at its origin, 1 at its end. */
+  private crossing(root: number, limit: number, e: number): number {
+    const { ground, roots } = this;
+    const p = ground.mesh.triangles[e];
+    const q = ground.end(e);
+    if (limit === p) return 0;
+    if (limit === q) return 1;
+    const px = ground.x(p);
+    const py = ground.y(p);
+    const ex = ground.x(q) - px;
+    const ey = ground.y(q) - py;
+    let fromX = roots.number.x[root];
+    let fromY = roots.number.y[root];
+    let dx: number;
+    let dy: number;
+    if (roots.index.segment[root]) {
+      // Along the normal through the limiting vertex.
+      dx = fromY - roots.number.endY[root];
+      dy = roots.number.endX[root] - fromX;
+      fromX = ground.x(limit);
+      fromY = ground.y(limit);
+    } else if (limit === STRAIGHT) {
+      dx = fromX - roots.number.fromX[root];
+      dy = fromY - roots.number.fromY[root];
+    } else {
+      dx = ground.x(limit) - fromX;
+      dy = ground.y(limit) - fromY;
+    }
+    const t = ((fromX - px) * dy - (fromY - py) * dx) / (ex * dy - ey * dx);
+    return t > 0 ? (t < 1 ? t : 1) : 0;
+  }
+
+  /**
+   * Whether a window cannot be part of a shortest path: from one end of its edge, everything in the interval can be
+   * reached sooner (Xin and Wang 2009, theorem 3.2). Leaves the interval in `from` and `to`.
+   */
+  private isHopeless(root: number, e: number, left: number, right: number): boolean {
+    const { ground, roots, distance } = this;
+    const p = ground.mesh.triangles[e];
+    const q = ground.end(e);
+    this.from = this.crossing(root, left, e);
+    this.to = this.crossing(root, right, e);
+    const px = ground.x(p);
+    const py = ground.y(p);
+    const ex = ground.x(q) - px;
+    const ey = ground.y(q) - py;
+    const length = Math.sqrt(ex * ex + ey * ey);
+    const start = roots.number.start[root];
+    const toRight = start + this.reach(root, px + this.to * ex, py + this.to * ey);
+    if (distance[ground.nodes[e]] + this.to * length < toRight * (1 - CLEARLY)) return true;
+    const toLeft = start + this.reach(root, px + this.from * ex, py + this.from * ey);
+    return distance[ground.nodes[next(e)]] + (1 - this.from) * length < toLeft * (1 - CLEARLY);
+  }
+
+  /** Queues a window that enters a free face by half-edge e, between two borders, unless it is hopeless. */
+  private push(root: number, e: number, left: number, right: number): void {
+    if (this.isHopeless(root, e, left, right)) return;
+    const key = this.target ? this.onward(root, e, this.target) : this.nearest(root, e);
+    this.heap.push(key, this.addWindow(root, e, left, right));
+  }
+
+  /** Least length of a path through the interval [from, to] of e. */
+  private nearest(root: number, e: number): number {
+    const { ground, roots } = this;
+    const p = ground.mesh.triangles[e];
+    const q = ground.end(e);
+    const px = ground.x(p);
+    const py = ground.y(p);
+    const ex = ground.x(q) - px;
+    const ey = ground.y(q) - py;
+    const start = roots.number.start[root];
+    if (!roots.index.segment[root]) {
+      let t = ((roots.number.x[root] - px) * ex + (roots.number.y[root] - py) * ey) / (ex * ex + ey * ey);
+      t = Math.min(Math.max(t, this.from), this.to);
+      return start + this.reach(root, px + t * ex, py + t * ey);
+    }
+    // From a segment, the distance is linear along the edge.
+    const first = this.reach(root, px + this.from * ex, py + this.from * ey);
+    return start + Math.min(first, this.reach(root, px + this.to * ex, py + this.to * ey));
+  }
+
+  /** Least length of a path through the interval of e to the target, were everything beyond it free. */
+  private onward(root: number, e: number, target: Target): number {
+    const { ground } = this;
+    const { number } = this.roots;
+    const p = ground.mesh.triangles[e];
+    const px = ground.x(p);
+    const py = ground.y(p);
+    const ex = ground.x(ground.end(e)) - px;
+    const ey = ground.y(ground.end(e)) - py;
+    // A target on the root's side is seen in the edge as in a mirror.
+    const away = ex * (target.y - py) - ey * (target.x - px);
+    const turn = away < 0 ? (2 * away) / (ex * ex + ey * ey) : 0;
+    const tx = target.x + turn * ey;
+    const ty = target.y - turn * ex;
+    const dx = tx - number.x[root];
+    const dy = ty - number.y[root];
+    const t = ((number.x[root] - px) * dy - (number.y[root] - py) * dx) / (ex * dy - ey * dx);
+    const start = number.start[root];
+    if (t >= this.from && t <= this.to) return start + Math.sqrt(dx * dx + dy * dy);
+    const k = t < this.from ? this.from : this.to;
+    const bx = px + k * ex;
+    const by = py + k * ey;
+    return start + this.reach(root, bx, by) + Math.sqrt((tx - bx) ** 2 + (ty - by) ** 2);
+  }
+
+  /** Sends a window on through the edge of half-edge `exit` of its face. */
+  private pass(root: number, exit: number, left: number, right: number): void {
+    if (this.ground.walls[exit]) return;
+    this.push(root, this.ground.mesh.twins[exit], left, right);
+  }
+
+  /** A window enters its face: it may reach the apex, and goes on through one or both of the other edges. */
+  private land(w: number): void {
+    const { ground } = this;
+    const { index } = this.windows;
+    const root = index.root[w];
+    const e = index.edge[w];
+    const left = index.left[w];
+    const right = index.right[w];
+    if (this.isHopeless(root, e, left, right)) return;
+    this.landed[w] = 1;
+    this.look(root, faceOf(e), left, right);
+    // e runs p -> q; seen from the root p lies to the left, q to the right, and the apex beyond.
+    const apex = ground.mesh.triangles[prev(e)];
+    const x = ground.x(apex);
+    const y = ground.y(apex);
+    const beyondLeft = this.side(root, left, x, y);
+    if (beyondLeft > 0) {
+      this.pass(root, next(e), left, right);
+      return;
+    }
+    const beyondRight = this.side(root, right, x, y);
+    if (beyondRight < 0) {
+      this.pass(root, prev(e), left, right);
+      return;
+    }
+    const through = this.roots.number.start[root] + this.reach(root, x, y);
+    this.arrive(root, prev(e), through);
+    const lost = this.lostSide(root, e, apex, through);
+    if (beyondLeft < 0 && lost >= 0) this.pass(root, prev(e), left, apex);
+    if (beyondRight > 0 && lost <= 0) this.pass(root, next(e), apex, right);
+  }
+
+  /**
+   * Of two cones through one edge, the one that loses at the apex can win on its own side of it only (Chen and Han
+   * 1990): else two shortest paths would cross. Returns -1 when the left side is lost, 1 for the right, 0 for none.
+   * The rays of a segment have no common point, so nothing follows for them.
+   */
+  private lostSide(root: number, e: number, apex: number, through: number): number {
+    if (this.roots.index.segment[root]) return 0;
+    const best = this.apexBest[e];
+    const at = this.crossing(root, apex, e);
+    if (through < best) {
+      if (best === Infinity) this.touchedEdges.push(e);
+      this.apexBest[e] = through;
+      this.apexCrossing[e] = at;
+      return 0;
+    }
+    const apart = at - this.apexCrossing[e];
+    if (through <= best * (1 + CLEARLY) || Math.abs(apart) <= SAME_PLACE) return 0;
+    return apart < 0 ? 1 : -1;
+  }
+
+  /** A path reaches the vertex that half-edge e leaves, within e's face. */
+  private arrive(root: number, e: number, distance: number): void {
+    const { ground, target } = this;
+    const node = ground.nodes[e];
+    if (distance >= this.distance[node]) return;
+    if (this.distance[node] === Infinity) this.touchedNodes.push(node);
+    this.distance[node] = distance;
+    this.parent[node] = root;
+    this.arrival[node] = e;
+    const v = ground.mesh.triangles[e];
+    const rest = target ? Math.hypot(target.x - ground.x(v), target.y - ground.y(v)) : 0;
+    this.heap.push(distance + rest, -1 - node);
+  }
+
+  /** The distance of a node is final: it becomes a root where paths bend around it. */
+  private settle(node: number): void {
+    this.settled[node] = 1;
+    const { ground, roots } = this;
+    const parent = this.parent[node];
+    const v = ground.vertexOf[node];
+    const spokes = ground.sector(this.arrival[node]);
+    if (roots.index.parent[parent] < 0 && !roots.index.segment[parent] && roots.index.vertex[parent] === v) {
+      for (const e of spokes) this.openCorner(parent, e, ground.mesh.triangles[prev(e)], ground.end(e));
+      return;
+    }
+    if (ground.sectorStart[node] < 0) return; // nothing to bend around
+    const [fromX, fromY] = this.footOf(parent, v);
+    const root = this.addVertexRoot(v, this.distance[node], parent, roots.index.source[parent]);
+    roots.number.fromX[root] = fromX;
+    roots.number.fromY[root] = fromY;
+    this.bendLeft(root, spokes, spokes.indexOf(this.arrival[node]));
+    this.bendRight(root, spokes, spokes.indexOf(this.arrival[node]));
+  }
+
+  /** Where the straight path from a root to vertex v begins. */
+  private footOf(root: number, v: number): [number, number] {
+    const { ground } = this;
+    const { number, index } = this.roots;
+    const x = number.x[root];
+    const y = number.y[root];
+    if (!index.segment[root]) return [x, y];
+    const ux = number.endX[root] - x;
+    const uy = number.endY[root] - y;
+    const t = ((ground.x(v) - x) * ux + (ground.y(v) - y) * uy) / (ux * ux + uy * uy);
+    return [x + t * ux, y + t * uy];
+  }
+
+  /**
+   * Whether, turning from the way back to the left (`sense` 1) or right (-1), vertex w has come round to straight on, a
+   * half turn, or beyond.
+   */
+  private isPast(root: number, w: number, sense: 1 | -1): boolean {
+    const { ground } = this;
+    const { x, y, fromX, fromY } = this.roots.number;
+    const wx = ground.x(w);
+    const wy = ground.y(w);
+    const turn = sense * orient(x[root], y[root], fromX[root], fromY[root], wx, wy);
+    if (turn !== 0) return turn < 0;
+    return (wx - x[root]) * (fromX[root] - x[root]) + (wy - y[root]) * (fromY[root] - y[root]) < 0;
+  }
+
+  /** Opens the corners from straight on to the sector's last wall, counterclockwise. */
+  private bendLeft(root: number, spokes: readonly number[], first: number): void {
+    const { ground } = this;
+    let past = false;
+    for (let i = first; i < spokes.length; i++) {
+      const right = ground.end(spokes[i]);
+      const left = ground.mesh.triangles[prev(spokes[i])];
+      if (past) {
+        this.openCorner(root, spokes[i], left, right);
+      } else if (this.isPast(root, left, 1)) {
+        past = true;
+        if (this.side(root, STRAIGHT, ground.x(left), ground.y(left)) > 0)
+          this.openCorner(root, spokes[i], left, STRAIGHT);
+      }
+    }
+  }
+
+  /** The mirror image: from straight on to the sector's first wall, clockwise. */
+  private bendRight(root: number, spokes: readonly number[], first: number): void {
+    const { ground } = this;
+    let past = false;
+    for (let i = first; i >= 0; i--) {
+      const right = ground.end(spokes[i]);
+      const left = ground.mesh.triangles[prev(spokes[i])];
+      if (past) {
+        this.openCorner(root, spokes[i], left, right);
+      } else if (this.isPast(root, right, -1)) {
+        past = true;
+        if (this.side(root, STRAIGHT, ground.x(right), ground.y(right)) < 0) {
+          this.openCorner(root, spokes[i], STRAIGHT, right);
+        }
+      }
+    }
+  }
+
+  /** A root looks into the face of its own spoke e, between two borders, and through the edge opposite to it. */
+  private openCorner(root: number, e: number, left: number, right: number): void {
+    const { ground } = this;
+    this.landed[this.addWindow(root, e, left, right)] = 1;
+    this.look(root, faceOf(e), left, right);
+    const start = this.roots.number.start[root];
+    for (const corner of [next(e), prev(e)]) {
+      const w = ground.mesh.triangles[corner];
+      // A border that is straight on leaves one of the two outside the cone.
+      if (left === STRAIGHT && corner === prev(e)) continue;
+      if (right === STRAIGHT && corner === next(e)) continue;
+      this.arrive(root, corner, start + this.reach(root, ground.x(w), ground.y(w)));
+    }
+    this.pass(root, next(e), left, right);
+  }
+}
