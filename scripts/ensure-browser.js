@@ -1,7 +1,9 @@
-// Makes sure that a Chromium is there for the browser tests. Installs Debian's package when it
-// may; otherwise says in one line how to install one. Tests are never skipped for want of a browser.
+// Makes sure that a Chromium is there for the browser tests, and for the GPU tests its software Vulkan driver and
+// the Vulkan loader. Installs Debian's packages when it may; otherwise says in one line how to. Tests are never
+// skipped for want of them.
 import { execFileSync, spawnSync } from "node:child_process";
 import { findBrowser } from "./find-browser.js";
+import { findSoftwareVulkan, hasVulkanLoader } from "./find-vulkan.js";
 
 /**
  * @param {string} reason
@@ -9,7 +11,8 @@ import { findBrowser } from "./find-browser.js";
  */
 function fail(reason) {
   process.stderr.write(
-    `ensure-browser: ${reason}; install Chromium (Debian: apt-get install chromium) or set WAYFIELD_CHROMIUM to its path\n`,
+    `ensure-browser: ${reason}; install Chromium and the Vulkan loader (Debian: apt-get install chromium libvulkan1),` +
+      " or set WAYFIELD_CHROMIUM to Chromium's path\n",
   );
   process.exit(1);
 }
@@ -30,20 +33,26 @@ function apt(...args) {
   }
 }
 
-let browser = findBrowser();
-if (!browser && process.env.WAYFIELD_CHROMIUM)
+if (process.env.WAYFIELD_CHROMIUM && !findBrowser())
   fail(`WAYFIELD_CHROMIUM is no program: ${process.env.WAYFIELD_CHROMIUM}`);
-if (!browser) {
-  const hasApt = spawnSync("apt-get", ["--version"]).status === 0;
-  if (!hasApt) fail("no Chromium on the PATH, and no apt-get to install it");
-  if (process.getuid?.() !== 0) fail("no Chromium on the PATH, and only root can install it");
-  process.stderr.write("ensure-browser: installing chromium with apt-get\n");
+
+const missing = [];
+if (!findBrowser()) missing.push("chromium");
+// The loader matters where the driver is a Vulkan one; elsewhere Dawn brings its own way to the system's adapters.
+if (process.platform === "linux" && !hasVulkanLoader()) missing.push("libvulkan1");
+if (missing.length > 0) {
+  const what = `${missing.join(" and ")} missing`;
+  if (spawnSync("apt-get", ["--version"]).status !== 0) fail(`${what}, and no apt-get to install it`);
+  if (process.getuid?.() !== 0) fail(`${what}, and only root can install it`);
+  process.stderr.write(`ensure-browser: installing ${missing.join(" and ")} with apt-get\n`);
   apt("update", "-qq");
-  apt("install", "-y", "-qq", "--no-install-recommends", "chromium");
-  browser = findBrowser() ?? fail("apt-get installed chromium, but it is not on the PATH");
+  apt("install", "-y", "-qq", "--no-install-recommends", ...missing);
 }
+const browser = findBrowser() ?? fail("apt-get installed chromium, but it is not on the PATH");
 try {
   execFileSync(browser, ["--version"], { stdio: "pipe" });
 } catch {
   fail(`${browser} does not run`);
 }
+if (process.platform === "linux" && !findSoftwareVulkan())
+  fail(`${browser} brings no vk_swiftshader_icd.json`);

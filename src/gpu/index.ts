@@ -1,0 +1,1 @@
+export { describeAdapter, type Gpu, openGpu } from "./device.js";
