@@ -14,4 +14,13 @@ for (const { file, scene, theme } of list) {
 const program = fileURLToPath(new URL("../dist/cli/main.js", import.meta.url));
 const png = fileURLToPath(new URL("office.png", folder));
 execFileSync(process.execPath, [program, "draw", "office", "--size", "1600", "--png", png]);
-process.stdout.write(`${list.length} SVG files and office.png in docs/pictures\n`);
+const maps = [
+  ["evacuation", "exit", "distance", "800", "evacuation-map.png"],
+  ["profiling-8", "corner", "regions", "600", "profiling-8-regions.png"],
+];
+for (const [scene, goal, colours, size, file] of maps) {
+  const target = fileURLToPath(new URL(file, folder));
+  const options = ["--goal", goal, "--backend", "cpu", "--colours", colours, "--size", size, "--png", target];
+  execFileSync(process.execPath, [program, "map", scene, ...options]);
+}
+process.stdout.write(`${list.length} SVG files and ${maps.length + 1} PNG files in docs/pictures\n`);

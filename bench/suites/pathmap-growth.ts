@@ -72,7 +72,7 @@ function sizeCases(trial: Trial): Case[] {
         const { samples } = trial;
         trial.expected.forEach((truth, i) => {
           const [x, y] = [samples[2 * i], samples[2 * i + 1]];
-          checkDistance(ours.distance(map, x, y), truth, `distance at ${x},${y}`);
+          checkDistance(ours.distance(map as ours.OurMap, x, y), truth, `distance at ${x},${y}`);
         });
       },
       remark: () => `the map takes ${formatBytes(bytes)} besides the world`,

@@ -102,7 +102,7 @@ function buildCases(trial: Trial): Case[] {
       input,
       name: "wayfield",
       run: () => ours.build(trial.world, trial.source),
-      check: (map) => checkSamples(trial, (x, y) => ours.distance(map, x, y)),
+      check: (map) => checkSamples(trial, (x, y) => ours.distance(map as ours.OurMap, x, y)),
     },
     cgalCase(trial, input, {
       queries: () => trial.samples.subarray(0, 2 * trial.expected.length),
@@ -143,7 +143,7 @@ function bakeCases(trial: Trial, { size }: Effort): Case[] {
         map = ours.build(trial.world, trial.source);
       },
       run: () => ours.bake(map, size),
-      check: (raster) => checkCentres(trial, raster, size),
+      check: (raster) => checkCentres(trial, raster as ours.OurRaster, size),
     },
     {
       ...cgalCase(trial, input, {
@@ -184,7 +184,7 @@ function queryCases(trial: Trial): Case[] {
           sum += ours.distance(map, samples[i], samples[i + 1]) ?? 0;
         return sum;
       },
-      check: () => checkSamples(trial, (x, y) => ours.distance(map, x, y)),
+      check: () => checkSamples(trial, (x, y) => ours.distance(map as ours.OurMap, x, y)),
     },
     cgalCase(trial, input, {
       name: "CGAL (C++), located by walking",
@@ -227,7 +227,7 @@ function lookupCases(trial: Trial, { size }: Effort): Case[] {
         for (let i = 0; i < samples.length; i += 2) sum += ours.lookup(raster, samples[i], samples[i + 1]);
         return sum;
       },
-      check: () => checkCentres(trial, raster, size),
+      check: () => checkCentres(trial, raster as ours.OurRaster, size),
     },
     cgalCase(trial, input, {
       name: "CGAL (C++), located by walking",

@@ -1,22 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
-import { main } from "../program.js";
+import { afterAll, describe, expect, it } from "vitest";
+import { runCli as run } from "../../test/support/run-cli.js";
 
 const folder = mkdtempSync(join(tmpdir(), "wayfield-draw-"));
 afterAll(() => rmSync(folder, { recursive: true }));
-afterEach(() => vi.restoreAllMocks());
-
-/** Runs a command line and gathers what it prints. */
-async function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  const printed = { out: "", err: "" };
-  vi.spyOn(process.stdout, "write").mockImplementation((text) => Boolean((printed.out += text)));
-  vi.spyOn(process.stderr, "write").mockImplementation((text) => Boolean((printed.err += text)));
-  const code = await main(args);
-  vi.restoreAllMocks();
-  return { code, ...printed };
-}
 
 /** Width and height in a PNG's header. */
 function pngSize(file: string): [number, number] {

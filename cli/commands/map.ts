@@ -1,9 +1,17 @@
 /** `wayfield map SCENE`: the distance to a goal from everywhere. */
 import { type Command, Option } from "commander";
-import { type PathMapColours, pathMapPicture, THEMES, type ThemeName } from "../../src/draw/index.js";
-import { PathMap } from "../../src/index.js";
+import {
+  type DistanceRaster,
+  type PathMapColours,
+  pathMapPicture,
+  THEMES,
+  type ThemeName,
+} from "../../src/draw/index.js";
+import { openGpu } from "../../src/gpu/index.js";
+import { InputError, PathMap, type World } from "../../src/index.js";
 import { writeNpy } from "../../src/io/index.js";
 import { loadScene, printJson, writeFile } from "../files.js";
+import { gpuRaster, nodeGpu } from "../gpu.js";
 import { metres, wholeNumber } from "../options.js";
 import { svgToPng } from "../png.js";
 import { worldOf } from "./path.js";
@@ -12,6 +20,7 @@ interface MapCommandOptions {
   goal: string;
   size: number;
   radius: number;
+  backend: "auto" | "cpu" | "gpu";
   colours: PathMapColours;
   theme: ThemeName;
   png?: string;
@@ -20,16 +29,52 @@ interface MapCommandOptions {
   json?: boolean;
 }
 
-function map(sceneName: string, options: MapCommandOptions): void {
-  const { goal, size, radius, colours, theme, png, svg, npy, json } = options;
-  const { scene, notes } = loadScene(sceneName);
-  for (const note of notes) process.stderr.write(`${note}\n`);
-  const world = worldOf(sceneName, scene);
+/** A map from either backend, with the times it took. */
+interface Baked {
+  readonly backend: "cpu" | "gpu";
+  readonly raster: DistanceRaster & { readonly reachable: number };
+  readonly buildMs: number;
+  readonly rasterMs: number;
+  readonly adapter?: string;
+}
+
+function onCpu(world: World, { goal, size, radius }: MapCommandOptions): Baked {
   const started = performance.now();
   const paths = new PathMap(world, { goals: [goal], radius });
   const built = performance.now();
   const raster = paths.raster(size);
-  const baked = performance.now();
+  return { backend: "cpu", raster, buildMs: built - started, rasterMs: performance.now() - built };
+}
+
+/** The map on a graphics adapter; null where there is none, or where only the CPU plays one and was not asked for. */
+async function onGpu(world: World, options: MapCommandOptions): Promise<Baked | null> {
+  if (options.radius > 0) return null;
+  const gpu = await openGpu(await nodeGpu());
+  if (!gpu || (gpu.software && options.backend === "auto")) return null;
+  const started = performance.now();
+  const raster = await gpuRaster(gpu.device, world, options.goal, options.size);
+  gpu.device.destroy();
+  return { backend: "gpu", raster, buildMs: 0, rasterMs: performance.now() - started, adapter: gpu.name };
+}
+
+async function bake(world: World, options: MapCommandOptions): Promise<Baked> {
+  if (options.backend === "cpu") return onCpu(world, options);
+  const baked = await onGpu(world, options);
+  if (baked) return baked;
+  if (options.backend === "auto") return onCpu(world, options);
+  if (options.radius > 0) throw new InputError("--backend gpu knows no --radius; use --backend cpu");
+  throw new InputError(
+    "--backend gpu: there is no WebGPU adapter; install the package webgpu and a graphics driver, or use --backend cpu",
+  );
+}
+
+async function map(sceneName: string, options: MapCommandOptions): Promise<void> {
+  const { goal, colours, theme, png, svg, npy, json } = options;
+  const { scene, notes } = loadScene(sceneName);
+  for (const note of notes) process.stderr.write(`${note}\n`);
+  const world = worldOf(sceneName, scene);
+  world.goal(goal);
+  const { backend, raster, buildMs, rasterMs, adapter } = await bake(world, options);
   const files: string[] = [];
   if (npy !== undefined) {
     writeFile(npy, writeNpy(raster.distances, [raster.height, raster.width]));
@@ -43,15 +88,16 @@ function map(sceneName: string, options: MapCommandOptions): void {
   }
   const { width, height, origin, cell, reachable, maxDistance } = raster;
   const facts = {
-    backend: "cpu",
+    backend,
+    ...(adapter === undefined ? {} : { adapter }),
     width,
     height,
     origin,
     cell,
     reachable,
     maxDistance,
-    buildMs: built - started,
-    rasterMs: baked - built,
+    buildMs,
+    rasterMs,
   };
   if (json) {
     printJson(facts);
@@ -74,6 +120,11 @@ export function registerMap(program: Command): void {
     .requiredOption("--goal <name>", "name of a goal of the scene")
     .option("--size <cells>", "cells along the longer side", wholeNumber(1, 100_000), 1000)
     .option("--radius <metres>", "radius of those who walk, >= 0", metres, 0)
+    .addOption(
+      new Option("--backend <name>", "where to compute; auto takes a graphics adapter where there is one")
+        .choices(["auto", "cpu", "gpu"])
+        .default("auto"),
+    )
     .addOption(
       new Option("--colours <what>", "distance, the paper's green to red, or regions")
         .choices(["distance", "paper", "regions"])

@@ -11,7 +11,12 @@ export {
   type TextStyle,
 } from "./marks.js";
 export { type Path, SvgPath, type Trace, traceDisc, traceLine, traceRing } from "./path.js";
-export { type PathMapColours, type PathMapDrawOptions, pathMapPicture } from "./pathmap.js";
+export {
+  type DistanceRaster,
+  type PathMapColours,
+  type PathMapDrawOptions,
+  pathMapPicture,
+} from "./pathmap.js";
 export { type Layer, Picture, type PictureOptions, SIZE_RANGE } from "./picture.js";
 export { cividis, density, paper, potential, RAMPS, type Ramp, viridis } from "./ramps.js";
 export { type DrawOptions, drawScene, SCENE_LAYERS, scenePicture } from "./scene.js";

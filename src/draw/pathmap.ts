@@ -1,14 +1,23 @@
 /** Pictures of path maps: the distance field with contours, or its regions (Farias 2020, figures 3.1, 3.12, 3.17). */
 import { encode } from "fast-png";
-import type { Point } from "../geometry/index.js";
-import type { RasterMap } from "../pathmap/index.js";
+import type { Box, Point } from "../geometry/index.js";
 import type { Scene } from "../world/index.js";
 import { oklch, type Rgb } from "./colour.js";
-import { contour } from "./contours.js";
+import { contour, type Field } from "./contours.js";
 import { lengthLabel, niceLength } from "./furniture.js";
 import type { Picture } from "./picture.js";
 import { cividis, paper, type Ramp } from "./ramps.js";
 import { type DrawOptions, scenePicture } from "./scene.js";
+
+/** A baked path map, from the CPU (`RasterMap`) or a GPU. */
+export interface DistanceRaster extends Field {
+  readonly box: Box;
+  /** Row by row, row 0 lowest: NaN where nothing is free, Infinity without a way. */
+  readonly distances: Float32Array;
+  /** Equal numbers for cells whose paths go to the same next point. */
+  readonly regions: Int32Array;
+  readonly maxDistance: number;
+}
 
 /** What the cells are coloured by: distance, the seeds' green to red, or the region they belong to. */
 export type PathMapColours = "distance" | "paper" | "regions";
@@ -26,7 +35,11 @@ export interface PathMapDrawOptions extends DrawOptions {
 const ALPHA = 255;
 
 /** A picture of the plan with the map beneath its walls. */
-export function pathMapPicture(scene: Scene, raster: RasterMap, options: PathMapDrawOptions = {}): Picture {
+export function pathMapPicture(
+  scene: Scene,
+  raster: DistanceRaster,
+  options: PathMapDrawOptions = {},
+): Picture {
   const { colours = "distance", contours, paths = [], ...rest } = options;
   const picture = scenePicture(scene, rest);
   const field = picture.layer("field", "spawns");
@@ -50,7 +63,7 @@ export function pathMapPicture(scene: Scene, raster: RasterMap, options: PathMap
   return picture;
 }
 
-function drawContours(picture: Picture, raster: RasterMap, spacing: number): void {
+function drawContours(picture: Picture, raster: DistanceRaster, spacing: number): void {
   const layer = picture.layer("contours", "spawns");
   for (let level = spacing, k = 1; level < raster.maxDistance; level += spacing, k++) {
     const pieces = contour(raster, raster.distances, level);
@@ -75,7 +88,7 @@ function drawContours(picture: Picture, raster: RasterMap, spacing: number): voi
 }
 
 /** The raster as an image, highest row first, clear where nothing is free. */
-function dataUrl(raster: RasterMap, colours: PathMapColours): string {
+function dataUrl(raster: DistanceRaster, colours: PathMapColours): string {
   const { width, height, distances, regions } = raster;
   const most = raster.maxDistance || 1;
   const ramp: Ramp = colours === "paper" ? paper : cividis;

@@ -1,5 +1,13 @@
+export {
+  type GpuPathMap,
+  type GpuPathMapInput,
+  type GpuSource,
+  type GpuWalls,
+  gpuPathMap,
+  gpuWalls,
+} from "./gpu.js";
 export { PathMap, type PathMapOptions } from "./pathmap.js";
-export { RasterMap } from "./raster.js";
+export { type RasterFrame, RasterMap, rasterFrame } from "./raster.js";
 export { Regions } from "./regions.js";
 export { PathFinder, type ShortestPath, shortestPath } from "./shortest.js";
 export type { Source } from "./sources.js";

@@ -10,14 +10,46 @@ import { InputError } from "../errors.js";
 import { type Box, nextEdge, orient, type Point } from "../geometry/index.js";
 import type { PathMap } from "./pathmap.js";
 
-/** Cells are `Float32` and `Int32` and a flag: 9 bytes each. */
-const BYTES_PER_CELL = 9;
+/** Cells are a `Float32` and three `Int32`: 16 bytes each. */
+const BYTES_PER_CELL = 16;
 const MOST_BYTES = 2 ** 31;
+
+/** Look-up entries of cells without an answer, and of those that have to be settled. */
+const NOTHING = -1;
+const BORDER = -2;
 
 /** Region of a cell that nobody can be in, and of one from which there is no way. */
 const BLOCKED = -2;
 const NO_WAY = -1;
 
+/** The cells of a raster over a box: their number, their side in metres, the lower left corner of the first. */
+export interface RasterFrame {
+  readonly width: number;
+  readonly height: number;
+  readonly cell: number;
+  readonly origin: Point;
+  readonly box: Box;
+}
+
+/** The frame with `size` cells along the longer side of a box. */
+export function rasterFrame({ minX, minY, maxX, maxY }: Box, size: number): RasterFrame {
+  if (!(Number.isInteger(size) && size > 0)) {
+    throw new InputError(`a whole number of cells > 0 is needed; given: ${size}`, "size");
+  }
+  const cell = Math.max(maxX - minX, maxY - minY) / size;
+  // A side that is a whole number of cells must not get one more by rounding.
+  const width = Math.max(1, Math.ceil((maxX - minX) / cell - 1e-9));
+  const height = Math.max(1, Math.ceil((maxY - minY) / cell - 1e-9));
+  const bytes = BYTES_PER_CELL * width * height;
+  if (bytes > MOST_BYTES) {
+    const need = (bytes / 2 ** 30).toPrecision(3);
+    throw new InputError(`${width} x ${height} cells need ${need} GiB; at most 2 GiB are used`, "size");
+  }
+  const box = { minX, minY, maxX: minX + width * cell, maxY: minY + height * cell };
+  return { width, height, cell, origin: [minX, minY], box };
+}
+
+/** A path map in cells. */
 export class RasterMap {
   /** Number of columns and rows; row 0 has the lowest y. */
   readonly width: number;
@@ -30,8 +62,13 @@ export class RasterMap {
   /** Region of each cell: the root of its shortest path; -1 without a way, -2 where it is not free. */
   readonly regions: Int32Array;
   readonly map: PathMap;
-  /** 1 where a neighbour belongs to another region. */
-  private readonly border: Uint8Array;
+  /**
+   * All that most look-ups read, in as few bytes as will do, since their time is spent waiting for memory: the region
+   * where the neighbours agree on it, NOTHING where they agree that there is none, BORDER elsewhere.
+   */
+  private readonly plain: Int16Array | Int32Array;
+  /** The triangle that holds the centre of each free cell. */
+  private readonly faces: Int32Array;
   private readonly left: number;
   private readonly bottom: number;
   /** Cells per metre. */
@@ -39,30 +76,19 @@ export class RasterMap {
 
   /** @param size number of cells along the longer side of the world's box, 1 or more */
   constructor(map: PathMap, size: number) {
-    const { minX, minY, maxX, maxY } = map.world.bounds;
-    if (!(Number.isInteger(size) && size > 0)) {
-      throw new InputError(`a whole number of cells > 0 is needed; given: ${size}`, "size");
-    }
+    const { width, height, cell, origin } = rasterFrame(map.world.bounds, size);
     this.map = map;
-    this.cell = Math.max(maxX - minX, maxY - minY) / size;
-    // A side that is a whole number of cells must not get one more by rounding.
-    this.width = Math.max(1, Math.ceil((maxX - minX) / this.cell - 1e-9));
-    this.height = Math.max(1, Math.ceil((maxY - minY) / this.cell - 1e-9));
-    this.origin = [minX, minY];
-    this.left = minX;
-    this.bottom = minY;
-    this.scale = 1 / this.cell;
-    const bytes = BYTES_PER_CELL * this.width * this.height;
-    if (bytes > MOST_BYTES) {
-      const need = (bytes / 2 ** 30).toPrecision(3);
-      throw new InputError(
-        `${this.width} x ${this.height} cells need ${need} GiB; at most 2 GiB are used`,
-        "size",
-      );
-    }
+    this.width = width;
+    this.height = height;
+    this.cell = cell;
+    this.origin = origin;
+    [this.left, this.bottom] = origin;
+    this.scale = 1 / cell;
     this.distances = new Float32Array(this.width * this.height).fill(Number.NaN);
     this.regions = new Int32Array(this.width * this.height).fill(BLOCKED);
-    this.border = new Uint8Array(this.width * this.height);
+    const Entries = map.regions.rootCount < 0x7fff ? Int16Array : Int32Array;
+    this.plain = new Entries(this.width * this.height).fill(BORDER);
+    this.faces = new Int32Array(this.width * this.height).fill(-1);
     this.bake();
     this.markBorders();
     this.markWalls();
@@ -105,12 +131,35 @@ export class RasterMap {
     const row = Math.floor((y - this.bottom) * this.scale);
     if (column >= 0 && column < this.width && row >= 0 && row < this.height) {
       const i = row * this.width + column;
-      if (this.border[i] === 0) {
-        const region = this.regions[i];
-        return region < 0 ? Infinity : this.map.regions.distanceVia(region, x, y);
+      const region = this.plain[i];
+      if (region >= 0) return this.map.regions.distanceVia(region, x, y);
+      if (region === NOTHING) return Infinity;
+      // Most points of a border cell lie in the triangle of its centre: no need to look for it.
+      const f = this.faces[i];
+      if (f >= 0 && this.isWellInside(f, x, y)) {
+        const { regions } = this.map;
+        regions.begin(x, y);
+        regions.look(f);
+        return regions.distance;
       }
     }
     return this.map.distance([x, y]) ?? Infinity;
+  }
+
+  /** Whether a point lies in a triangle so clearly that rounding does not matter. */
+  private isWellInside(f: number, x: number, y: number): boolean {
+    const { coords, triangles } = this.map.space.triangulation.mesh;
+    const a = 2 * triangles[3 * f];
+    const b = 2 * triangles[3 * f + 1];
+    const c = 2 * triangles[3 * f + 2];
+    const ax = coords[a] - x;
+    const ay = coords[a + 1] - y;
+    const bx = coords[b] - x;
+    const by = coords[b + 1] - y;
+    const cx = coords[c] - x;
+    const cy = coords[c + 1] - y;
+    const least = 1e-9 * this.cell * this.cell;
+    return ax * by - ay * bx > least && bx * cy - by * cx > least && cx * ay - cy * ax > least;
   }
 
   /** The point that cells of a region head for, seen from p. */
@@ -173,32 +222,43 @@ export class RasterMap {
     if (this.regions[i] >= 0 && !(regions.distance < this.distances[i])) return;
     this.distances[i] = regions.distance;
     this.regions[i] = regions.root;
+    this.faces[i] = f;
   }
 
-  /** Cells near a wall are borders too: the root of their centre may be hidden from the rest of them. */
+  /** Cells that a wall passes are borders too: the root of their centre may be hidden from the rest of them. */
   private markWalls(): void {
     const { mesh } = this.map.space.triangulation;
     const { coords, triangles, marks, twins } = mesh;
     for (let e = 0; e < 3 * mesh.faceCount; e++) {
       if (triangles[e] < 0 || marks[e] === 0 || e > twins[e]) continue;
-      const [a, b] = [2 * triangles[e], 2 * triangles[nextEdge(e)]];
-      const x = (coords[a] - this.left) * this.scale;
-      const y = (coords[a + 1] - this.bottom) * this.scale;
-      const dx = (coords[b] - coords[a]) * this.scale;
-      const dy = (coords[b + 1] - coords[a + 1]) * this.scale;
-      const steps = Math.ceil(Math.max(Math.abs(dx), Math.abs(dy)));
-      for (let k = 0; k <= steps; k++) {
-        const t = steps > 0 ? k / steps : 0;
-        this.markAround(Math.floor(x + t * dx), Math.floor(y + t * dy));
-      }
+      const a = 2 * triangles[e];
+      const b = 2 * triangles[nextEdge(e)];
+      this.markWall(
+        (coords[a] - this.left) * this.scale,
+        (coords[a + 1] - this.bottom) * this.scale,
+        (coords[b] - this.left) * this.scale,
+        (coords[b + 1] - this.bottom) * this.scale,
+      );
     }
   }
 
-  private markAround(column: number, row: number): void {
-    const { width, height, border } = this;
-    for (let r = Math.max(0, row - 1); r <= Math.min(height - 1, row + 1); r++) {
-      for (let c = Math.max(0, column - 1); c <= Math.min(width - 1, column + 1); c++)
-        border[r * width + c] = 1;
+  /** Marks every cell that the segment touches, row by row; coordinates in cells. */
+  private markWall(ax: number, ay: number, bx: number, by: number): void {
+    const { width, height, plain } = this;
+    const slack = 1e-6;
+    const low = Math.min(ay, by);
+    const high = Math.max(ay, by);
+    const last = Math.min(height - 1, Math.floor(high + slack));
+    for (let row = Math.max(0, Math.floor(low - slack)); row <= last; row++) {
+      // The part of the segment within this row.
+      const from = high > low ? Math.min(1, Math.max(0, (row - slack - ay) / (by - ay))) : 0;
+      const to = high > low ? Math.min(1, Math.max(0, (row + 1 + slack - ay) / (by - ay))) : 1;
+      const x0 = ax + from * (bx - ax);
+      const x1 = ax + to * (bx - ax);
+      const end = Math.min(width - 1, Math.floor(Math.max(x0, x1) + slack));
+      for (let column = Math.max(0, Math.floor(Math.min(x0, x1) - slack)); column <= end; column++) {
+        plain[row * width + column] = BORDER;
+      }
     }
   }
 
@@ -213,16 +273,12 @@ export class RasterMap {
   }
 
   private markBorders(): void {
-    const { width, height, regions, border } = this;
-    for (let row = 0; row < height; row++) {
-      for (let column = 0; column < width; column++) {
+    const { width, height, regions, plain } = this;
+    for (let row = 1; row + 1 < height; row++) {
+      for (let column = 1; column + 1 < width; column++) {
         const i = row * width + column;
         const region = regions[i];
-        const alone =
-          column === 0 ||
-          row === 0 ||
-          column === width - 1 ||
-          row === height - 1 ||
+        const isBorder =
           regions[i - 1] !== region ||
           regions[i + 1] !== region ||
           regions[i - width] !== region ||
@@ -231,7 +287,7 @@ export class RasterMap {
           regions[i - width + 1] !== region ||
           regions[i + width - 1] !== region ||
           regions[i + width + 1] !== region;
-        if (alone) border[i] = 1;
+        if (!isBorder) plain[i] = region < 0 ? NOTHING : region;
       }
     }
   }

@@ -10,6 +10,7 @@ const SLACK = 1e-12;
 /** Numbers per entry: the root's x, y and start, then its left border (a, b, c) and its right border (a, b, c). */
 const STRIDE = 9;
 
+/** Roots and their cones, triangle by triangle: what a path map answers from, and what rasters are baked from. */
 export class Regions {
   /** Entries of face f are first[f] to first[f + 1] - 1. */
   readonly first: Int32Array;
@@ -35,6 +36,7 @@ export class Regions {
   private px = 0;
   private py = 0;
 
+  /** @internal */
   constructor(propagation: Propagation) {
     const { ground, roots, windows } = propagation;
     const count = roots.size;
@@ -66,6 +68,11 @@ export class Regions {
       this.setBorder(STRIDE * i + 3, propagation, root, windows.index.left[w]);
       this.setBorder(STRIDE * i + 6, propagation, root, windows.index.right[w]);
     }
+  }
+
+  /** How many roots there are. */
+  get rootCount(): number {
+    return this.x.length;
   }
 
   /** Writes a border as a line relative to its root, which keeps digits far from the origin. */

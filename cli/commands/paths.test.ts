@@ -1,0 +1,176 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { runCli as run } from "../../test/support/run-cli.js";
+
+const folder = mkdtempSync(join(tmpdir(), "wayfield-paths-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const scene = join(folder, "room.json");
+writeFileSync(
+  scene,
+  JSON.stringify({
+    format: "wayfield-scene",
+    version: 1,
+    boundary: [
+      [0, 0],
+      [20, 0],
+      [20, 10],
+      [0, 10],
+    ],
+    obstacles: [
+      {
+        polygon: [
+          [8, 0],
+          [10, 0],
+          [10, 8],
+          [8, 8],
+        ],
+      },
+      {
+        segment: [
+          [15, 0],
+          [15, 10],
+        ],
+      },
+    ],
+    goals: { door: { points: [[14, 1]] } },
+  }),
+);
+
+describe("wayfield path", () => {
+  test("prints paths as the contract says; no way has a reason", async () => {
+    const starts = ["--from", "8,4", "--from", "18,5", "--from", "9,4", "--from", "14,1"];
+    const { code, out, err } = await run("path", scene, "--goal", "door", ...starts, "--json");
+    expect([code, err]).toEqual([0, ""]);
+    expect(JSON.parse(out)).toEqual({
+      planner: "pathmap",
+      goal: "door",
+      radius: 0,
+      results: [
+        {
+          from: [8, 4],
+          distance: 6 + Math.hypot(4, 7),
+          points: [
+            [8, 4],
+            [8, 8],
+            [10, 8],
+            [14, 1],
+          ],
+        },
+        { from: [18, 5], distance: null, points: null, reason: expect.stringContaining("no way") },
+        { from: [9, 4], distance: null, points: null, reason: expect.stringContaining("not on free ground") },
+        { from: [14, 1], distance: 0, points: [[14, 1]] },
+      ],
+    });
+  });
+
+  test("reads starts from a CSV file, and a radius", async () => {
+    const csv = join(folder, "starts.csv");
+    writeFileSync(csv, "x,y\n2,5\n\n12,1\n");
+    const { code, out } = await run(
+      "path",
+      scene,
+      "--goal",
+      "door",
+      "--queries",
+      csv,
+      "--radius",
+      "0.5",
+      "--json",
+    );
+    const { results, radius } = JSON.parse(out);
+    expect([code, radius, results.length]).toEqual([0, 0.5, 2]);
+    expect(results[1].distance).toBeCloseTo(2, 9);
+    expect(results[0].distance).toBeGreaterThan(17);
+    const narrow = await run("path", scene, "--goal", "door", "--from", "2,5", "--radius", "1.2");
+    expect(narrow.out).toContain("no passage to the goal is wide enough");
+  });
+
+  test.each([
+    [["--goal", "door"], /from where/],
+    [["--goal", "exit", "--from", "1,1"], /there is no goal "exit"; the scene has: door/],
+    [["--goal", "door", "--from", "1"], /a point is X,Y/],
+    [["--goal", "door", "--from", "NaN,1"], /two finite numbers/],
+    [["--from", "1,1"], /--goal/],
+    [["--goal", "door", "--from", "1,1", "--radius", "-1"], /radius/],
+    [["--goal", "door", "--queries", join(folder, "none.csv")], /no such file/],
+  ])("%j ends with one line and exit code 2", async (args, message) => {
+    const { code, out, err } = await run("path", scene, ...args);
+    expect([code, out]).toEqual([2, ""]);
+    expect(err.trimEnd().split("\n")).toHaveLength(1);
+    expect(err).toMatch(message);
+  });
+
+  test("a CSV file with a wrong header or number names the line", async () => {
+    const csv = join(folder, "bad.csv");
+    writeFileSync(csv, "a,b\n1,2\n");
+    expect((await run("path", scene, "--goal", "door", "--queries", csv)).err).toMatch(
+      /line 1: the header must be x,y/,
+    );
+    writeFileSync(csv, "x,y\n1,2\n3,oops\n");
+    expect((await run("path", scene, "--goal", "door", "--queries", csv)).err).toMatch(
+      /line 3: two finite numbers/,
+    );
+  });
+});
+
+describe("wayfield map", () => {
+  test("writes the raster as .npy and pictures, and prints the contract's JSON", async () => {
+    const [npy, png, svg] = ["map.npy", "map.png", "map.svg"].map((name) => join(folder, name));
+    const files = ["--npy", npy, "--png", png, "--svg", svg];
+    const { code, out } = await run(
+      "map",
+      scene,
+      "--goal",
+      "door",
+      "--size",
+      "40",
+      "--backend",
+      "cpu",
+      ...files,
+      "--json",
+    );
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toEqual({
+      backend: "cpu",
+      width: 40,
+      height: 20,
+      origin: [0, 0],
+      cell: 0.5,
+      reachable: expect.closeTo(536 / 736, 9),
+      maxDistance: expect.any(Number),
+      buildMs: expect.any(Number),
+      rasterMs: expect.any(Number),
+    });
+    const bytes = readFileSync(npy);
+    expect(bytes.subarray(0, 6)).toEqual(Buffer.from([0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59]));
+    const header = bytes.subarray(10, 10 + bytes.readUInt16LE(8)).toString();
+    expect(header).toContain("'descr': '<f4', 'fortran_order': False, 'shape': (20, 40)");
+    const at = (column: number, row: number): number =>
+      bytes.readFloatLE(10 + bytes.readUInt16LE(8) + 4 * (row * 40 + column));
+    expect(at(27, 2)).toBeCloseTo(Math.hypot(0.25, 0.25), 6);
+    expect(at(17, 2)).toBeNaN();
+    expect(at(35, 10)).toBe(Infinity);
+    expect(readFileSync(svg, "utf8")).toContain("data:image/png;base64,");
+    expect(readFileSync(png).subarray(1, 4).toString()).toBe("PNG");
+  });
+
+  test("auto says which backend it took", async () => {
+    const { code, out } = await run("map", scene, "--goal", "door", "--size", "10", "--json");
+    expect([code, JSON.parse(out).backend]).toEqual([0, expect.stringMatching(/^[cg]pu$/)]);
+  });
+
+  test.each([
+    [["--goal", "door", "--size", "0"], /size/],
+    [["--goal", "door", "--size", "100000"], /GiB/],
+    [["--goal", "nowhere"], /there is no goal "nowhere"/],
+    [["--goal", "door", "--backend", "tpu"], /backend/],
+  ])("%j ends with one line and exit code 2", async (args, message) => {
+    const { code, err } = await run("map", scene, ...args);
+    expect(code).toBe(2);
+    expect(err.trimEnd().split("\n")).toHaveLength(1);
+    expect(err).toMatch(message);
+  });
+});
