@@ -232,6 +232,57 @@ describe("where obstacles touch", () => {
   });
 });
 
+describe("goals that move", () => {
+  test("after any number of updates the map equals a fresh one (seeds 3000 to 3060)", () => {
+    for (let seed = 3000; seed < 3060; seed++) {
+      const random = new Random(seed);
+      const plan = randomPlan(random, 9);
+      const world = worldOf(plan);
+      if (!world) continue;
+      const goals = (): OracleSource[] => randomSources(random, plan, world);
+      const first = goals();
+      if (first.length === 0) continue;
+      const map = new PathMap(world, { goals: first });
+      for (let step = 0; step < 4; step++) {
+        const next = goals();
+        if (next.length === 0) continue;
+        map.update(next);
+        const fresh = new PathMap(world, { goals: next });
+        for (let i = 0; i < 15; i++) {
+          const p = plan.point();
+          const [given, expected] = [map.distance(p), fresh.distance(p)];
+          if (given === null || expected === null) expect(given).toBe(expected);
+          else expect(given).toBeCloseTo(expected, 11);
+          checkPath(world, map, p);
+        }
+      }
+    }
+  });
+
+  test("a goal that is refused leaves the map as it was", () => {
+    const world = new World({
+      boundary: [
+        [0, 0],
+        [9, 0],
+        [9, 9],
+        [0, 9],
+      ],
+    });
+    const map = new PathMap(world, { goals: [{ point: [1, 1] }] });
+    expect(() => map.update([{ point: [50, 1] }])).toThrow(InputError);
+    expect(map.distance([1, 4])).toBe(3);
+    map.update([
+      {
+        segment: [
+          [9, 0],
+          [9, 9],
+        ],
+      },
+    ]);
+    expect(map.distance([1, 4])).toBe(8);
+  });
+});
+
 describe("bad input", () => {
   const world = new World({
     boundary: [

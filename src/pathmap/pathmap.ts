@@ -38,17 +38,15 @@ export interface PathMapOptions {
 
 export class PathMap implements Guide {
   readonly world: World;
-  /** The sources as they were given, one per point or segment; `sourceOf` answers with their positions. */
-  readonly sources: readonly Source[];
-  /** Roots and cones per triangle, for those who bake them into rasters. */
-  readonly regions: Regions;
   /** The triangulation that the regions refer to: the world's, with the sources drawn in. */
   readonly space: FreeSpace;
 
   /** Radius of those who walk, in metres. */
   readonly radius: number;
 
-  private readonly approaches: readonly Approach[];
+  private known!: { sources: readonly Source[]; approaches: readonly Approach[]; regions: Regions };
+  /** Constraints that the sources became. */
+  private drawn: readonly number[] = [];
   private readonly spot: Spot = { place: OUTSIDE, edge: -1 };
 
   constructor(world: World, options: PathMapOptions) {
@@ -57,15 +55,50 @@ export class PathMap implements Guide {
     if (unknown) throw new InputError(`unknown option ${JSON.stringify(unknown)}; known: goals, radius`);
     this.world = world;
     this.radius = radius;
-    this.sources = sourcesOf(world, goals);
     this.space = radius === 0 ? world.space.clone() : grownSpace(world.scene, radius);
-    this.approaches = sourcesFor(this.space, this.sources, radius);
-    const { minX, minY, maxX, maxY } = world.bounds;
-    const placed = place(this.space, this.sources, this.approaches, Math.hypot(maxX - minX, maxY - minY));
+    this.spread(goals);
+  }
+
+  /**
+   * Goals that have moved, grown, opened or closed: trains, doors. The triangulation stays and only changes around them;
+   * distances spread anew. If a goal is refused, the map stays as it was before.
+   */
+  update(goals: PathMapOptions["goals"]): void {
+    const before = this.sources;
+    for (const id of this.drawn) this.space.triangulation.remove(id);
+    this.drawn = [];
+    try {
+      this.spread(goals);
+    } catch (error) {
+      this.spread(before);
+      throw error;
+    }
+  }
+
+  private spread(goals: PathMapOptions["goals"]): void {
+    const sources = sourcesOf(this.world, goals);
+    const approaches = sourcesFor(this.space, sources, this.radius);
+    const { minX, minY, maxX, maxY } = this.world.bounds;
+    const { placed, ids } = place(this.space, sources, approaches, Math.hypot(maxX - minX, maxY - minY));
+    this.drawn = ids;
     const propagation = new Propagation(new Ground(this.space.triangulation));
     for (const source of placed) propagation.add(source);
     propagation.run();
-    this.regions = new Regions(propagation);
+    this.known = { sources, approaches, regions: new Regions(propagation) };
+  }
+
+  /** The sources as they were given, one per point or segment; `sourceOf` answers with their positions. */
+  get sources(): readonly Source[] {
+    return this.known.sources;
+  }
+
+  /** Roots and cones per triangle, for those who bake them into rasters. */
+  get regions(): Regions {
+    return this.known.regions;
+  }
+
+  private get approaches(): readonly Approach[] {
+    return this.known.approaches;
   }
 
   /** Length of the shortest path from p to the nearest source, with what that source starts with; null without a way. */

@@ -111,24 +111,26 @@ function near(space: FreeSpace, source: Source, radius: number): Source[] {
   return away <= 1.5 * radius * (1 + ARC_TOLERANCE) ? [{ point: free, start: start + away }] : [];
 }
 
-/** Draws all approaches into the triangulation; returns what they became there, by their positions. */
+/** Draws all approaches into the triangulation; returns what they became there, and the constraints to take out again. */
 export function place(
   space: FreeSpace,
   sources: readonly Source[],
   approaches: readonly Approach[],
   size: number,
-): GroundSource[] {
-  const ids = approaches.map(({ source }) => draw(space, source, size));
+): { placed: GroundSource[]; ids: number[] } {
+  const drawn = approaches.map(({ source }) => draw(space, source, size));
+  const ids = drawn.filter((id) => id >= 0);
   // Only now: every insertion may give other half-edges new numbers.
   const found = approaches.map(({ source }, i) =>
-    ids[i] < 0 ? [] : placed(space, ids[i], i, source.start ?? 0),
+    drawn[i] < 0 ? [] : placedAs(space, drawn[i], i, source.start ?? 0),
   );
   sources.forEach((source, i) => {
     if (approaches.some(({ given }, k) => given === i && found[k].length > 0)) return;
-    const what = "point" in source ? `[${source.point.join(", ")}] is` : "no part of the segment is";
-    throw new InputError(`${what}${"point" in source ? " not" : ""} on free ground`, `goals[${i}]`);
+    for (const id of ids) space.triangulation.remove(id);
+    const what = "point" in source ? `[${source.point.join(", ")}] is not` : "no part of the segment is";
+    throw new InputError(`${what} on free ground`, `goals[${i}]`);
   });
-  return found.flat();
+  return { placed: found.flat(), ids };
 }
 
 /** The number of the constraint that a source becomes; -1 when it lies off the ground. */
@@ -145,7 +147,7 @@ function draw(space: FreeSpace, source: Source, size: number): number {
 }
 
 /** The vertices and edges of a source that touch free ground: of a segment, perhaps no more than a point. */
-function placed(space: FreeSpace, id: number, source: number, start: number): GroundSource[] {
+function placedAs(space: FreeSpace, id: number, source: number, start: number): GroundSource[] {
   const { triangulation } = space;
   const { triangles, coords } = triangulation.mesh;
   const edges = edgesOf(triangulation, id);

@@ -278,9 +278,16 @@ function explain(data: unknown, issue: z.core.$ZodIssue): SceneProblem {
 /** Everything the schema finds wrong with `data`; empty for a well-formed scene. */
 export function sceneProblems(data: unknown): SceneProblem[] {
   const result = schema.safeParse(data);
-  return result.success
-    ? []
-    : result.error.issues.slice(0, MOST_PROBLEMS).map((issue) => explain(data, issue));
+  if (result.success) return [];
+  if (isEmpty(data)) return [{ where: "", what: EMPTY }];
+  return result.error.issues.slice(0, MOST_PROBLEMS).map((issue) => explain(data, issue));
+}
+
+const EMPTY = "the scene is empty; format, version and boundary are needed";
+
+/** Whether it is `{}`: one fault, not one for each key that is missing. */
+function isEmpty(data: unknown): boolean {
+  return typeof data === "object" && data !== null && !Array.isArray(data) && Object.keys(data).length === 0;
 }
 
 /**
@@ -291,8 +298,8 @@ export function sceneProblems(data: unknown): SceneProblem[] {
 export function parseScene(data: unknown): Scene {
   const result = schema.safeParse(data);
   if (result.success) return result.data;
-  const { where, what } = explain(data, result.error.issues[0]);
-  const more = result.error.issues.length - 1;
+  const { where, what } = sceneProblems(data)[0];
+  const more = isEmpty(data) ? 0 : result.error.issues.length - 1;
   throw new InputError(more > 0 ? `${what} (and ${more} more)` : what, where);
 }
 
