@@ -20,7 +20,20 @@ const maps = [
 ];
 for (const [scene, goal, colours, size, file] of maps) {
   const target = fileURLToPath(new URL(file, folder));
-  const options = ["--goal", goal, "--backend", "cpu", "--colours", colours, "--size", size, "--png", target];
+  const options = [
+    "--goal",
+    goal,
+    "--backend",
+    "cpu",
+    "--colours",
+    colours,
+    "--size",
+    size,
+    "--page",
+    "640",
+    "--png",
+    target,
+  ];
   execFileSync(process.execPath, [program, "map", scene, ...options]);
 }
 process.stdout.write(`${list.length} SVG files and ${maps.length + 1} PNG files in docs/pictures\n`);

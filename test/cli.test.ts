@@ -42,7 +42,7 @@ describe("help and version go to standard output and exit 0", () => {
 
 describe("bad usage is one line on standard error and exit code 2", () => {
   const missing = COMMANDS.filter(({ needsArgument }) => needsArgument).map(
-    ({ name }): [string[], string] => [[name], `missing required argument`],
+    ({ name }): [string[], string] => [[name], "required"],
   );
   test.each<[string[], string]>([
     [["frobnicate"], "wayfield: unknown command 'frobnicate'; see wayfield --help\n"],

@@ -4,6 +4,7 @@ import {
   type DistanceRaster,
   type PathMapColours,
   pathMapPicture,
+  SIZE_RANGE,
   THEMES,
   type ThemeName,
 } from "../../src/draw/index.js";
@@ -23,6 +24,7 @@ interface MapCommandOptions {
   backend: "auto" | "cpu" | "gpu";
   colours: PathMapColours;
   theme: ThemeName;
+  page: number;
   png?: string;
   svg?: string;
   npy?: string;
@@ -69,7 +71,7 @@ async function bake(world: World, options: MapCommandOptions): Promise<Baked> {
 }
 
 async function map(sceneName: string, options: MapCommandOptions): Promise<void> {
-  const { goal, colours, theme, png, svg, npy, json } = options;
+  const { goal, colours, theme, page, png, svg, npy, json } = options;
   const { scene, notes } = loadScene(sceneName);
   for (const note of notes) process.stderr.write(`${note}\n`);
   const world = worldOf(sceneName, scene);
@@ -81,7 +83,7 @@ async function map(sceneName: string, options: MapCommandOptions): Promise<void>
     files.push(npy);
   }
   if (svg !== undefined || png !== undefined) {
-    const document = pathMapPicture(scene, raster, { colours, theme }).toSvg();
+    const document = pathMapPicture(scene, raster, { colours, theme, size: page }).toSvg();
     if (svg !== undefined) writeFile(svg, document);
     if (png !== undefined) writeFile(png, svgToPng(document));
     files.push(...[svg, png].filter((file) => file !== undefined));
@@ -132,6 +134,12 @@ export function registerMap(program: Command): void {
     )
     .addOption(
       new Option("--theme <name>", "colours of the plan").choices(Object.keys(THEMES)).default("light"),
+    )
+    .option(
+      "--page <pixels>",
+      "longer side of the picture",
+      wholeNumber(SIZE_RANGE.least, SIZE_RANGE.greatest),
+      1200,
     )
     .option("--png <file>", "write a picture")
     .option("--svg <file>", "write a picture")

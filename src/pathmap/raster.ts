@@ -9,6 +9,7 @@
 import { InputError } from "../errors.js";
 import { type Box, nextEdge, orient, type Point } from "../geometry/index.js";
 import type { PathMap } from "./pathmap.js";
+import type { Regions } from "./regions.js";
 
 /** Cells are a `Float32` and three `Int32`: 16 bytes each. */
 const BYTES_PER_CELL = 16;
@@ -67,6 +68,7 @@ export class RasterMap {
    * where the neighbours agree on it, NOTHING where they agree that there is none, BORDER elsewhere.
    */
   private readonly plain: Int16Array | Int32Array;
+  private readonly roots: Regions;
   /** The triangle that holds the centre of each free cell. */
   private readonly faces: Int32Array;
   private readonly left: number;
@@ -86,6 +88,7 @@ export class RasterMap {
     this.scale = 1 / cell;
     this.distances = new Float32Array(this.width * this.height).fill(Number.NaN);
     this.regions = new Int32Array(this.width * this.height).fill(BLOCKED);
+    this.roots = map.regions;
     const Entries = map.regions.rootCount < 0x7fff ? Int16Array : Int32Array;
     this.plain = new Entries(this.width * this.height).fill(BORDER);
     this.faces = new Int32Array(this.width * this.height).fill(-1);
@@ -125,25 +128,30 @@ export class RasterMap {
     return distance < Infinity ? distance : null;
   }
 
-  /** The same without allocation: Infinity without a way. */
+  /** The same without allocation: Infinity without a way. Short, so that engines inline it into loops. */
   lookUp(x: number, y: number): number {
     const column = Math.floor((x - this.left) * this.scale);
     const row = Math.floor((y - this.bottom) * this.scale);
-    if (column >= 0 && column < this.width && row >= 0 && row < this.height) {
-      const i = row * this.width + column;
-      const region = this.plain[i];
-      if (region >= 0) return this.map.regions.distanceVia(region, x, y);
-      if (region === NOTHING) return Infinity;
-      // Most points of a border cell lie in the triangle of its centre: no need to look for it.
-      const f = this.faces[i];
-      if (f >= 0 && this.isWellInside(f, x, y)) {
-        const { regions } = this.map;
-        regions.begin(x, y);
-        regions.look(f);
-        return regions.distance;
-      }
-    }
-    return this.map.distance([x, y]) ?? Infinity;
+    if (!(column >= 0 && column < this.width && row >= 0 && row < this.height)) return Infinity;
+    const i = row * this.width + column;
+    const region = this.plain[i];
+    if (region < 0 || this.roots.segments[region] !== 0) return this.settle(i, x, y);
+    const dx = x - this.roots.x[region];
+    const dy = y - this.roots.y[region];
+    return this.roots.start[region] + Math.sqrt(dx * dx + dy * dy);
+  }
+
+  /** Everything but a point root where the neighbours agree. */
+  private settle(i: number, x: number, y: number): number {
+    const region = this.plain[i];
+    if (region >= 0) return this.roots.distanceVia(region, x, y);
+    if (region === NOTHING) return Infinity;
+    // Most points of a border cell lie in the triangle of its centre: no need to look for it.
+    const f = this.faces[i];
+    if (f < 0 || !this.isWellInside(f, x, y)) return this.map.distance([x, y]) ?? Infinity;
+    this.roots.begin(x, y);
+    this.roots.look(f);
+    return this.roots.distance;
   }
 
   /** Whether a point lies in a triangle so clearly that rounding does not matter. */

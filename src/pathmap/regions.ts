@@ -21,12 +21,13 @@ export class Regions {
   private readonly slack: number;
 
   /** Roots: where they are, the second end of those that are segments, and how they hang together. */
-  private readonly x: Float64Array;
-  private readonly y: Float64Array;
+  readonly x: Float64Array;
+  readonly y: Float64Array;
   private readonly endX: Float64Array;
   private readonly endY: Float64Array;
-  private readonly start: Float64Array;
-  private readonly segments: Uint8Array;
+  readonly start: Float64Array;
+  /** 1 for roots that are segments. */
+  readonly segments: Uint8Array;
   private readonly parents: Int32Array;
   private readonly sources: Int32Array;
 
