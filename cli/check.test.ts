@@ -162,11 +162,16 @@ describe("errors are one clear line each and exit 2", () => {
     });
   });
 
-  test("an empty scene lists everything that is missing", () => {
-    const { status, stderr } = wayfield("check", file("none.json", {}));
+  test("an empty scene is one fault; a scene that lacks keys lists each of them", () => {
+    const empty = wayfield("check", file("none.json", {}));
+    expect(empty.status).toBe(2);
+    expect(empty.stderr).toMatch(
+      /^wayfield: .*none\.json: the scene is empty; format, version and boundary are needed\n$/,
+    );
+    const { status, stderr } = wayfield("check", file("named.json", { name: "x" }));
     expect(status).toBe(2);
     expect(stderr.split("\n").filter(Boolean)).toHaveLength(3);
-    expect(stderr).toContain("none.json: boundary: is missing");
+    expect(stderr).toContain("named.json: boundary: is missing");
   });
 });
 

@@ -43,8 +43,8 @@ const FULL: Effort = { samples: 50_000, checked: 1000, paths: 10_000, size: 1000
 const QUICK: Effort = { samples: 200, checked: 40, paths: 40, size: 50 };
 
 /**
- * In the lower left corner, inside a triangle: CGAL 5.5 takes a source on an edge of the mesh for its mirror image
- * along that edge, and all its answers would be wrong.
+ * In the lower left corner, inside a triangle: with a source on an edge of the mesh, our CGAL program gets the
+ * distances of the mirror image along that edge. Whose fault that is has not been settled.
  */
 export const PROFILING_SOURCE: Point = [1.3, 1.7];
 
