@@ -71,6 +71,9 @@ export class RasterMap {
   private readonly roots: Regions;
   /** The triangle that holds the centre of each free cell. */
   private readonly faces: Int32Array;
+  /** One row at a time, in full precision. */
+  private readonly rowDistances: Float64Array;
+  private readonly rowRoots: Int32Array;
   private readonly left: number;
   private readonly bottom: number;
   /** Cells per metre. */
@@ -92,6 +95,8 @@ export class RasterMap {
     const Entries = map.regions.rootCount < 0x7fff ? Int16Array : Int32Array;
     this.plain = new Entries(this.width * this.height).fill(BORDER);
     this.faces = new Int32Array(this.width * this.height).fill(-1);
+    this.rowDistances = new Float64Array(width);
+    this.rowRoots = new Int32Array(width);
     this.bake();
     this.markBorders();
     this.markWalls();
@@ -212,24 +217,41 @@ export class RasterMap {
       }
       const start = Math.max(0, Math.ceil(from - slack));
       const end = Math.min(width - 1, Math.floor(to + slack));
-      const rowIsClose = row - Math.min(...ys) <= slack || Math.max(...ys) - row <= slack;
-      for (let column = start; column <= end; column++) {
-        this.bakeCell(f, column, row, rowIsClose || column === start || column === end);
+      const isClose = row - Math.min(...ys) <= slack || Math.max(...ys) - row <= slack;
+      if (isClose) {
+        for (let column = start; column <= end; column++) this.bakeCell(f, column, row);
+      } else {
+        if (start <= end) this.bakeCell(f, start, row);
+        if (start < end) this.bakeCell(f, end, row);
+        this.bakeRow(f, row, start + 1, end);
       }
     }
   }
 
-  private bakeCell(f: number, column: number, row: number, isClose: boolean): void {
-    const { regions } = this.map;
+  /** Cells from column `from` to before `to` that lie inside face f for certain. */
+  private bakeRow(f: number, row: number, from: number, to: number): void {
+    if (from >= to) return;
+    const { cell, rowDistances, rowRoots } = this;
+    const y = this.bottom + (row + 0.5) * cell;
+    this.roots.fillRow(f, y, this.left, cell, from, to, rowDistances, rowRoots);
+    const i = row * this.width + from;
+    this.distances.set(rowDistances.subarray(0, to - from), i);
+    this.regions.set(rowRoots.subarray(0, to - from), i);
+    this.faces.fill(f, i, i + to - from);
+  }
+
+  /** A cell at the border of face f, if its centre does belong to it. */
+  private bakeCell(f: number, column: number, row: number): void {
+    const { roots } = this;
     const i = row * this.width + column;
-    const x = this.origin[0] + (column + 0.5) * this.cell;
-    const y = this.origin[1] + (row + 0.5) * this.cell;
-    if (isClose && !this.isInFace(f, x, y)) return;
-    regions.begin(x, y);
-    regions.look(f);
-    if (this.regions[i] >= 0 && !(regions.distance < this.distances[i])) return;
-    this.distances[i] = regions.distance;
-    this.regions[i] = regions.root;
+    const x = this.left + (column + 0.5) * this.cell;
+    const y = this.bottom + (row + 0.5) * this.cell;
+    if (!this.isInFace(f, x, y)) return;
+    roots.begin(x, y);
+    roots.look(f);
+    if (this.regions[i] >= 0 && !(roots.distance < this.distances[i])) return;
+    this.distances[i] = roots.distance;
+    this.regions[i] = roots.root;
     this.faces[i] = f;
   }
 

@@ -131,6 +131,60 @@ export class Regions {
     }
   }
 
+  /**
+   * The best root of face f for a row of points (left + (c + 0.5) step, y), c = from, …, to - 1, into `best` and `roots` from
+   * index 0 on. Root by root: each cone meets the row in one interval, inside which only distances are compared.
+   */
+  fillRow(
+    f: number,
+    y: number,
+    left: number,
+    step: number,
+    from: number,
+    to: number,
+    best: Float64Array,
+    roots: Int32Array,
+  ): void {
+    const { table, slack } = this;
+    best.fill(Infinity, 0, to - from);
+    roots.fill(-1, 0, to - from);
+    this.py = y;
+    for (let i = this.first[f]; i < this.first[f + 1]; i++) {
+      const k = STRIDE * i;
+      const root = this.roots[i];
+      const dy = y - table[k + 1];
+      // Where the row lies right of the left border and left of the right one, in x relative to the root.
+      const low = Math.max(
+        rowFrom(table[k + 3], slack - table[k + 4] * dy - table[k + 5]),
+        rowFrom(-table[k + 6], slack + table[k + 7] * dy + table[k + 8]),
+      );
+      const high = Math.min(
+        rowTo(table[k + 3], slack - table[k + 4] * dy - table[k + 5]),
+        rowTo(-table[k + 6], slack + table[k + 7] * dy + table[k + 8]),
+      );
+      const first = Math.max(from, Math.ceil((low + table[k] - left) / step - 0.5));
+      const last = Math.min(to - 1, Math.floor((high + table[k] - left) / step - 0.5));
+      if (this.segments[root] === 0) {
+        const dy2 = dy * dy;
+        for (let c = first; c <= last; c++) {
+          const dx = left + (c + 0.5) * step - table[k];
+          const distance = table[k + 2] + Math.sqrt(dx * dx + dy2);
+          if (distance >= best[c - from]) continue;
+          best[c - from] = distance;
+          roots[c - from] = root;
+        }
+      } else {
+        for (let c = first; c <= last; c++) {
+          this.px = left + (c + 0.5) * step;
+          const distance = table[k + 2] + this.reachOfSegment(root);
+          if (distance >= best[c - from]) continue;
+          best[c - from] = distance;
+          roots[c - from] = root;
+        }
+      }
+    }
+  }
+
   private reachOfSegment(root: number): number {
     const ux = this.endX[root] - this.x[root];
     const uy = this.endY[root] - this.y[root];
@@ -180,4 +234,16 @@ export class Regions {
     if (t <= 0) return [x, y];
     return t >= 1 ? [this.endX[root], this.endY[root]] : [x + t * ux, y + t * uy];
   }
+}
+
+/** The least x with a x <= b, -Infinity when all small ones do, Infinity when none does. */
+function rowFrom(a: number, b: number): number {
+  if (a < 0) return b / a;
+  return a > 0 || b >= 0 ? -Infinity : Infinity;
+}
+
+/** The greatest x with a x <= b. */
+function rowTo(a: number, b: number): number {
+  if (a > 0) return b / a;
+  return a < 0 || b >= 0 ? Infinity : -Infinity;
 }
