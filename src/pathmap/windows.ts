@@ -13,6 +13,7 @@
  */
 import { faceOf, nextEdge as next, orient, prevEdge as prev } from "../geometry/index.js";
 import { MinHeap } from "../numerics/index.js";
+import { Columns } from "./columns.js";
 import type { Ground } from "./ground.js";
 
 /** A cone's border that is the straight continuation of the path into its root. */
@@ -23,40 +24,6 @@ const CLEARLY = 1e-12;
 
 /** Two paths that cross an edge this close together, as a share of it, may be one behind the other. */
 const SAME_PLACE = 1e-9;
-
-/** Growable columns of numbers, one array each. */
-class Columns<N extends string, I extends string> {
-  size = 0;
-  readonly number: Record<N, Float64Array>;
-  readonly index: Record<I, Int32Array>;
-  private capacity: number;
-
-  constructor(numbers: readonly N[], indices: readonly I[], capacity: number) {
-    this.capacity = capacity;
-    this.number = Object.fromEntries(numbers.map((name) => [name, new Float64Array(capacity)])) as never;
-    this.index = Object.fromEntries(indices.map((name) => [name, new Int32Array(capacity)])) as never;
-  }
-
-  /** The number of a new row. */
-  add(): number {
-    if (this.size === this.capacity) this.grow();
-    return this.size++;
-  }
-
-  private grow(): void {
-    this.capacity *= 2;
-    for (const name of Object.keys(this.number) as N[]) {
-      const larger = new Float64Array(this.capacity);
-      larger.set(this.number[name]);
-      this.number[name] = larger;
-    }
-    for (const name of Object.keys(this.index) as I[]) {
-      const larger = new Int32Array(this.capacity);
-      larger.set(this.index[name]);
-      this.index[name] = larger;
-    }
-  }
-}
 
 /** A source on the ground: a vertex, or a half-edge and its twin. */
 export interface GroundSource {
