@@ -11,7 +11,7 @@ export interface Gpu {
   readonly name: string;
   /**
    * Whether the adapter computes on the CPU (SwiftShader, llvmpipe, a fallback adapter). Such an adapter is good for
-   * tests; our CPU code is 20 to 70 times faster, so nothing should choose one by itself.
+   * tests; our CPU code is much faster, so nothing should choose one by itself.
    */
   readonly software: boolean;
 }
