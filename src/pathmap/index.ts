@@ -1,3 +1,4 @@
+export type { Barrier } from "./barriers.js";
 export {
   type GpuPathMap,
   type GpuPathMapInput,

@@ -140,7 +140,7 @@ export class RasterMap {
     if (!(column >= 0 && column < this.width && row >= 0 && row < this.height)) return Infinity;
     const i = row * this.width + column;
     const region = this.plain[i];
-    if (region < 0 || this.roots.segments[region] !== 0) return this.settle(i, x, y);
+    if (region < 0 || this.roots.special[region] !== 0) return this.settle(i, x, y);
     const dx = x - this.roots.x[region];
     const dy = y - this.roots.y[region];
     return this.roots.start[region] + Math.sqrt(dx * dx + dy * dy);
@@ -153,7 +153,7 @@ export class RasterMap {
     if (region === NOTHING) return Infinity;
     // Most points of a border cell lie in the triangle of its centre: no need to look for it.
     const f = this.faces[i];
-    if (f < 0 || !this.isWellInside(f, x, y)) return this.map.distance([x, y]) ?? Infinity;
+    if (f < 0 || !this.isWellInside(f, x, y)) return this.map.cost([x, y]) ?? Infinity;
     this.roots.begin(x, y);
     this.roots.look(f);
     return this.roots.distance;

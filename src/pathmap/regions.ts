@@ -2,6 +2,7 @@
  * A finished path map as flat arrays: per triangle, the roots that can win in it and the cones in which they see it.
  */
 import { faceOf, type Point } from "../geometry/index.js";
+import type { Barriers } from "./barriers.js";
 import type { Propagation } from "./windows.js";
 
 /** A point counts as inside a cone up to this share of the plan's size beyond its border. */
@@ -27,7 +28,10 @@ export class Regions {
   private readonly endY: Float64Array;
   readonly start: Float64Array;
   /** 1 for roots that are segments. */
-  readonly segments: Uint8Array;
+  private readonly segments: Uint8Array;
+  /** 1 for roots from which a straight path costs something else than its distance from a point. */
+  readonly special: Uint8Array;
+  private readonly barriers: Barriers | null;
   private readonly parents: Int32Array;
   private readonly sources: Int32Array;
 
@@ -38,7 +42,7 @@ export class Regions {
   private py = 0;
 
   /** @internal */
-  constructor(propagation: Propagation) {
+  constructor(propagation: Propagation, barriers: Barriers | null = null) {
     const { ground, roots, windows } = propagation;
     const count = roots.size;
     this.x = roots.number.x.slice(0, count);
@@ -47,6 +51,8 @@ export class Regions {
     this.endY = roots.number.endY.slice(0, count);
     this.start = roots.number.start.slice(0, count);
     this.segments = Uint8Array.from(roots.index.segment.subarray(0, count));
+    this.barriers = barriers;
+    this.special = barriers ? new Uint8Array(count).fill(1) : this.segments;
     this.parents = roots.index.parent.slice(0, count);
     this.sources = roots.index.source.slice(0, count);
     const { minX, minY, maxX, maxY } = ground.mesh.box;
@@ -121,7 +127,7 @@ export class Regions {
       const dx = px - table[k];
       const dy = py - table[k + 1];
       const root = this.roots[i];
-      const reach = this.isSegment(root) ? this.reachOfSegment(root) : Math.sqrt(dx * dx + dy * dy);
+      const reach = this.special[root] === 0 ? Math.sqrt(dx * dx + dy * dy) : this.specialReach(root, px, py);
       const distance = table[k + 2] + reach;
       if (distance >= this.distance) continue;
       if (table[k + 3] * dx + table[k + 4] * dy + table[k + 5] > slack) continue;
@@ -148,7 +154,6 @@ export class Regions {
     const { table, slack } = this;
     best.fill(Infinity, 0, to - from);
     roots.fill(-1, 0, to - from);
-    this.py = y;
     for (let i = this.first[f]; i < this.first[f + 1]; i++) {
       const k = STRIDE * i;
       const root = this.roots[i];
@@ -164,7 +169,7 @@ export class Regions {
       );
       const first = Math.max(from, Math.ceil((low + table[k] - left) / step - 0.5));
       const last = Math.min(to - 1, Math.floor((high + table[k] - left) / step - 0.5));
-      if (this.segments[root] === 0) {
+      if (this.special[root] === 0) {
         const dy2 = dy * dy;
         for (let c = first; c <= last; c++) {
           const dx = left + (c + 0.5) * step - table[k];
@@ -175,8 +180,7 @@ export class Regions {
         }
       } else {
         for (let c = first; c <= last; c++) {
-          this.px = left + (c + 0.5) * step;
-          const distance = table[k + 2] + this.reachOfSegment(root);
+          const distance = table[k + 2] + this.specialReach(root, left + (c + 0.5) * step, y);
           if (distance >= best[c - from]) continue;
           best[c - from] = distance;
           roots[c - from] = root;
@@ -185,21 +189,31 @@ export class Regions {
     }
   }
 
-  private reachOfSegment(root: number): number {
-    const ux = this.endX[root] - this.x[root];
-    const uy = this.endY[root] - this.y[root];
-    const cross = ux * (this.py - this.y[root]) - uy * (this.px - this.x[root]);
-    return Math.abs(cross) / Math.sqrt(ux * ux + uy * uy);
+  /** What the straight path from (x, y) to a root costs, if the root is a segment or there are barriers. */
+  private specialReach(root: number, x: number, y: number): number {
+    let fromX = this.x[root];
+    let fromY = this.y[root];
+    let reach: number;
+    if (this.segments[root] === 0) {
+      reach = Math.sqrt((x - fromX) ** 2 + (y - fromY) ** 2);
+    } else {
+      const ux = this.endX[root] - fromX;
+      const uy = this.endY[root] - fromY;
+      const length2 = ux * ux + uy * uy;
+      reach = Math.abs(ux * (y - fromY) - uy * (x - fromX)) / Math.sqrt(length2);
+      const t = ((x - fromX) * ux + (y - fromY) * uy) / length2;
+      fromX += t * ux;
+      fromY += t * uy;
+    }
+    return this.barriers ? reach + this.barriers.surcharge(fromX, fromY, x, y) : reach;
   }
 
-  /** Length of the path from (x, y) straight to a root and on to its source. */
+  /** Cost of the path from (x, y) straight to a root and on to its source. */
   distanceVia(root: number, x: number, y: number): number {
     const dx = x - this.x[root];
     const dy = y - this.y[root];
-    if (this.segments[root] === 0) return this.start[root] + Math.sqrt(dx * dx + dy * dy);
-    this.px = x;
-    this.py = y;
-    return this.start[root] + this.reachOfSegment(root);
+    if (this.special[root] === 0) return this.start[root] + Math.sqrt(dx * dx + dy * dy);
+    return this.start[root] + this.specialReach(root, x, y);
   }
 
   /** The next point on the path from p over a root: the root itself, or p's foot on it. */
