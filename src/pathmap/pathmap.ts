@@ -162,7 +162,7 @@ export class PathMap implements Guide {
   /** Position in `sources` of the one that is nearest to p; null without a way. */
   sourceOf(p: Point): number | null {
     const root = this.find(p);
-    return root < 0 ? null : this.approaches[this.regions.sourceOf(root)].given;
+    return root < 0 ? null : this.sourceOfRegion(root);
   }
 
   /** The shortest path from p to a source, with all its bends; a single point on a source, null without a way. */
@@ -180,6 +180,16 @@ export class PathMap implements Guide {
   /** The map baked into cells, `size` of them along the longer side of the world's box. */
   raster(size = 1000): RasterMap {
     return new RasterMap(this, size);
+  }
+
+  /** Number of the region that p belongs to: of the root that its path begins with; -1 without a way. */
+  regionAt(p: Point): number {
+    return this.find(p);
+  }
+
+  /** Position in `sources` of the one that the paths of a region end at. */
+  sourceOfRegion(region: number): number {
+    return this.approaches[this.regions.sourceOf(region)].given;
   }
 
   /** The root that is best at p, with its distance in `regions.distance`; -1 without a way. */

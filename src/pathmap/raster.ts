@@ -7,7 +7,8 @@
  * off by less than 1.5 cells: both the distance and the way over the root change by no more than one walks.
  */
 import { InputError } from "../errors.js";
-import { type Box, nextEdge, orient, type Point } from "../geometry/index.js";
+import { type Box, nextEdge, orient, type Point, type Segment } from "../geometry/index.js";
+import { regionBorders } from "./borders.js";
 import type { PathMap } from "./pathmap.js";
 import type { Regions } from "./regions.js";
 
@@ -173,6 +174,21 @@ export class RasterMap {
     const cy = coords[c + 1] - y;
     const least = 1e-9 * this.cell * this.cell;
     return ax * by - ay * bx > least && bx * cy - by * cx > least && cx * ay - cy * ax > least;
+  }
+
+  /** The borders between regions, as short segments. */
+  borders(): Segment[] {
+    return regionBorders(this);
+  }
+
+  /** Cost at (x, y) of the way over a region's root, whether or not it is in sight. */
+  costVia(region: number, x: number, y: number): number {
+    return this.roots.distanceVia(region, x, y);
+  }
+
+  /** Region of any point, exact; -1 without a way, also in obstacles. */
+  regionAt(x: number, y: number): number {
+    return this.map.regionAt([x, y]);
   }
 
   /** The point that cells of a region head for, seen from p. */

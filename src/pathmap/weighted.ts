@@ -19,6 +19,7 @@ import { grownSpace, type World } from "../world/index.js";
 import type { Barrier } from "./barriers.js";
 import { PathMap } from "./pathmap.js";
 import { type Source, sourcesOf } from "./sources.js";
+import { WeightedRaster } from "./weighted-raster.js";
 
 /** A vertex from which the traveller is faster. */
 export interface Weight {
@@ -200,6 +201,20 @@ export class WeightedPathMap implements Guide {
       at = weight.vertex;
       layer = this.root === "goal" ? this.layers.get(weight.speed)! : this.best(at, layer.speed)!.layer;
     }
+  }
+
+  /** The map baked into cells, `size` of them along the longer side of the world's box. */
+  raster(size = 1000): WeightedRaster {
+    const layers = [...this.layers.values()].filter(
+      ({ map, speed }) => map && (this.root === "start" || speed === WALK),
+    );
+    return new WeightedRaster(
+      layers.map(({ map, speed, from }) => ({
+        raster: map!.raster(size),
+        speed,
+        usesWeight: (region) => speed > WALK || from[map!.sourceOfRegion(region)] !== null,
+      })),
+    );
   }
 
   /** Whether the fastest path at p uses a weighted vertex: the regions that figure 3.8 dashes. */

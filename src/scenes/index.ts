@@ -1,10 +1,14 @@
 /** Built-in scenes by name: drawn ones from `scenes/*.json`, generated ones such as `profiling-20`. */
 
+import centre1 from "../../scenes/centre-1.json" with { type: "json" };
+import centre3 from "../../scenes/centre-3.json" with { type: "json" };
 import corridor from "../../scenes/corridor.json" with { type: "json" };
 import evacuation from "../../scenes/evacuation.json" with { type: "json" };
 import office from "../../scenes/office.json" with { type: "json" };
 import park from "../../scenes/park.json" with { type: "json" };
 import subway from "../../scenes/subway.json" with { type: "json" };
+import trains from "../../scenes/trains.json" with { type: "json" };
+import transport from "../../scenes/transport.json" with { type: "json" };
 import twoRooms from "../../scenes/two-rooms.json" with { type: "json" };
 import { InputError } from "../errors.js";
 import { parseScene, type Scene } from "../world/index.js";
@@ -29,6 +33,10 @@ const DRAWN: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ["subway", subway],
   ["office", office],
   ["evacuation", evacuation],
+  ["centre-1", centre1],
+  ["centre-3", centre3],
+  ["trains", trains],
+  ["transport", transport],
 ]);
 
 const range = `${BLOCKS_RANGE.least} to ${BLOCKS_RANGE.greatest}`;
@@ -41,6 +49,10 @@ export const BUILTIN_SCENES: readonly BuiltinScene[] = Object.freeze([
   drawn("subway", "an island platform between two trains whose doors open and close"),
   drawn("office", "an office storey: 13 rooms, a corridor, desks and two exits; 121 people"),
   drawn("evacuation", "a hall with a narrow passage and two wide detours; 180 people"),
+  drawn("centre-1", "a walled town centre with one passage, and three ways out of town; 60 people"),
+  drawn("centre-3", "the same town centre with three passages"),
+  drawn("trains", "two trains that cross at the platforms of a hall, goals that move; 20 people"),
+  drawn("transport", "town blocks with a faster way to travel at three corners; four travellers"),
   generated("profiling-K", "profiling-20", `K x K square blocks of 5 m in cells of 10 m; K from ${range}`),
   generated(
     "city-N",
