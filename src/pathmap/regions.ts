@@ -121,20 +121,111 @@ export class Regions {
 
   /** Looks for a better root in the list of face f, which holds the point. */
   look(f: number): void {
+    for (let i = this.first[f]; i < this.first[f + 1]; i++) this.consider(i);
+  }
+
+  /** Takes an entry's root if it sees the point and is nearer than what is known. */
+  private consider(i: number): void {
     const { table, px, py, slack } = this;
-    for (let i = this.first[f]; i < this.first[f + 1]; i++) {
-      const k = STRIDE * i;
-      const dx = px - table[k];
-      const dy = py - table[k + 1];
-      const root = this.roots[i];
-      const reach = this.special[root] === 0 ? Math.sqrt(dx * dx + dy * dy) : this.specialReach(root, px, py);
-      const distance = table[k + 2] + reach;
-      if (distance >= this.distance) continue;
-      if (table[k + 3] * dx + table[k + 4] * dy + table[k + 5] > slack) continue;
-      if (table[k + 6] * dx + table[k + 7] * dy + table[k + 8] < -slack) continue;
-      this.distance = distance;
-      this.root = root;
+    const k = STRIDE * i;
+    const dx = px - table[k];
+    const dy = py - table[k + 1];
+    const root = this.roots[i];
+    const reach = this.special[root] === 0 ? Math.sqrt(dx * dx + dy * dy) : this.specialReach(root, px, py);
+    const distance = table[k + 2] + reach;
+    if (distance >= this.distance) return;
+    if (table[k + 3] * dx + table[k + 4] * dy + table[k + 5] > slack) return;
+    if (table[k + 6] * dx + table[k + 7] * dy + table[k + 8] < -slack) return;
+    this.distance = distance;
+    this.root = root;
+  }
+
+  /** Looks for a better root among entries of a list, all of faces that hold the point. */
+  lookAmong(entries: Int32Array, from: number, count: number): void {
+    for (let i = from; i < from + count; i++) this.consider(entries[i]);
+  }
+
+  /**
+   * The entries of face f that can win somewhere in a square of side h within it, into `found`; returns how many. -1
+   * where that is not clear: roots that are segments, or barriers.
+   *
+   * Of two roots in sight of the whole square, the farther one is out if it is farther at all four corners by more than
+   * the distances can bend between them, h^2 / 2r for the lesser distance r.
+   */
+  candidates(f: number, x: number, y: number, h: number, found: Int32Array): number {
+    const first = this.first[f];
+    const count = Math.min(this.first[f + 1] - first, found.length);
+    if (count < this.first[f + 1] - first) return -1;
+    let best = -1;
+    let least = Infinity;
+    for (let i = first; i < first + count; i++) {
+      if (this.special[this.roots[i]] !== 0) return -1;
+      if (!this.covers(i, x, y, h)) continue;
+      const distance = this.table[STRIDE * i + 2] + this.reachOf(i, x + h / 2, y + h / 2);
+      if (distance >= least) continue;
+      least = distance;
+      best = i;
     }
+    let kept = 0;
+    for (let i = first; i < first + count; i++) {
+      if (i === best || (!this.misses(i, x, y, h) && !(best >= 0 && this.isFarther(i, best, x, y, h)))) {
+        found[kept++] = i;
+      }
+    }
+    return kept;
+  }
+
+  /** Whether the whole square lies in an entry's cone. */
+  private covers(i: number, x: number, y: number, h: number): boolean {
+    for (let corner = 0; corner < 4; corner++) {
+      const px = x + (corner & 1) * h;
+      const py = y + (corner >> 1) * h;
+      if (this.leftOf(STRIDE * i + 3, i, px, py) > 0 || this.leftOf(STRIDE * i + 6, i, px, py) < 0)
+        return false;
+    }
+    return true;
+  }
+
+  /** Whether the whole square lies beyond one border of an entry's cone. */
+  private misses(i: number, x: number, y: number, h: number): boolean {
+    let left = true;
+    let right = true;
+    for (let corner = 0; corner < 4; corner++) {
+      const px = x + (corner & 1) * h;
+      const py = y + (corner >> 1) * h;
+      left = left && this.leftOf(STRIDE * i + 3, i, px, py) > this.slack;
+      right = right && this.leftOf(STRIDE * i + 6, i, px, py) < -this.slack;
+    }
+    return left || right;
+  }
+
+  /** Whether an entry is farther than another one in the whole square. */
+  private isFarther(i: number, other: number, x: number, y: number, h: number): boolean {
+    let lead = Infinity;
+    let nearest = Infinity;
+    for (let corner = 0; corner < 4; corner++) {
+      const px = x + (corner & 1) * h;
+      const py = y + (corner >> 1) * h;
+      const reach = this.reachOf(i, px, py);
+      const reachOfOther = this.reachOf(other, px, py);
+      lead = Math.min(
+        lead,
+        this.table[STRIDE * i + 2] + reach - this.table[STRIDE * other + 2] - reachOfOther,
+      );
+      nearest = Math.min(nearest, reach, reachOfOther);
+    }
+    return nearest > 2 * h && lead > (h * h) / (2 * (nearest - 1.5 * h));
+  }
+
+  private leftOf(k: number, i: number, x: number, y: number): number {
+    const { table } = this;
+    return table[k] * (x - table[STRIDE * i]) + table[k + 1] * (y - table[STRIDE * i + 1]) + table[k + 2];
+  }
+
+  private reachOf(i: number, x: number, y: number): number {
+    const dx = x - this.table[STRIDE * i];
+    const dy = y - this.table[STRIDE * i + 1];
+    return Math.sqrt(dx * dx + dy * dy);
   }
 
   /**
