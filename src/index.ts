@@ -16,4 +16,5 @@ export {
   type Source,
   shortestPath,
 } from "./pathmap/index.js";
+export { PotentialField, type PotentialFieldOptions } from "./potential/index.js";
 export { type Goal, type Obstacle, type Scene, type SceneInput, World } from "./world/index.js";
