@@ -252,6 +252,12 @@ export class PotentialField implements Guide {
     return this.grid.kinds[entry] === GOAL ? this.lastStep(path, entry) : null;
   }
 
+  /** The point of the goals that is nearest to p as the crow flies. */
+  nearestGoal(p: Point): Point {
+    const points = this.placed.shapes.map((shape) => nearestOf(shape, p));
+    return points.reduce((best, q) => (distance(q, p) < distance(best, p) ? q : best));
+  }
+
   /** Appends the way from a goal cell to the goal itself. */
   private lastStep(path: Point[], entry: number): Point[] {
     const end = path[path.length - 1];
