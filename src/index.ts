@@ -20,4 +20,5 @@ export {
   WeightedPathMap,
   type WeightedPathMapOptions,
 } from "./pathmap/index.js";
+export { PotentialField, type PotentialFieldOptions } from "./potential/index.js";
 export { type Goal, type Obstacle, type Scene, type SceneInput, sceneAt, World } from "./world/index.js";

@@ -1,9 +1,10 @@
-/** `wayfield path SCENE`: shortest paths to a goal. */
-import type { Command } from "commander";
+/** `wayfield path SCENE`: paths to a goal. */
+import { type Command, Option } from "commander";
 import { InputError, type Point, World } from "../../src/index.js";
 import { loadScene, printJson } from "../files.js";
 import { metres, seconds } from "../options.js";
-import { atTime, hasCosts, pathMapTo } from "../pathmaps.js";
+import { atTime } from "../pathmaps.js";
+import { PLANNERS } from "../planners.js";
 import { collectPoint, readQueries } from "../queries.js";
 
 interface PathCommandOptions {
@@ -12,6 +13,7 @@ interface PathCommandOptions {
   queries?: string;
   radius: number;
   time?: number;
+  planner: string;
   json?: boolean;
 }
 
@@ -24,33 +26,22 @@ interface Result {
   readonly reason?: string;
 }
 
-/** Why there is no path from a point. */
-function reasonFor(world: World, radius: number, p: Point): string {
-  if (!world.contains(p)) return "the point is not on free ground: in an obstacle or outside the boundary";
-  if (world.clearance(p) < radius) return `a disc of radius ${radius} m does not fit here`;
-  return radius > 0
-    ? `no passage to the goal is wide enough for a radius of ${radius} m`
-    : "no way leads from here to the goal";
-}
-
 function path(sceneName: string, options: PathCommandOptions): void {
-  const { goal, from = [], queries, radius, time, json } = options;
+  const { goal, from = [], queries, radius, time, planner, json } = options;
   const starts = [...from, ...(queries === undefined ? [] : readQueries(queries))];
   if (starts.length === 0)
     throw new InputError("path: from where? give --from X,Y (repeatable) or --queries FILE.csv");
   const { scene, notes } = loadScene(sceneName);
   for (const note of notes) process.stderr.write(`${note}\n`);
   const world = worldOf(sceneName, atTime(scene, goal, time));
-  const map = pathMapTo(world, goal, radius);
-  const costs = hasCosts(world);
+  const { guide, hasCosts, reason } = PLANNERS[planner](world, goal, radius);
   const results = starts.map((p): Result => {
-    const points = map.pathFrom(p);
-    if (points === null)
-      return { from: p, distance: null, points: null, reason: reasonFor(world, radius, p) };
-    return { from: p, distance: map.distance(p), ...(costs && { cost: map.cost(p) }), points };
+    const points = guide.pathFrom(p);
+    if (points === null) return { from: p, distance: null, points: null, reason: reason(p) };
+    return { from: p, distance: guide.distance(p), ...(hasCosts && { cost: guide.cost(p) }), points };
   });
   if (json) {
-    printJson({ planner: "pathmap", goal, radius, ...(time !== undefined && { time }), results });
+    printJson({ planner, goal, radius, ...(time !== undefined && { time }), results });
     return;
   }
   for (const result of results) {
@@ -79,14 +70,15 @@ export function worldOf(sceneName: string, scene: ConstructorParameters<typeof W
 export function registerPath(program: Command): void {
   program
     .command("path")
-    .description(
-      "shortest paths from points to a goal, exact; with the scene's weights and barriers, the cheapest",
-    )
+    .description("paths from points to a goal: the shortest, exact, or those of another planner")
     .argument("<scene>", "a scene file or the name of a built-in scene")
     .requiredOption("--goal <name>", "name of a goal of the scene")
     .option("--from <x,y>", "a start; repeatable", collectPoint)
     .option("--queries <file>", "CSV file of starts with the header x,y")
     .option("--radius <metres>", "radius of those who walk, >= 0", metres, 0)
+    .addOption(
+      new Option("--planner <name>", "who finds the paths").choices(Object.keys(PLANNERS)).default("pathmap"),
+    )
     .option("--time <seconds>", "where schedules move things: the scene as it is then", seconds)
     .option("--json", "print one JSON document")
     .action(path);

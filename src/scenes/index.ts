@@ -14,7 +14,16 @@ import { InputError } from "../errors.js";
 import { parseScene, type Scene } from "../world/index.js";
 import { BLOCKS_RANGE, cityScene, profilingScene } from "./blocks.js";
 
+import { type Experiment, runExperiment } from "./pedestrians.js";
+
 export { BLOCKS_RANGE, type CityOptions, cityScene, profilingScene } from "./blocks.js";
+
+export { EXPERIMENTS, type Experiment, type Run, type Trail } from "./pedestrians.js";
+
+/** Runs an experiment of the pedestrian planner by name; `EXPERIMENTS` lists them. */
+export function experiment(name: string): Experiment {
+  return runExperiment(name, builtinScene("park"));
+}
 
 /** One line of the list of built-in scenes. */
 export interface BuiltinScene {

@@ -1,0 +1,133 @@
+/** `wayfield field SCENE`: the potential to a goal. */
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { fieldPicture, SIZE_RANGE, THEMES, type ThemeName } from "../../src/draw/index.js";
+import { InputError, type Point, PotentialField } from "../../src/index.js";
+import { writeNpy } from "../../src/io/index.js";
+import { SOLVERS, type Solver, type Walls } from "../../src/potential/index.js";
+import { loadScene, printJson, writeFile } from "../files.js";
+import { metres, wholeNumber } from "../options.js";
+import { svgToPng } from "../png.js";
+import { progressBar } from "../progress.js";
+import { collectPoint } from "../queries.js";
+import { worldOf } from "./path.js";
+
+interface FieldCommandOptions {
+  goal: string;
+  cell?: number;
+  radius: number;
+  epsilon: number;
+  vector?: Point;
+  walls: Walls;
+  solver: Solver;
+  iterations?: number;
+  from?: Point[];
+  theme: ThemeName;
+  page: number;
+  png?: string;
+  svg?: string;
+  npy?: string;
+  json?: boolean;
+}
+
+function number(text: string): number {
+  const value = text.trim() === "" ? Number.NaN : Number(text);
+  if (Number.isFinite(value)) return value;
+  throw new InvalidArgumentError("A finite number is allowed.");
+}
+
+function field(sceneName: string, options: FieldCommandOptions): void {
+  const { goal, cell, radius, epsilon, vector, walls, solver, iterations, from = [], json } = options;
+  if (epsilon !== 0 && !vector) throw new InputError("--epsilon needs a direction: --vector X,Y");
+  const { scene, notes } = loadScene(sceneName);
+  for (const note of notes) process.stderr.write(`${note}\n`);
+  const world = worldOf(sceneName, scene);
+  const bar = progressBar("field");
+  const started = performance.now();
+  const potential = new PotentialField(world, {
+    goals: [goal],
+    radius,
+    epsilon,
+    walls,
+    solver,
+    ...(cell === undefined ? {} : { cell }),
+    ...(vector ? { vector } : {}),
+    ...(iterations === undefined ? {} : { iterations }),
+    progress: bar.show,
+  });
+  bar.end();
+  const solveMs = performance.now() - started;
+  const files = write(potential, options, from);
+  const { grid, counts, residual, reached } = potential;
+  const { width, height, origin } = grid;
+  if (json) {
+    printJson({
+      cells: counts,
+      solver,
+      reached,
+      residual,
+      walls,
+      width,
+      height,
+      origin,
+      cell: grid.cell,
+      solveMs,
+    });
+    return;
+  }
+  const share = (100 * reached).toFixed(reached === 1 ? 0 : 2);
+  process.stdout.write(
+    `${width} x ${height} cells of ${grid.cell.toPrecision(4)} m, ${counts.free} of them free; ${share} % of those with a way ` +
+      `descend to ${goal}; residual ${residual.toExponential(1)} by ${solver} in ${solveMs.toFixed(1)} ms` +
+      `${files.length > 0 ? `: ${files.join(", ")}` : ""}\n`,
+  );
+}
+
+/** Writes the files that were asked for; returns their names. */
+function write(potential: PotentialField, options: FieldCommandOptions, from: readonly Point[]): string[] {
+  const { theme, page, png, svg, npy } = options;
+  const { grid, level, world } = potential;
+  if (npy !== undefined) writeFile(npy, writeNpy(grid.inner(level), [grid.height, grid.width]));
+  if (svg !== undefined || png !== undefined) {
+    const paths = from.flatMap((p) => [potential.pathFrom(p)]).filter((path) => path !== null);
+    const raster = { ...grid.frame, level: grid.inner(level), reflect: potential.reflect };
+    const document = fieldPicture(world.scene, raster, { theme, size: page, paths }).toSvg();
+    if (svg !== undefined) writeFile(svg, document);
+    if (png !== undefined) writeFile(png, svgToPng(document));
+  }
+  return [npy, svg, png].filter((file) => file !== undefined);
+}
+
+/** Registers the command. */
+export function registerField(program: Command): void {
+  program
+    .command("field")
+    .description("the potential that leads smoothly to a goal from everywhere, as a raster and as pictures")
+    .argument("<scene>", "a scene file or the name of a built-in scene")
+    .requiredOption("--goal <name>", "name of a goal of the scene")
+    .option("--cell <metres>", "side of a cell, > 0; 1/256 of the longer side, or less, by default", metres)
+    .option("--radius <metres>", "radius of those who walk, >= 0", metres, 0)
+    .option("--epsilon <number>", "how much --vector bends the field; |epsilon| max(|x|, |y|) < 2", number, 0)
+    .option("--vector <x,y>", "the direction that paths are pulled to", (text) => collectPoint(text)[0])
+    .addOption(
+      new Option("--walls <kind>", "hold the field at its top, or only turn it back")
+        .choices(["absorb", "reflect"])
+        .default("absorb"),
+    )
+    .addOption(new Option("--solver <name>", "how to solve").choices([...SOLVERS]).default("elimination"))
+    .option("--iterations <count>", "iterations of a relaxation", wholeNumber(1, 10_000_000))
+    .option("--from <x,y>", "draw the path from here; repeatable", collectPoint)
+    .addOption(
+      new Option("--theme <name>", "colours of the plan").choices(Object.keys(THEMES)).default("light"),
+    )
+    .option(
+      "--page <pixels>",
+      "longer side of the picture",
+      wholeNumber(SIZE_RANGE.least, SIZE_RANGE.greatest),
+      1200,
+    )
+    .option("--png <file>", "write a picture")
+    .option("--svg <file>", "write a picture")
+    .option("--npy <file>", "write float64 log u: row 0 lowest, -Infinity in walls and without a way")
+    .option("--json", "print one JSON document")
+    .action(field);
+}

@@ -1,0 +1,267 @@
+/**
+ * Going down a potential in continuous space (Dapper 2007, 3.2.2): along the interpolated gradient, in steps of a
+ * fraction of a cell, within free cells only.
+ *
+ * Between cell centres u is bilinear. Such a function has no maximum but at a centre, and a cell that obeys its equation
+ * is none, so there is always a way up. Where a smooth step would not climb, as on the crest between two patches, the
+ * walker heads for the best neighbour's centre instead: two adjacent cells are convex, so that is always safe, and it
+ * ends at a goal because levels only rise.
+ */
+import type { Point } from "../geometry/index.js";
+import { GOAL, type Grid, WALL } from "./grid.js";
+
+/** Length of a step in cells. */
+const STEP = 0.3;
+/** Steps that walls shorten to less than this are none, in cells. */
+const LEAST_STEP = 0.03;
+/** Paths keep this share of a cell from the cells of walls. */
+const MARGIN = 1e-4;
+/** After so many steps that did not climb, only neighbours' centres are headed for. */
+const PATIENCE = 64;
+
+/** What a reflecting wall lies below the cell before it, in steps of a random walk: corners must not be flat. */
+const MIRROR_LOSS = 0.5;
+/** Smooth steps per cell of the grid before the same holds: far more than any way needs. */
+const STEPS_PER_CELL = 8;
+
+/** Levels on a grid, and whether walls hold u at 0 or only turn it back. */
+export interface LevelField {
+  readonly grid: Grid;
+  readonly level: Float64Array;
+  readonly reflect: boolean;
+}
+
+/** Values around a point, scaled so that the largest is about 1. */
+export class Sampler {
+  /** Level at the last sampled point: log u, or minus the mean time of a random walk. */
+  value = 0;
+  /** Gradient of the patch at the last sampled point, and of the smoothed field; their lengths mean nothing. */
+  patchX = 0;
+  patchY = 0;
+  smoothX = 0;
+  smoothY = 0;
+
+  private top = 0;
+  private own = 0;
+
+  constructor(private readonly field: LevelField) {}
+
+  /** Samples at a point whose cell has a way to a goal. */
+  sample(x: number, y: number): void {
+    const { grid, reflect } = this.field;
+    const { stride, cell, origin } = grid;
+    const fx = (x - origin[0]) / cell + 0.5;
+    const fy = (y - origin[1]) / cell + 0.5;
+    const column = Math.floor(fx);
+    const row = Math.floor(fy);
+    const s = fx - column;
+    const t = fy - row;
+    const a = row * stride + column;
+    const b = a + 1;
+    const c = a + stride;
+    const d = c + 1;
+    this.own = (t < 0.5 ? a : c) + (s < 0.5 ? 0 : 1);
+    const {
+      level,
+      grid: { kinds },
+    } = this.field;
+    this.top = reflect ? 0 : Math.max(level[a], level[b], level[c], level[d]);
+    // Around a corner where two walls touch, the cell across is another place.
+    const beyond = reflect ? level[this.own] - MIRROR_LOSS : 0;
+    const isBarred = (u: number, v: number): boolean => kinds[u] === WALL && kinds[v] === WALL;
+    const va = this.own === d && isBarred(b, c) ? beyond : this.at(a);
+    const vb = this.own === c && isBarred(a, d) ? beyond : this.at(b);
+    const vc = this.own === b && isBarred(a, d) ? beyond : this.at(c);
+    const vd = this.own === a && isBarred(b, c) ? beyond : this.at(d);
+    const south = va + s * (vb - va);
+    const north = vc + s * (vd - vc);
+    const value = south + t * (north - south);
+    this.value = reflect ? value : this.top + Math.log(value);
+    this.patchX = (1 - t) * (vb - va) + t * (vd - vc);
+    this.patchY = north - south;
+    this.smooth(a, b, c, d, s, t);
+  }
+
+  /** u of an entry over the patch's largest; with reflecting walls, a wall is hardly lower than the cell before it. */
+  private at(i: number): number {
+    const { level, reflect } = this.field;
+    const l = level[i];
+    if (reflect) return l === -Infinity ? level[this.own] - MIRROR_LOSS : l;
+    return l === -Infinity ? 0 : Math.exp(l - this.top);
+  }
+
+  /** Central differences at the four centres, interpolated: no jump from patch to patch. */
+  private smooth(a: number, b: number, c: number, d: number, s: number, t: number): void {
+    const { stride } = this.field.grid;
+    this.smoothX = 0;
+    this.smoothY = 0;
+    const add = (i: number, weight: number): void => {
+      // Those of the outer ring have no neighbours beyond.
+      const column = i % stride;
+      if (weight === 0 || column === 0 || column === stride - 1) return;
+      if (i < stride || i + stride >= this.field.level.length) return;
+      this.smoothX += weight * (this.at(i + 1) - this.at(i - 1));
+      this.smoothY += weight * (this.at(i + stride) - this.at(i - stride));
+    };
+    add(a, (1 - s) * (1 - t));
+    add(b, s * (1 - t));
+    add(c, (1 - s) * t);
+    add(d, s * t);
+  }
+}
+
+/** The neighbour with the highest level above an entry's own; -1 where there is none. */
+export function bestNeighbour({ grid, level }: LevelField, i: number): number {
+  let best = -1;
+  let highest = level[i];
+  for (const j of [i - 1, i + 1, i - grid.stride, i + grid.stride]) {
+    if (level[j] > highest) {
+      highest = level[j];
+      best = j;
+    }
+  }
+  return best;
+}
+
+/** Share of the cells of `order` from which going to the best neighbour again and again ends at a goal. */
+export function shareArriving(field: LevelField, order: Int32Array): number {
+  if (order.length === 0) return 1;
+  const { kinds } = field.grid;
+  const known = new Int8Array(kinds.length);
+  let arrived = 0;
+  const trail: number[] = [];
+  for (let k = 0; k < order.length; k++) {
+    let i = order[k];
+    while (known[i] === 0 && kinds[i] !== GOAL) {
+      trail.push(i);
+      const next = bestNeighbour(field, i);
+      if (next < 0) break;
+      i = next;
+    }
+    const verdict = kinds[i] === GOAL || known[i] === 1 ? 1 : -1;
+    while (trail.length > 0) {
+      known[trail.pop()!] = verdict;
+      if (verdict === 1) arrived++;
+    }
+  }
+  return arrived / order.length;
+}
+
+/** Points from (x, y), which lies in a cell with a way, to a point in a goal cell. */
+export function descend(field: LevelField, from: Point): Point[] {
+  const { grid } = field;
+  const walker = new Descent(field, from);
+  const points: Point[] = [from];
+  let left = STEPS_PER_CELL * grid.kinds.length;
+  while (grid.kinds[walker.entry] !== GOAL && walker.advance(left-- > 0)) points.push([walker.x, walker.y]);
+  return points;
+}
+
+/** Someone on the way down. */
+class Descent {
+  x: number;
+  y: number;
+  entry: number;
+  private readonly sampler: Sampler;
+  private highest: number;
+  private stumbles = 0;
+
+  constructor(
+    private readonly field: LevelField,
+    [x, y]: Point,
+  ) {
+    this.x = x;
+    this.y = y;
+    this.entry = field.grid.at(x, y);
+    this.sampler = new Sampler(field);
+    this.sampler.sample(x, y);
+    this.highest = this.sampler.value;
+  }
+
+  /** Takes one step; false where there is none, which only unfinished fields know. */
+  advance(isSmooth: boolean): boolean {
+    if (isSmooth && this.stumbles < PATIENCE && this.glide()) return true;
+    this.stumbles++;
+    const next = bestNeighbour(this.field, this.entry);
+    if (next < 0) return false;
+    [this.x, this.y] = this.field.grid.centre(next);
+    this.entry = next;
+    this.sampler.sample(this.x, this.y);
+    this.highest = this.stumbles < PATIENCE ? this.sampler.value : this.highest;
+    return true;
+  }
+
+  /** A smooth step, by the midpoint rule; false where it would not climb. */
+  private glide(): boolean {
+    const { sampler } = this;
+    const length = STEP * this.field.grid.cell;
+    const { x, y } = this;
+    sampler.sample(x, y);
+    let size = Math.hypot(sampler.smoothX, sampler.smoothY);
+    if (!(size > 0)) return false;
+    const midX = x + (0.5 * length * sampler.smoothX) / size;
+    const midY = y + (0.5 * length * sampler.smoothY) / size;
+    if (this.isOpen(midX, midY)) {
+      sampler.sample(midX, midY);
+      const middle = Math.hypot(sampler.smoothX, sampler.smoothY);
+      if (middle > 0) size = middle;
+      else sampler.sample(x, y);
+    }
+    const dx = (length * sampler.smoothX) / size;
+    const dy = (length * sampler.smoothY) / size;
+    // Beside a wall, along it.
+    return (
+      this.tryStep(dx, dy) ||
+      this.tryStep(length * Math.sign(dx), 0) ||
+      this.tryStep(0, length * Math.sign(dy))
+    );
+  }
+
+  /** Whether a point lies in a cell with a way, a margin off the cells of walls. */
+  private isOpen(x: number, y: number): boolean {
+    const { grid, level } = this.field;
+    const i = grid.at(x, y);
+    return i >= 0 && level[i] > -Infinity;
+  }
+
+  private tryStep(dx: number, dy: number): boolean {
+    const { grid } = this.field;
+    const [x, y] = this.kept(this.x + dx, this.y + dy);
+    if (Math.hypot(x - this.x, y - this.y) < LEAST_STEP * grid.cell || !this.isOpen(x, y)) return false;
+    const entry = grid.at(x, y);
+    if (!this.isAdjacent(entry)) return false;
+    this.sampler.sample(x, y);
+    if (!(this.sampler.value > this.highest)) return false;
+    this.highest = this.sampler.value;
+    this.x = x;
+    this.y = y;
+    this.entry = entry;
+    return true;
+  }
+
+  /** Whether a step there stays in free cells: cells across a corner need both cells beside it. */
+  private isAdjacent(to: number): boolean {
+    const { grid, level } = this.field;
+    const step = to - this.entry;
+    const { stride } = grid;
+    if (step === 0 || Math.abs(step) === 1 || Math.abs(step) === stride) return true;
+    const vertical = step > 0 ? stride : -stride;
+    return level[this.entry + vertical] > -Infinity && level[this.entry + (step - vertical)] > -Infinity;
+  }
+
+  /** The point, moved off walls that lie along its cell's sides. */
+  private kept(x: number, y: number): Point {
+    const { grid, level } = this.field;
+    const i = grid.at(x, y);
+    if (i < 0 || !(level[i] > -Infinity)) return [x, y];
+    const [cx, cy] = grid.centre(i);
+    const most = (0.5 - MARGIN) * grid.cell;
+    const blocked = (j: number): boolean => !(level[j] > -Infinity);
+    let [px, py] = [x, y];
+    if (px - cx > most && blocked(i + 1)) px = cx + most;
+    if (cx - px > most && blocked(i - 1)) px = cx - most;
+    if (py - cy > most && blocked(i + grid.stride)) py = cy + most;
+    if (cy - py > most && blocked(i - grid.stride)) py = cy - most;
+    return [px, py];
+  }
+}

@@ -1,0 +1,395 @@
+/**
+ * A potential field: the smooth way to a goal from everywhere (Dapper 2007, chapters 3 and 4).
+ *
+ * The field is a raster over the world, solved to full accuracy whatever the length of the corridors, and followed in
+ * continuous space. Any other planner can take its place as the global map of local maps (5.1.2): both are guides.
+ */
+import { InputError } from "../errors.js";
+import { type Box, distance, type Point } from "../geometry/index.js";
+import type { Guide } from "../guide.js";
+import { type FreeSpace, grownSpace, type World } from "../world/index.js";
+import { bestNeighbour, descend, Sampler, shareArriving } from "./descend.js";
+import { eliminationBytes } from "./eliminate.js";
+import { type Bend, checkBend, HARMONIC } from "./equation.js";
+import { type FieldGoal, nearestCell, nearestOf, type PlacedGoals, placeGoals, shapesOf } from "./goals.js";
+import { checkCell, FREE, GOAL, type Grid, rasterise, WALL } from "./grid.js";
+import { closedPassage, cutOffCell } from "./passage.js";
+import { RELAXATIONS, Relaxation, type Relaxing } from "./relax.js";
+import { reachOrder, type Solution, solve, type Walls } from "./solve.js";
+
+/** How a field is solved: by elimination, to full accuracy, or by one of the thesis's relaxations. */
+export type Solver = "elimination" | Relaxing;
+
+/** All solvers. */
+export const SOLVERS: readonly Solver[] = Object.freeze(["elimination", ...RELAXATIONS]);
+
+/** How a field is made. */
+export interface PotentialFieldOptions {
+  /** Where paths end: points, segments, or names of the scene's goals. */
+  readonly goals: readonly (FieldGoal | string)[];
+  /** Radius of those who walk, in metres, >= 0, default 0: their centres keep it from every wall. */
+  readonly radius?: number;
+  /** Side of a cell in metres; by default 1/256 of the longer side, or as much smaller as keeps all passages open. */
+  readonly cell?: number;
+  /** How much the vector bends the field, per cell; |epsilon| max(|x|, |y|) < 2. Default 0: a harmonic field. */
+  readonly epsilon?: number;
+  /** The behaviour vector v: paths are pulled towards it. Default [1, 0]. */
+  readonly vector?: Point;
+  /** Default `absorb`. Reflecting walls know no epsilon. */
+  readonly walls?: Walls;
+  /** Default `elimination`. */
+  readonly solver?: Solver;
+  /** Iterations of a relaxation, 1 to 10,000,000; needed with one, and with nothing else. */
+  readonly iterations?: number;
+  /** Hears the share of the work that is done. */
+  readonly progress?: (share: number) => void;
+}
+
+/** Bytes per cell of the grid itself, and the most that solving may use. */
+const BYTES_PER_CELL = 48;
+const MOST_BYTES = 4 * 2 ** 30;
+/** Cells along the longer side where no cell is given, and how often they are halved to keep passages open. */
+const DEFAULT_SIZE = 256;
+const DEFAULT_HALVINGS = 3;
+/** What a cell's length off the free cells costs: more than the level can change between a free cell and its border. */
+const ASIDE = 4;
+const MOST_ITERATIONS = 10_000_000;
+
+const KNOWN = ["goals", "radius", "cell", "epsilon", "vector", "walls", "solver", "iterations", "progress"];
+
+/** A field over a world. */
+export class PotentialField implements Guide {
+  readonly world: World;
+  readonly radius: number;
+  readonly bend: Bend;
+  readonly walls: Walls;
+  readonly solver: Solver;
+  readonly grid: Grid;
+  /** Level per entry of the grid; see `Solution`. */
+  readonly level: Float64Array;
+  /** Largest componentwise residual. */
+  readonly residual: number;
+
+  private readonly space: FreeSpace;
+  private readonly placed: PlacedGoals;
+  private readonly solution: Solution;
+  private readonly sampler: Sampler;
+  private readonly asideCost: number;
+  private share: number | undefined;
+
+  /** @throws InputError for goals off the ground, values out of range, and cells that are too small or too coarse */
+  constructor(world: World, options: PotentialFieldOptions) {
+    const unknown = Object.keys(options).find((key) => !KNOWN.includes(key));
+    if (unknown) {
+      throw new InputError(`unknown option ${JSON.stringify(unknown)}; known: ${KNOWN.join(", ")}`);
+    }
+    const { goals, radius = 0, cell, epsilon = HARMONIC.epsilon, vector = HARMONIC.vector } = options;
+    const { walls = "absorb", solver = "elimination", iterations, progress } = options;
+    this.world = world;
+    this.radius = radius;
+    this.bend = { epsilon, vector };
+    this.walls = walls;
+    this.solver = solver;
+    this.checkWay(iterations);
+    this.space = radius === 0 ? world.space : grownSpace(world.scene, radius);
+    const shapes = shapesOf(world, goals);
+    [this.grid, this.placed] = this.place(shapes, cell);
+    this.solution = this.run(iterations, progress);
+    this.level = this.solution.level;
+    this.residual = this.solution.residual;
+    this.sampler = new Sampler(this);
+    this.asideCost = walls === "reflect" ? ASIDE * greatestRise(this.grid, this.level) : ASIDE;
+  }
+
+  private checkWay(iterations: number | undefined): void {
+    const { bend, walls, solver } = this;
+    checkBend(bend);
+    if (!SOLVERS.includes(solver)) {
+      throw new InputError(
+        `one of ${SOLVERS.join(", ")} is needed; given: ${JSON.stringify(solver)}`,
+        "solver",
+      );
+    }
+    if (walls !== "absorb" && walls !== "reflect") {
+      throw new InputError(`absorb or reflect is needed; given: ${JSON.stringify(walls)}`, "walls");
+    }
+    if (walls === "reflect" && bend.epsilon !== 0) {
+      throw new InputError("fields between reflecting walls cannot be bent; leave epsilon out", "epsilon");
+    }
+    const isRelaxed = solver !== "elimination";
+    if (walls === "reflect" && isRelaxed) {
+      throw new InputError("reflecting walls are solved by elimination only", "solver");
+    }
+    if (!isRelaxed && iterations !== undefined) {
+      throw new InputError("elimination has no iterations; choose a relaxation as the solver", "iterations");
+    }
+    const isCount = Number.isInteger(iterations) && iterations! >= 1 && iterations! <= MOST_ITERATIONS;
+    if (isRelaxed && !isCount) {
+      throw new InputError(
+        `a whole number from 1 to ${MOST_ITERATIONS} is needed with ${solver}; given: ${iterations}`,
+        "iterations",
+      );
+    }
+  }
+
+  /** Cells and goals; without a given cell, ones small enough for every passage, if there are any. */
+  private place(shapes: PlacedGoals["shapes"], given: number | undefined): [Grid, PlacedGoals] {
+    const box = this.world.bounds;
+    const longer = Math.max(box.maxX - box.minX, box.maxY - box.minY);
+    let cell = given ?? longer / DEFAULT_SIZE;
+    for (let attempt = 0; ; attempt++) {
+      checkCell(box, cell, BYTES_PER_CELL, MOST_BYTES);
+      const grid = this.cells(box, cell);
+      const last = given !== undefined || attempt >= DEFAULT_HALVINGS;
+      try {
+        const placed = placeGoals(this.world, grid, shapes, this.radius);
+        this.checkPassages(grid);
+        return [grid, placed];
+      } catch (error) {
+        if (last || !(error instanceof InputError) || !/cell/.test(error.message)) throw error;
+        cell /= 2;
+      }
+    }
+  }
+
+  private cells(box: Box, cell: number): Grid {
+    const posts = this.radius > 0 ? [] : this.world.obstacles.flatMap(({ point }) => (point ? [point] : []));
+    return rasterise(this.space, posts, box, cell);
+  }
+
+  private checkPassages(grid: Grid): void {
+    const { order, goals } = reachOrder(grid);
+    const bytes = eliminationBytes(order.length);
+    if (this.solver === "elimination" && bytes > MOST_BYTES) {
+      const needs = (bytes / 2 ** 30).toPrecision(3);
+      throw new InputError(
+        `${order.length} free cells may need ${needs} GiB; at most ${MOST_BYTES / 2 ** 30} GiB are used`,
+        "cell",
+      );
+    }
+    const reached = new Uint8Array(grid.kinds.length);
+    for (const i of order) reached[i] = 1;
+    const ends = [...order.subarray(0, goals)].map((i) => grid.centre(i));
+    const parts = new Set(ends.map((p) => this.space.componentOf(p)));
+    const cutOff = cutOffCell(
+      grid,
+      (i) => reached[i] === 1,
+      (p) => parts.has(this.space.componentOf(p)),
+    );
+    if (!cutOff) return;
+    const finer = (cell: number): Grid | null => {
+      const { width, height, cell: side } = grid;
+      const count = width * height * (side / cell) ** 2;
+      return count * BYTES_PER_CELL > MOST_BYTES / 8 ? null : this.cells(grid.box, cell);
+    };
+    throw closedPassage(this.space, grid, cutOff, finer, ends);
+  }
+
+  private run(iterations: number | undefined, progress?: (share: number) => void): Solution {
+    const { grid, bend, walls, solver } = this;
+    if (solver === "elimination") return solve(grid, bend, walls, progress);
+    const relaxation = new Relaxation(grid, bend, { method: solver });
+    const bout = Math.max(1, Math.ceil(iterations! / 100));
+    while (relaxation.iterations < iterations!) {
+      relaxation.run(Math.min(bout, iterations! - relaxation.iterations));
+      progress?.(relaxation.iterations / iterations!);
+    }
+    const { order, goals } = reachOrder(grid);
+    return { level: relaxation.level(), order: order.slice(goals), residual: relaxation.residual() };
+  }
+
+  /** For the field's own kind of walls: what `LevelField` asks. */
+  get reflect(): boolean {
+    return this.walls === "reflect";
+  }
+
+  /** How many cells are free, occupied by walls, and goals. */
+  get counts(): { free: number; occupied: number; goal: number } {
+    const { grid } = this;
+    return { free: grid.count(FREE), occupied: grid.count(WALL), goal: grid.count(GOAL) };
+  }
+
+  /** Share of the free cells with a way whose descent arrives; 1 but for relaxations that were stopped early. */
+  get reached(): number {
+    this.share ??= shareArriving(this, this.solution.order);
+    return this.share;
+  }
+
+  /**
+   * The level at p, falling along `heading`: 1 - log u between the cells' centres, 0 at a goal. With reflecting walls, the
+   * mean number of steps of a random walk.
+   */
+  cost(p: Point): number | null {
+    const place = this.placeOf(p);
+    return place === null ? null : place.cost;
+  }
+
+  /** The direction to walk at p; [0, 0] at a goal, null where there is no way. */
+  heading(p: Point): Point | null {
+    const place = this.placeOf(p);
+    if (!place) return null;
+    if (place.ahead) return unit(place.ahead[0] - p[0], place.ahead[1] - p[1]);
+    return this.climb(p, place.cost);
+  }
+
+  /** Length of `pathFrom(p)` in metres. */
+  distance(p: Point): number | null {
+    const path = this.pathFrom(p);
+    if (!path) return null;
+    let sum = 0;
+    for (let i = 1; i < path.length; i++) sum += distance(path[i - 1], path[i]);
+    return sum;
+  }
+
+  /** The smooth path from p to a goal; null where there is no way. */
+  pathFrom(p: Point): Point[] | null {
+    const place = this.placeOf(p);
+    if (!place) return null;
+    if (place.isLast) return this.lastStep([p], place.entry);
+    const path = place.ahead ? [p, ...descend(this, place.ahead)] : descend(this, p);
+    const end = path[path.length - 1];
+    const entry = this.grid.at(end[0], end[1]);
+    return this.grid.kinds[entry] === GOAL ? this.lastStep(path, entry) : null;
+  }
+
+  /** The point of the goals that is nearest to p as the crow flies. */
+  nearestGoal(p: Point): Point {
+    const points = this.placed.shapes.map((shape) => nearestOf(shape, p));
+    return points.reduce((best, q) => (distance(q, p) < distance(best, p) ? q : best));
+  }
+
+  /** Appends the way from a goal cell to the goal itself. */
+  private lastStep(path: Point[], entry: number): Point[] {
+    const end = path[path.length - 1];
+    const target = this.targetOf(end, entry);
+    if (distance(end, target) === 0) return path;
+    if (!this.world.visible(end, target)) path.push(this.grid.centre(entry));
+    path.push(target);
+    return path;
+  }
+
+  /** Where on the goal someone in or near a goal cell ends: as near as can be seen. */
+  private targetOf(p: Point, entry: number): Point {
+    const { shape, point } = this.placed.targets.get(entry)!;
+    const nearest = nearestOf(this.placed.shapes[shape], p);
+    const isClose = distance(nearest, p) <= distance(point, p);
+    return isClose && this.world.contains(nearest) && this.world.visible(p, nearest) ? nearest : point;
+  }
+
+  /**
+   * What holds at a point: in a goal cell, or off the cells but in sight of one's goal, the last step is next; off the free
+   * cells, the best free cell in sight; else the field.
+   */
+  private placeOf(p: Point): { cost: number; ahead: Point | null; entry: number; isLast: boolean } | null {
+    const { grid, level } = this;
+    if (!this.space.contains(p) && !this.world.contains(p)) return null;
+    const own = grid.at(p[0], p[1]);
+    if (own >= 0 && grid.kinds[own] === FREE) {
+      if (level[own] === -Infinity) return null;
+      return { cost: this.fieldCost(p), ahead: null, entry: own, isLast: false };
+    }
+    if (own >= 0 && grid.kinds[own] === GOAL) return this.lastPlace(p, own);
+    return this.aside(p);
+  }
+
+  private lastPlace(p: Point, entry: number): ReturnType<PotentialField["placeOf"]> {
+    const target = this.targetOf(p, entry);
+    const seen = this.world.visible(p, target);
+    const ahead = seen ? target : this.grid.centre(entry);
+    const way = distance(p, ahead) + (seen ? 0 : distance(ahead, target));
+    return { cost: way / (2 * this.placed.reach), ahead, entry, isLast: true };
+  }
+
+  /** In a cell that a wall passes: straight to the best cell around, if there is one in sight. */
+  private aside(p: Point): ReturnType<PotentialField["placeOf"]> {
+    if (!this.space.contains(p)) return this.asideTight(p);
+    return this.asideWithin(p, 1) ?? this.asideWithin(p, 2);
+  }
+
+  /** The best cell at most so many cells away. */
+  private asideWithin(p: Point, most: number): ReturnType<PotentialField["placeOf"]> {
+    const { grid, level, space } = this;
+    let best: ReturnType<PotentialField["placeOf"]> = null;
+    const column = Math.floor((p[0] - grid.origin[0]) / grid.cell);
+    const row = Math.floor((p[1] - grid.origin[1]) / grid.cell);
+    for (let y = Math.max(0, row - most); y <= Math.min(grid.height - 1, row + most); y++) {
+      for (let x = Math.max(0, column - most); x <= Math.min(grid.width - 1, column + most); x++) {
+        const entry = (y + 1) * grid.stride + x + 1;
+        if (level[entry] === -Infinity) continue;
+        const centre = grid.centre(entry);
+        const base = grid.kinds[entry] === GOAL ? 1 : 1 - level[entry];
+        const cost = base + (this.asideCost * distance(p, centre)) / grid.cell;
+        if (best && cost >= best.cost) continue;
+        if (!space.visible(p, centre)) continue;
+        best = { cost, ahead: centre, entry, isLast: false };
+      }
+    }
+    return best;
+  }
+
+  /** Nearer to a wall than the radius: only beside a goal that is itself so, as at an exit. */
+  private asideTight(p: Point): ReturnType<PotentialField["placeOf"]> {
+    const entry = nearestCell(this.world, this.grid, p, Math.ceil(this.radius / this.grid.cell) + 2);
+    if (entry < 0 || this.grid.kinds[entry] !== GOAL) return null;
+    const target = this.targetOf(p, entry);
+    if (distance(p, target) > this.placed.reach || !this.world.visible(p, target)) return null;
+    return this.lastPlace(p, entry);
+  }
+
+  private fieldCost(p: Point): number {
+    this.sampler.sample(p[0], p[1]);
+    return 1 - this.sampler.value;
+  }
+
+  /** A direction in which the cost falls: the smooth gradient, else the patch's, else whichever of many is steepest. */
+  private climb(p: Point, cost: number): Point | null {
+    const { sampler, grid, level } = this;
+    sampler.sample(p[0], p[1]);
+    const { smoothX, smoothY, patchX, patchY } = sampler;
+    const best = bestNeighbour(this, grid.at(p[0], p[1]));
+    if (best < 0) return null;
+    const centre = grid.centre(best);
+    const candidates = [
+      [smoothX, smoothY],
+      [patchX, patchY],
+      [smoothX, 0],
+      [0, smoothY],
+      [centre[0] - p[0], centre[1] - p[1]],
+      ...COMPASS,
+    ];
+    for (const [x, y] of candidates) {
+      const heading = unit(x, y);
+      const falls = (share: number): boolean => {
+        const there: Point = [p[0] + share * grid.cell * heading[0], p[1] + share * grid.cell * heading[1]];
+        const entry = grid.at(there[0], there[1]);
+        if (entry < 0 || level[entry] === -Infinity) return false;
+        return grid.kinds[entry] === GOAL || this.fieldCost(there) < cost;
+      };
+      if ((x !== 0 || y !== 0) && falls(0.02) && falls(0.15)) return heading;
+    }
+    return unit(centre[0] - p[0], centre[1] - p[1]);
+  }
+}
+
+/** The greatest difference between neighbouring levels. */
+function greatestRise({ stride }: Grid, level: Float64Array): number {
+  let most = 1;
+  for (let i = stride; i < level.length; i++) {
+    if (level[i] === -Infinity) continue;
+    if (level[i - 1] > -Infinity) most = Math.max(most, Math.abs(level[i] - level[i - 1]));
+    if (level[i - stride] > -Infinity) most = Math.max(most, Math.abs(level[i] - level[i - stride]));
+  }
+  return most;
+}
+
+/** 64 directions. */
+const COMPASS = Array.from(
+  { length: 64 },
+  (_, k): Point => [Math.cos((k * Math.PI) / 32), Math.sin((k * Math.PI) / 32)],
+);
+
+/** A vector made one long; [0, 0] stays. */
+function unit(x: number, y: number): Point {
+  const length = Math.hypot(x, y);
+  return length > 0 ? [x / length, y / length] : [0, 0];
+}

@@ -1,0 +1,115 @@
+/** Goals of a field: what users give, checked, and the cells from which each is a straight step away. */
+import { InputError } from "../errors.js";
+import { nearestOnSegment, type Point, type Segment } from "../geometry/index.js";
+import type { World } from "../world/index.js";
+import { FREE, GOAL, type Grid } from "./grid.js";
+
+/** Where paths end: a point or a segment. */
+export type FieldGoal = { readonly point: Point } | { readonly segment: Segment };
+
+/** A goal as a segment, perhaps of length 0. */
+type Shape = readonly [Point, Point];
+
+/** Goal cells and the place on a goal that each leads to. */
+export interface PlacedGoals {
+  readonly shapes: readonly Shape[];
+  /** Per goal cell: number of its shape, and the point of it that the cell's centre sees. */
+  readonly targets: ReadonlyMap<number, { readonly shape: number; readonly point: Point }>;
+  /** Greatest distance from a point of a goal cell to its target, at least one cell's diagonal. */
+  readonly reach: number;
+}
+
+function isPoint(value: unknown): value is Point {
+  return Array.isArray(value) && value.length === 2 && value.every(Number.isFinite);
+}
+
+/** Goals by name, point or segment, as shapes. */
+export function shapesOf(world: World, goals: readonly (FieldGoal | string)[]): Shape[] {
+  if (!Array.isArray(goals) || goals.length === 0) {
+    throw new InputError("at least one goal is needed: a name of the scene, a point or a segment", "goals");
+  }
+  return goals.flatMap((goal: FieldGoal | string, i): Shape[] => {
+    if (typeof goal === "string") {
+      const { points = [], segments = [] } = world.goal(goal);
+      return [...points.map((p): Shape => [p, p]), ...segments];
+    }
+    const ends = "point" in goal ? [goal.point, goal.point] : "segment" in goal ? goal.segment : [];
+    if (ends.length !== 2 || !ends.every(isPoint)) {
+      throw new InputError(
+        "a goal is a name, { point: [x, y] } or { segment: [[x, y], [x, y]] } of finite numbers",
+        `goals[${i}]`,
+      );
+    }
+    return [[ends[0], ends[1]]];
+  });
+}
+
+/**
+ * Marks the goal cells. A goal that lies on a wall, or nearer to one than the walkers' radius, as exits do, is reached by
+ * a last straight step from the nearest free cell that sees it.
+ */
+export function placeGoals(world: World, grid: Grid, shapes: readonly Shape[], radius: number): PlacedGoals {
+  const targets = new Map<number, { shape: number; point: Point }>();
+  const { cell } = grid;
+  let reach = Math.SQRT2 * cell;
+  shapes.forEach(([a, b], shape) => {
+    const count = Math.ceil((2 * Math.hypot(b[0] - a[0], b[1] - a[1])) / cell);
+    let isFree = false;
+    let isPlaced = false;
+    for (let k = 0; k <= count; k++) {
+      const t = count === 0 ? 0 : k / count;
+      const sample: Point = [a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1])];
+      const point = onGround(world, sample);
+      if (!point) continue;
+      isFree = true;
+      const entry = nearestCell(world, grid, point, Math.ceil(radius / cell) + 2);
+      if (entry < 0) continue;
+      isPlaced = true;
+      if (grid.kinds[entry] === FREE) targets.set(entry, { shape, point });
+      grid.kinds[entry] = GOAL;
+      const centre = grid.centre(entry);
+      reach = Math.max(reach, Math.hypot(point[0] - centre[0], point[1] - centre[1]) + cell);
+    }
+    const what = a[0] === b[0] && a[1] === b[1] ? `[${a.join(", ")}]` : "the segment";
+    if (!isFree) throw new InputError(`${what} is not on free ground`, `goals[${shape}]`);
+    if (!isPlaced) {
+      const space = radius > 0 ? ` for a radius of ${radius} m` : "";
+      throw new InputError(
+        `no free cell${space} lies near ${what}; a smaller cell may help`,
+        `goals[${shape}]`,
+      );
+    }
+  });
+  return { shapes, targets, reach };
+}
+
+/** The point itself, or where rounding put it off the ground, the free point beside it. */
+function onGround(world: World, p: Point): Point | null {
+  if (world.contains(p)) return p;
+  const { minX, minY, maxX, maxY } = world.bounds;
+  const free = world.nearestFree(p);
+  const near = 1e-9 * Math.max(maxX - minX, maxY - minY);
+  return free && Math.hypot(free[0] - p[0], free[1] - p[1]) <= near ? free : null;
+}
+
+/** The nearest cell that is not a wall and whose centre sees the point; -1 where none is within `most` cells. */
+export function nearestCell(world: Pick<World, "visible">, grid: Grid, p: Point, most: number): number {
+  const column = Math.floor((p[0] - grid.origin[0]) / grid.cell);
+  const row = Math.floor((p[1] - grid.origin[1]) / grid.cell);
+  const found: { entry: number; distance: number }[] = [];
+  for (let y = Math.max(0, row - most); y <= Math.min(grid.height - 1, row + most); y++) {
+    for (let x = Math.max(0, column - most); x <= Math.min(grid.width - 1, column + most); x++) {
+      const entry = (y + 1) * grid.stride + x + 1;
+      if (grid.kinds[entry] !== FREE && grid.kinds[entry] !== GOAL) continue;
+      const [cx, cy] = grid.centre(entry);
+      found.push({ entry, distance: Math.hypot(cx - p[0], cy - p[1]) });
+    }
+  }
+  found.sort((a, b) => a.distance - b.distance || a.entry - b.entry);
+  return found.find(({ entry }) => world.visible(grid.centre(entry), p))?.entry ?? -1;
+}
+
+/** The nearest point of a shape. */
+export function nearestOf([a, b]: Shape, p: Point): Point {
+  return nearestOnSegment(p, a, b);
+}

@@ -1,0 +1,52 @@
+export {
+  BatchRelaxer,
+  gradientOf,
+  type MapBatch,
+  mapBatch,
+  relaxPlain,
+  setBend,
+} from "./batch.js";
+export {
+  type Around,
+  awayFrom,
+  type Behaviour,
+  constant,
+  doubleSine,
+  drawn,
+  either,
+  harmonic,
+  keepTo,
+  keepToWall,
+  orthogonal,
+  random,
+  type Self,
+  sinusoid,
+  type Target,
+  together,
+  toSeen,
+  towards,
+  type WaveOptions,
+  whenSeen,
+} from "./behaviours.js";
+export { BEND_LIMIT, type Bend, checkBend, HARMONIC } from "./equation.js";
+export { Explorer, type ExplorerOptions } from "./explore.js";
+export { PotentialField, type PotentialFieldOptions, SOLVERS, type Solver } from "./field.js";
+export type { FieldGoal } from "./goals.js";
+export { type GpuRelaxing, relaxOnGpu } from "./gpu.js";
+export { FREE, GOAL, Grid, WALL } from "./grid.js";
+export { type Disc, LOCAL_MAP, LocalMap, type LocalMapOptions, type Sight } from "./local-map.js";
+export {
+  alongGradient,
+  inertialMotion,
+  type Motion,
+  meanMotion,
+  SPEED_TABLE,
+  type SpeedRow,
+  type Stride,
+  weightedMotion,
+} from "./motion.js";
+export { Relaxation, type RelaxationOptions, type Relaxing } from "./relax.js";
+export { type Solution, solve, type Walls } from "./solve.js";
+export { type SubgoalOptions, SubgoalStack } from "./subgoals.js";
+export { BatchTeam, type Port, serveBatches } from "./team.js";
+export { type Errand, Walker, type WalkerOptions, Walkers, type WalkersOptions } from "./walkers.js";

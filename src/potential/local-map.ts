@@ -1,0 +1,235 @@
+/**
+ * Local maps (Dapper 2007, 5.1.2 to 5.1.4): a small field around one agent, centred on it, in which other agents and
+ * whatever else moves is an obstacle, and which the agent's own behaviour bends.
+ *
+ *     b b b b G G b b b      b  border: walls, except the intermediate goal G, where the global way leaves the map
+ *     b f f f f f f f b      f  free: always free, so that the goal is heard whatever stands before it
+ *     b f u u u u u f b      u  update: walls and other agents are mapped in here
+ *     b f u u A u u f b      A  the agent
+ */
+import { InputError } from "../errors.js";
+import type { Point } from "../geometry/index.js";
+import { type Bend, checkBend } from "./equation.js";
+import { FREE, GOAL, WALL } from "./grid.js";
+import { relaxScalar } from "./kernel.js";
+
+/** A disc that stands in the way. */
+export interface Disc {
+  readonly position: Point;
+  readonly radius: number;
+}
+
+/** What an agent can know about the place it is in. */
+export interface Sight {
+  /** Whether a wall is at a point, for someone of the agent's size. */
+  isWall(x: number, y: number): boolean;
+  /** Other agents and moving obstacles. */
+  readonly others: readonly Disc[];
+  /** Direction of the global way at the agent's position; null where there is none, [0, 0] at the goal. */
+  readonly way: Point | null;
+  /** The goal itself, where it is a place that can be mapped. */
+  readonly goal?: Point | null;
+  /** Metres from the goal that count as being there; default 0. */
+  readonly reach?: number;
+}
+
+/** How a local map is laid out. Everything may be changed while it is in use. */
+export interface LocalMapOptions {
+  /** Cells along a side, odd, 7 to 129; default 15. */
+  size?: number;
+  /** Side of a cell in metres, > 0; default 0.5. */
+  cell?: number;
+  /** Relaxations per step, 1 to 10,000; default 30, which the thesis found enough up to 17 x 17. */
+  relaxations?: number;
+  /** What is mapped: everything (thesis), or what a cone of this aperture in radians holds (articles). Default "full". */
+  view?: "full" | number;
+  /** Whether the intermediate goal is projected even when the goal lies in the map (002); false is 004's rule. */
+  project?: boolean;
+}
+
+/** A local map's layout where nothing else is said. */
+export const LOCAL_MAP: Readonly<Required<LocalMapOptions>> = Object.freeze({
+  size: 15,
+  cell: 0.5,
+  relaxations: 30,
+  view: "full",
+  project: true,
+});
+
+/** Sizes of local maps. */
+export const LOCAL_SIZE = Object.freeze({ least: 7, greatest: 129 });
+
+/** Fills in defaults; refuses what is out of range or unknown. */
+export function checkedLayout(options: LocalMapOptions): Required<LocalMapOptions> {
+  const unknown = Object.keys(options).find((key) => !Object.hasOwn(LOCAL_MAP, key));
+  if (unknown) {
+    const known = Object.keys(LOCAL_MAP).join(", ");
+    throw new InputError(`unknown option ${JSON.stringify(unknown)}; known: ${known}`, "localMap");
+  }
+  const layout = { ...LOCAL_MAP, ...options };
+  const { size, cell, relaxations, view } = layout;
+  const { least, greatest } = LOCAL_SIZE;
+  if (!(Number.isInteger(size) && size % 2 === 1 && size >= least && size <= greatest)) {
+    throw new InputError(
+      `an odd number from ${least} to ${greatest} is needed; given: ${size}`,
+      "localMap.size",
+    );
+  }
+  if (!(cell > 0 && Number.isFinite(cell))) {
+    throw new InputError(`a finite number of metres > 0 is needed; given: ${cell}`, "localMap.cell");
+  }
+  if (!(Number.isInteger(relaxations) && relaxations >= 1 && relaxations <= 10_000)) {
+    throw new InputError(
+      `a whole number from 1 to 10000 is needed; given: ${relaxations}`,
+      "localMap.relaxations",
+    );
+  }
+  if (view !== "full" && !(typeof view === "number" && view > 0 && view <= 2 * Math.PI)) {
+    throw new InputError(`"full" or an angle in (0, 2 pi] is needed; given: ${view}`, "localMap.view");
+  }
+  return layout;
+}
+
+/** The map of one agent. */
+export class LocalMap {
+  /** FREE, WALL or GOAL per cell, row by row, row 0 lowest. */
+  kinds = new Uint8Array(0);
+  /** u = 1 - p per cell. */
+  u = new Float32Array(0);
+  private layout: Required<LocalMapOptions>;
+
+  constructor(options: LocalMapOptions = {}) {
+    this.layout = checkedLayout(options);
+    this.allocate();
+  }
+
+  /** The layout as it is now. */
+  get options(): Readonly<Required<LocalMapOptions>> {
+    return this.layout;
+  }
+
+  /** Changes size, cell or anything else; the next `look` uses it. */
+  change(options: LocalMapOptions): void {
+    this.layout = checkedLayout({ ...this.layout, ...options });
+    this.allocate();
+  }
+
+  private allocate(): void {
+    const count = this.layout.size ** 2;
+    if (this.kinds.length === count) return;
+    this.kinds = new Uint8Array(count);
+    this.u = new Float32Array(count);
+  }
+
+  /** Maps what is around an agent at a position, facing a direction, with its radius in metres. */
+  look(position: Point, facing: Point, radius: number, sight: Sight): void {
+    const { size } = this.layout;
+    this.kinds.fill(WALL);
+    for (let row = 1; row < size - 1; row++) this.kinds.fill(FREE, row * size + 1, (row + 1) * size - 1);
+    this.mapWalls(position, facing, sight);
+    for (const other of sight.others) this.mapDisc(position, facing, radius, other);
+    const centre = (size * size) >> 1;
+    this.kinds[centre] = FREE;
+    const isInside = sight.goal ? this.mapGoal(position, facing, sight.goal, sight.reach ?? 0) : false;
+    if (sight.way && (this.layout.project || !isInside)) this.project(sight.way);
+  }
+
+  private mapWalls([x, y]: Point, facing: Point, sight: Sight): void {
+    const { size, cell } = this.layout;
+    const half = size >> 1;
+    for (let row = 2; row < size - 2; row++) {
+      for (let column = 2; column < size - 2; column++) {
+        const dx = (column - half) * cell;
+        const dy = (row - half) * cell;
+        if (sight.isWall(x + dx, y + dy) && this.isSeen(dx, dy, facing))
+          this.kinds[row * size + column] = WALL;
+      }
+    }
+  }
+
+  /** Blocks the cells of the update zone whose centre the disc, grown by the agent's own radius, covers; one at least. */
+  private mapDisc([x, y]: Point, facing: Point, radius: number, other: Disc): void {
+    const { size, cell } = this.layout;
+    const half = size >> 1;
+    const reach = other.radius + radius;
+    const cx = (other.position[0] - x) / cell + half;
+    const cy = (other.position[1] - y) / cell + half;
+    const most = reach / cell + 0.5;
+    const left = Math.max(2, Math.ceil(cx - most));
+    const right = Math.min(size - 3, Math.floor(cx + most));
+    const bottom = Math.max(2, Math.ceil(cy - most));
+    const top = Math.min(size - 3, Math.floor(cy + most));
+    for (let row = bottom; row <= top; row++) {
+      for (let column = left; column <= right; column++) {
+        const dx = Math.abs(column - cx);
+        const dy = Math.abs(row - cy);
+        const isWithin = Math.hypot(dx, dy) * cell <= reach;
+        if (!isWithin && Math.max(dx, dy) > 0.5) continue;
+        if (this.isSeen((column - half) * cell, (row - half) * cell, facing))
+          this.kinds[row * size + column] = WALL;
+      }
+    }
+  }
+
+  private isSeen(dx: number, dy: number, [fx, fy]: Point): boolean {
+    const { view } = this.layout;
+    if (view === "full") return true;
+    const length = Math.hypot(dx, dy) * Math.hypot(fx, fy);
+    return length === 0 || dx * fx + dy * fy >= Math.cos(view / 2) * length;
+  }
+
+  /** Marks the cells within reach of the goal, one at least, where it lies within the border and is seen. */
+  private mapGoal([x, y]: Point, facing: Point, goal: Point, reach: number): boolean {
+    const { size, cell } = this.layout;
+    const half = size >> 1;
+    const dx = goal[0] - x;
+    const dy = goal[1] - y;
+    const cx = dx / cell + half;
+    const cy = dy / cell + half;
+    const isInside = Math.min(cx, cy) > 0.5 && Math.max(cx, cy) < size - 1.5;
+    if (!isInside || !this.isSeen(dx, dy, facing)) return false;
+    const most = Math.ceil(reach / cell);
+    const low = (c: number): number => Math.max(1, Math.round(c) - most);
+    const high = (c: number): number => Math.min(size - 2, Math.round(c) + most);
+    for (let row = low(cy); row <= high(cy); row++) {
+      for (let column = low(cx); column <= high(cx); column++) {
+        const isNearest = row === Math.round(cy) && column === Math.round(cx);
+        if (!isNearest && Math.hypot(column - cx, row - cy) * cell > reach) continue;
+        if (row !== half || column !== half) this.kinds[row * size + column] = GOAL;
+      }
+    }
+    return true;
+  }
+
+  /** Opens the border where the way leaves the map: that cell and the ones beside it. */
+  private project([wx, wy]: Point): void {
+    const { size } = this.layout;
+    const half = size >> 1;
+    const longest = Math.max(Math.abs(wx), Math.abs(wy));
+    if (!(longest > 0)) return;
+    const column = half + Math.round((half * wx) / longest);
+    const row = half + Math.round((half * wy) / longest);
+    for (let y = row - 1; y <= row + 1; y++) {
+      for (let x = column - 1; x <= column + 1; x++) {
+        const isBorder = x === 0 || y === 0 || x === size - 1 || y === size - 1;
+        if (isBorder && x >= 0 && y >= 0 && x < size && y < size) this.kinds[y * size + x] = GOAL;
+      }
+    }
+  }
+
+  /** Relaxes the map from nothing, by Gauss-Seidel in alternating directions (eq. 5.1). */
+  relax(bend: Bend, unsafe = false): void {
+    checkBend(bend, unsafe);
+    const { kinds, u } = this;
+    for (let i = 0; i < u.length; i++) u[i] = kinds[i] === GOAL ? 1 : 0;
+    relaxScalar(u, kinds, this.layout.size, bend, this.layout.relaxations);
+  }
+
+  /** The descent at the agent's place (eq. 5.3 with the sign that descends); [0, 0] for someone boxed in. */
+  gradient(): Point {
+    const { size } = this.layout;
+    const { u } = this;
+    const i = (size * size) >> 1;
+    return [(u[i + 1] - u[i - 1]) / 2, (u[i + size] - u[i - size]) / 2];
+  }
+}
