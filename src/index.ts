@@ -16,4 +16,5 @@ export {
   type Source,
   shortestPath,
 } from "./pathmap/index.js";
+export { Pathfinder, Roadmap, RoadmapGuide, type RoadmapOptions } from "./roadmap/index.js";
 export { type Goal, type Obstacle, type Scene, type SceneInput, World } from "./world/index.js";

@@ -6,11 +6,13 @@ import { registerConvert } from "./convert.js";
 import { registerDraw } from "./draw.js";
 import { registerMap } from "./map.js";
 import { registerPath } from "./path.js";
+import { registerRoadmap } from "./roadmap.js";
 import { registerScenes } from "./scenes.js";
 
 export const COMMANDS: readonly ((program: Command) => void)[] = [
   registerPath,
   registerMap,
+  registerRoadmap,
   registerCheck,
   registerConvert,
   registerDraw,

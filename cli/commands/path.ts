@@ -1,8 +1,9 @@
-/** `wayfield path SCENE`: shortest paths to a goal. */
-import type { Command } from "commander";
-import { InputError, PathMap, type Point, World } from "../../src/index.js";
+/** `wayfield path SCENE`: paths to a goal. */
+import { type Command, Option } from "commander";
+import { InputError, type Point, World } from "../../src/index.js";
 import { loadScene, printJson } from "../files.js";
 import { metres } from "../options.js";
+import { PLANNERS } from "../planners.js";
 import { collectPoint, readQueries } from "../queries.js";
 
 interface PathCommandOptions {
@@ -10,34 +11,26 @@ interface PathCommandOptions {
   from?: Point[];
   queries?: string;
   radius: number;
+  planner: string;
   json?: boolean;
 }
 
-/** Why there is no path from a point. */
-function reasonFor(world: World, map: PathMap, p: Point): string {
-  if (!world.contains(p)) return "the point is not on free ground: in an obstacle or outside the boundary";
-  if (!map.space.contains(p)) return `a disc of radius ${map.radius} m does not fit here`;
-  return map.radius > 0
-    ? `no passage to the goal is wide enough for a radius of ${map.radius} m`
-    : "no way leads from here to the goal";
-}
-
 function path(sceneName: string, options: PathCommandOptions): void {
-  const { goal, from = [], queries, radius, json } = options;
+  const { goal, from = [], queries, radius, planner, json } = options;
   const starts = [...from, ...(queries === undefined ? [] : readQueries(queries))];
   if (starts.length === 0)
     throw new InputError("path: from where? give --from X,Y (repeatable) or --queries FILE.csv");
   const { scene, notes } = loadScene(sceneName);
   for (const note of notes) process.stderr.write(`${note}\n`);
   const world = worldOf(sceneName, scene);
-  const map = new PathMap(world, { goals: [goal], radius });
+  const { guide, reason } = PLANNERS[planner](world, goal, radius);
   const results = starts.map((p) => {
-    const points = map.pathFrom(p);
-    if (points === null) return { from: p, distance: null, points: null, reason: reasonFor(world, map, p) };
-    return { from: p, distance: map.distance(p), points };
+    const points = guide.pathFrom(p);
+    if (points === null) return { from: p, distance: null, points: null, reason: reason(p) };
+    return { from: p, distance: guide.distance(p), points };
   });
   if (json) {
-    printJson({ planner: "pathmap", goal, radius, results });
+    printJson({ planner, goal, radius, results });
     return;
   }
   for (const result of results) {
@@ -65,12 +58,15 @@ export function worldOf(sceneName: string, scene: ConstructorParameters<typeof W
 export function registerPath(program: Command): void {
   program
     .command("path")
-    .description("shortest paths from points to a goal, exact")
+    .description("paths from points to a goal: the shortest, exact, or those of another planner")
     .argument("<scene>", "a scene file or the name of a built-in scene")
     .requiredOption("--goal <name>", "name of a goal of the scene")
     .option("--from <x,y>", "a start; repeatable", collectPoint)
     .option("--queries <file>", "CSV file of starts with the header x,y")
     .option("--radius <metres>", "radius of those who walk, >= 0", metres, 0)
+    .addOption(
+      new Option("--planner <name>", "who finds the paths").choices(Object.keys(PLANNERS)).default("pathmap"),
+    )
     .option("--json", "print one JSON document")
     .action(path);
 }
