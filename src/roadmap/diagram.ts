@@ -262,9 +262,12 @@ export class Diagram {
   /** Puts a border into the envelope; with `gone`, only the pieces towards these are open. */
   private load(s: number, gone: ReadonlySet<number> | null): void {
     const { envelope, elements, next, other, start } = this;
-    envelope.resume(s);
     const first = elements.first[s];
-    if (first < 0) return envelope.begin(s);
+    if (first < 0) {
+      envelope.begin(s);
+      return;
+    }
+    envelope.resume(s);
     const append = (h: number, from: number): void =>
       envelope.append(gone?.has(other[h]) ? UNBOUNDED : other[h], from, gone === null);
     if (start[first] > 0) {
@@ -580,7 +583,7 @@ export class Diagram {
   /** The piece of the border straight ahead of a point, seen from its nearest element; -1 for an empty cell. */
   pieceAt(element: number, x: number, y: number): number {
     const { elements, next, start } = this;
-    const t = this.envelope.parameter(element, x, y);
+    const t = this.parameterOf(element, x, y);
     const first = elements.first[element];
     if (first < 0) return -1;
     let found = first;
@@ -594,7 +597,11 @@ export class Diagram {
 
   /** The parameter of a point in an element's frame. */
   parameterOf(element: number, x: number, y: number): number {
-    return this.envelope.parameter(element, x, y);
+    const t = this.envelope.parameter(element, x, y);
+    const length = this.elements.length[element];
+    if (this.elements.kind[element] === SEGMENT) return Math.min(Math.max(t, 0), length);
+    // Out of a corner's wedge by a rounding error, on one side or the other.
+    return t <= length ? t : t > (length + TURN) / 2 ? 0 : length;
   }
 }
 
@@ -636,14 +643,16 @@ class Finder implements Visitor {
       else if (t > elements.length[s])
         distance = Math.hypot(this.x - elements.bx[s], this.y - elements.by[s]);
       else distance = Math.abs(height);
-      faces = height >= 0 && t >= 0 && t <= elements.length[s];
+      const slack = 1e-12 * elements.length[s];
+      faces = height >= 0 && t >= -slack && t <= elements.length[s] + slack;
     } else {
       distance = Math.hypot(dx, dy);
       const angle = pseudoAngle(
         dx * elements.ux[s] + dy * elements.uy[s],
         dx * elements.uy[s] - dy * elements.ux[s],
       );
-      faces = angle <= elements.length[s];
+      // In line with a normal, rounding decides between the corner and its wall: both are right.
+      faces = angle <= elements.length[s] + 1e-9 || angle >= TURN - 1e-9;
     }
     // Of equally near ones, the one that the point lies in front of says on which side it is.
     const slack = 1e-12 * (Math.abs(dx) + Math.abs(dy));

@@ -38,7 +38,9 @@ export function join(diagram: Diagram, point: Point): Join | null {
   const k = diagram.twin[h];
   // At the end of a piece, rounding may leave it.
   if (!(Number.isFinite(r) && r >= distance * (1 - 1e-9))) {
-    [x, y, r] = [diagram.x[h], diagram.y[h], diagram.r[h]];
+    const apart = (v: number): number => Math.hypot(diagram.x[v] - px, diagram.y[v] - py);
+    const end = apart(h) <= apart(k) ? h : k;
+    [x, y, r] = [diagram.x[end], diagram.y[end], diagram.r[end]];
   }
   const { elements, cell, other } = diagram;
   const back: EdgeMeasure = { length: 0, clearance: 0 };
