@@ -1,6 +1,10 @@
 import { defineConfig } from "tsdown";
+import manifest from "./package.json" with { type: "json" };
 
-const folders = ["geometry", "numerics", "gpu", "world", "pathmap", "potential", "scenes", "io", "draw"];
+// Every folder that the package exports: "./geometry": "./dist/geometry/index.js" and so on.
+const folders = Object.values(manifest.exports).flatMap(
+  (file) => /^\.\/dist\/(\w+)\/index\.js$/.exec(file)?.[1] ?? [],
+);
 
 // One build for all entries, so that the command line and the subpath exports share their code.
 export default defineConfig({

@@ -1,5 +1,14 @@
 /** The planners that `path --planner` chooses from: each makes a guide to a goal, and knows why it has no answer. */
-import { type Guide, type Point, PotentialField, type World } from "../src/index.js";
+import {
+  type Guide,
+  Pathfinder,
+  type Point,
+  PotentialField,
+  Roadmap,
+  RoadmapGuide,
+  type World,
+} from "../src/index.js";
+import { goalsOf } from "../src/roadmap/index.js";
 import { hasCosts, pathMapTo } from "./pathmaps.js";
 import { progressBar } from "./progress.js";
 
@@ -34,5 +43,20 @@ export const PLANNERS: Readonly<Record<string, Planner>> = {
     const guide = new PotentialField(world, { goals: [goal], radius, progress: bar.show });
     bar.end();
     return { guide, reason: (p) => whyNone(world, radius, p) };
+  },
+  roadmap: (world, goal, radius) => {
+    const roadmap = new Roadmap(world);
+    const goals = goalsOf(world, [goal]);
+    const guide = new RoadmapGuide(roadmap, { goals, radius });
+    const finder = new Pathfinder(roadmap);
+    return {
+      guide,
+      reason: (p) => {
+        if (!world.contains(p) || world.clearance(p) < radius) return whyNone(world, radius, p);
+        const to = "point" in goals[0] ? goals[0].point : goals[0].segment[0];
+        const route = finder.find(p, to, { radius });
+        return route.points === null ? route.reason : whyNone(world, radius, p);
+      },
+    };
   },
 };

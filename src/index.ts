@@ -21,4 +21,5 @@ export {
   type WeightedPathMapOptions,
 } from "./pathmap/index.js";
 export { PotentialField, type PotentialFieldOptions } from "./potential/index.js";
+export { Pathfinder, Roadmap, RoadmapGuide, type RoadmapOptions } from "./roadmap/index.js";
 export { type Goal, type Obstacle, type Scene, type SceneInput, sceneAt, World } from "./world/index.js";

@@ -7,12 +7,14 @@ import { registerDraw } from "./draw.js";
 import { registerField } from "./field.js";
 import { registerMap } from "./map.js";
 import { registerPath } from "./path.js";
+import { registerRoadmap } from "./roadmap.js";
 import { registerScenes } from "./scenes.js";
 
 export const COMMANDS: readonly ((program: Command) => void)[] = [
   registerPath,
   registerMap,
   registerField,
+  registerRoadmap,
   registerCheck,
   registerConvert,
   registerDraw,

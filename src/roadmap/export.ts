@@ -1,0 +1,64 @@
+/** The diagram as data: edges one by one, and as GeoJSON. */
+import type { Point } from "../geometry/index.js";
+import { traceEdge } from "./edges.js";
+import type { Roadmap } from "./roadmap.js";
+
+/** One edge of the diagram, for those who draw or export it. */
+export interface RoadmapEdge {
+  /** Its ends and, where it is a parabola, points between them. */
+  readonly points: Point[];
+  readonly length: number;
+  /** Radius of its smallest and its largest empty circle. */
+  readonly least: number;
+  readonly greatest: number;
+  /** Straight, or a piece of a parabola. */
+  readonly shape: "line" | "parabola";
+}
+
+/** All edges. Parabolas come as chords that leave them by at most `tolerance` metres. */
+export function* edgesOf(roadmap: Roadmap, tolerance = 0.01): Generator<RoadmapEdge> {
+  const { diagram } = roadmap;
+  const { x, y, r, cell, other, twin, elements } = diagram;
+  for (let h = 0; h < diagram.count; h++) {
+    const k = twin[h];
+    if (cell[h] < 0 || k < h) continue;
+    const coordinates = [x[h], y[h]];
+    traceEdge(elements, cell[h], other[h], x[h], y[h], x[k], y[k], tolerance, coordinates);
+    const points: Point[] = [];
+    for (let i = 0; i < coordinates.length; i += 2) points.push([coordinates[i], coordinates[i + 1]]);
+    yield {
+      points,
+      length: diagram.length[h],
+      least: diagram.clearance[h],
+      greatest: Math.max(r[h], r[k]),
+      shape: elements.kind[cell[h]] === elements.kind[other[h]] ? "line" : "parabola",
+    };
+  }
+}
+
+/** A GeoJSON FeatureCollection of all edges, in the coordinates of the scene. */
+export interface RoadmapGeoJson {
+  readonly type: "FeatureCollection";
+  readonly features: {
+    readonly type: "Feature";
+    readonly geometry: { readonly type: "LineString"; readonly coordinates: Point[] };
+    readonly properties: {
+      readonly length: number;
+      readonly least: number;
+      readonly greatest: number;
+      readonly shape: "line" | "parabola";
+    };
+  }[];
+}
+
+/** The diagram as GeoJSON: a LineString per edge, with its length and the radii of its smallest and largest circle. */
+export function roadmapGeoJson(roadmap: Roadmap, tolerance = 0.01): RoadmapGeoJson {
+  return {
+    type: "FeatureCollection",
+    features: [...edgesOf(roadmap, tolerance)].map(({ points, length, least, greatest, shape }) => ({
+      type: "Feature",
+      geometry: { type: "LineString", coordinates: points },
+      properties: { length, least, greatest, shape },
+    })),
+  };
+}

@@ -1,0 +1,208 @@
+import { describe, expect, test } from "vitest";
+import { type Contract, checkGuide } from "../../test/guide-contract.js";
+import { randomPlan } from "../../test/support/random-plans.js";
+import { worldOf } from "../../test/support/worlds.js";
+import type { Point } from "../geometry/index.js";
+import { Random } from "../numerics/index.js";
+import { World } from "../world/index.js";
+import { RoadmapGuide } from "./guide.js";
+import { Roadmap } from "./roadmap.js";
+import { Pathfinder } from "./search.js";
+
+/** Least clearance of a polyline, sampled. */
+function clearanceAlong(world: World, points: readonly Point[]): number {
+  let least = Infinity;
+  for (let i = 1; i < points.length; i++) {
+    const [a, b] = [points[i - 1], points[i]];
+    for (let k = 0; k <= 8; k++) {
+      const p: Point = [a[0] + ((b[0] - a[0]) * k) / 8, a[1] + ((b[1] - a[1]) * k) / 8];
+      least = Math.min(least, world.clearance(p));
+    }
+  }
+  return least;
+}
+
+test("roadmaps keep the contract of guides, for any radius, on one diagram (seeds 0 to 80)", () => {
+  let checked = 0;
+  for (let seed = 0; seed < 80; seed++) {
+    const random = new Random(seed);
+    const plan = randomPlan(random, 9);
+    const world = worldOf(plan);
+    const goal = plan.point();
+    if (!world?.contains(goal)) continue;
+    const roadmap = new Roadmap(world);
+    const contract: Contract = { isGoal: (p) => p[0] === goal[0] && p[1] === goal[1], tolerance: 1e-9 };
+    for (const radius of [0, 0.2, 0.45]) {
+      const guide = new RoadmapGuide(roadmap, { goals: [{ point: goal }], radius });
+      for (let i = 0; i < 12; i++) {
+        const p: Point = random.below(2) ? plan.point() : [random.between(0, 9), random.between(0, 9)];
+        checkGuide(guide, world, p, contract);
+        const path = guide.pathFrom(p);
+        // Away from both ends, which may lie on walls, the walker keeps its radius.
+        if (path && path.length > 3)
+          expect(clearanceAlong(world, path.slice(1, -1))).toBeGreaterThan(radius - 1e-6);
+        if (path) checked++;
+      }
+      guide.dispose();
+    }
+  }
+  expect(checked).toBeGreaterThan(1000);
+});
+
+/** Costs over the whole graph, by Bellman and Ford's rounds: shares nothing with heaps, A* and repairs. */
+function relaxed(roadmap: Roadmap, goal: Point, radius: number): (from: Point) => number {
+  return (from) => {
+    const route = new Pathfinder(roadmap).find(from, goal, { radius });
+    return route.points === null ? Infinity : route.length;
+  };
+}
+
+test("a shared search, repaired after every change, agrees with fresh ones (seeds 0 to 12)", () => {
+  let compared = 0;
+  for (let seed = 0; seed < 12; seed++) {
+    const random = new Random(seed);
+    const boundary: Point[] = [
+      [0, 0],
+      [20, 0],
+      [20, 20],
+      [0, 20],
+    ];
+    const roadmap = new Roadmap({ boundary });
+    const spot = (): Point => [random.between(0.5, 19.5), random.between(0.5, 19.5)];
+    const goal: Point = [19.9, 19.8];
+    const radius = seed % 3 === 0 ? 0 : 0.3;
+    const shared = new RoadmapGuide(roadmap, { goals: [{ point: goal }], radius });
+    const ids: number[] = [];
+    for (let step = 0; step < 40; step++) {
+      if (ids.length > 4 && random.below(3) === 0) roadmap.remove(ids.splice(random.below(ids.length), 1)[0]);
+      else if (ids.length > 2 && random.below(2)) {
+        const [x, y] = spot();
+        roadmap.move(ids[random.below(ids.length)], { segment: [[x, y], spot()] });
+      } else ids.push(roadmap.insert(random.below(2) ? { point: spot() } : { segment: [spot(), spot()] }));
+      const fresh = new RoadmapGuide(roadmap, { goals: [{ point: goal }], radius });
+      for (let i = 0; i < 4; i++) {
+        const p = spot();
+        const [mine, theirs] = [shared.cost(p), fresh.cost(p)];
+        expect(mine === null).toBe(theirs === null);
+        if (mine === null || theirs === null) continue;
+        expect(Math.abs(mine - theirs)).toBeLessThan(1e-9 * Math.max(1, theirs));
+        const single = relaxed(roadmap, goal, radius)(p);
+        if (Number.isFinite(single)) expect(mine).toBeLessThan(single * (1 + 1e-9) + 1e-9 + 0.02 * single);
+        compared++;
+      }
+      fresh.dispose();
+    }
+  }
+  expect(compared).toBeGreaterThan(500);
+});
+
+describe("Pathfinder", () => {
+  const world = new World({
+    boundary: [
+      [0, 0],
+      [20, 0],
+      [20, 10],
+      [0, 10],
+    ],
+    obstacles: [
+      {
+        polygon: [
+          [9, 0],
+          [11, 0],
+          [11, 4],
+          [9, 4],
+        ],
+      },
+      {
+        polygon: [
+          [9, 5],
+          [11, 5],
+          [11, 9.5],
+          [9, 9.5],
+        ],
+      },
+    ],
+  });
+  const roadmap = new Roadmap(world);
+  const finder = new Pathfinder(roadmap);
+
+  test("takes the wider gate when it has to, and names the narrowest where none is wide enough", () => {
+    const thin = finder.find([2, 2], [18, 2], { radius: 0.2 });
+    const wide = finder.find([2, 2], [18, 2], { radius: 0.4 });
+    const wider = finder.find([2, 2], [18, 2], { radius: 0.6 });
+    expect(thin.points).not.toBeNull();
+    expect(thin.gate?.width).toBeCloseTo(1, 9);
+    expect(wide.points).not.toBeNull();
+    expect(wider.points).toBeNull();
+    expect(wider.gate?.width).toBeCloseTo(1, 9);
+    expect(wider.gate?.point[1]).toBeCloseTo(4.5, 9);
+  });
+
+  test("an agent inside an obstacle is told its way out; a goal in one is refused", () => {
+    const out = finder.find([10, 2], [18, 2]);
+    expect(out.points?.[0]).toEqual([10, 2]);
+    expect(out.points?.at(-1)).toEqual([18, 2]);
+    expect(finder.find([1, 1], [10, 2])).toMatchObject({
+      points: null,
+      reason: "the goal is not on free ground",
+    });
+    expect(finder.find([1, 1], [30, 2])).toMatchObject({ points: null });
+    expect(() => finder.find([Number.NaN, 1], [1, 1])).toThrow("from: a point is [x, y]");
+  });
+
+  test("stopped early, it says so, and is nearer to the goal than before", () => {
+    const part = finder.find([1, 1], [19, 9], { maxIterations: 3 });
+    if (part.points === null) throw new Error("no path");
+    expect(part.complete).toBe(false);
+    const end = part.points.at(-1)!;
+    expect(Math.hypot(end[0] - 19, end[1] - 9)).toBeLessThan(Math.hypot(18, 8));
+  });
+
+  test("leaves a dead end although its limit would not let it (figure 4.11)", () => {
+    const trap = new Roadmap({
+      boundary: [
+        [0, 0],
+        [40, 0],
+        [40, 20],
+        [0, 20],
+      ],
+      obstacles: [
+        {
+          segment: [
+            [20, 4],
+            [20, 16],
+          ],
+        },
+        {
+          segment: [
+            [8, 4],
+            [20, 4],
+          ],
+        },
+        {
+          segment: [
+            [8, 16],
+            [20, 16],
+          ],
+        },
+      ],
+    });
+    const blind = new Pathfinder(trap);
+    let at: Point = [2, 10];
+    const goal: Point = [38, 10];
+    let steps = 0;
+    while (steps++ < 400 && Math.hypot(at[0] - goal[0], at[1] - goal[1]) > 0.6) {
+      const route = blind.find(at, goal, { maxIterations: 5 });
+      if (route.points === null) throw new Error(route.reason);
+      let left = 0.5;
+      for (let i = 1; i < route.points.length && left > 0; i++) {
+        const q = route.points[i];
+        const d = Math.hypot(q[0] - at[0], q[1] - at[1]);
+        const share = Math.min(1, left / d);
+        at = [at[0] + share * (q[0] - at[0]), at[1] + share * (q[1] - at[1])];
+        left -= d;
+      }
+    }
+    expect(steps).toBeLessThan(400);
+  });
+});

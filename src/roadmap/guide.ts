@@ -1,0 +1,405 @@
+/**
+ * One search for all who share a goal: distances over the diagram from the goal outward, as far as somebody asks, repaired
+ * where the diagram changes instead of started anew (Lifelong Planning A*, Koenig and Likhachev 2002, rooted at the goal as
+ * in D* Lite, without a heuristic since the askers are everywhere).
+ *
+ * Each vertex has a distance `g` and what its neighbours promise, `rhs`; where they differ it waits in a queue. A change
+ * of the diagram makes the vertices around it differ, and only what depends on them is computed again.
+ */
+import { InputError } from "../errors.js";
+import { nearestOnSegment, type Point, type Segment } from "../geometry/index.js";
+import type { Guide } from "../guide.js";
+import { MinHeap } from "../numerics/index.js";
+import type { World } from "../world/index.js";
+import type { EdgeMeasure } from "./edges.js";
+import { alongOneEdge, type Join, join, lengthOf, toPoints, traceAlong } from "./graph.js";
+import type { Roadmap } from "./roadmap.js";
+
+/** Where paths end. */
+export type RoadmapGoal = { readonly point: Point } | { readonly segment: Segment };
+
+/** How a guide is made. */
+export interface RoadmapGuideOptions {
+  /** Points and segments; the nearest along the roadmap wins. */
+  readonly goals: readonly RoadmapGoal[];
+  /** Radius of those who walk, in metres, >= 0, default 0: only edges whose circles are all as large are used. */
+  readonly radius?: number;
+}
+
+/** A segment is joined to the diagram at its ends and at this many places between, no nearer together than the step. */
+const GOAL_PLACES = 32;
+const GOAL_STEP = 0.5;
+
+/** The places at which goals are joined. */
+function placesOf(goals: readonly RoadmapGoal[]): Point[] {
+  return goals.flatMap((goal) => {
+    if ("point" in goal) return [goal.point];
+    const [a, b] = goal.segment;
+    const parts = Math.min(GOAL_PLACES, Math.ceil(Math.hypot(b[0] - a[0], b[1] - a[1]) / GOAL_STEP));
+    const places: Point[] = [a];
+    for (let i = 1; i < parts; i++) {
+      const t = i / parts;
+      places.push([a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1])]);
+    }
+    return [...places, b];
+  });
+}
+
+/** Goals of a world by names, or as they are. */
+export function goalsOf(world: World, goals: readonly (RoadmapGoal | string)[]): RoadmapGoal[] {
+  return goals.flatMap((goal): RoadmapGoal[] => {
+    if (typeof goal !== "string") return [goal];
+    const { points = [], segments = [] } = world.goal(goal);
+    return [...points.map((point) => ({ point })), ...segments.map((segment) => ({ segment }))];
+  });
+}
+
+function grown(array: Float64Array, size: number): Float64Array<ArrayBuffer> {
+  const larger = new Float64Array(size).fill(Infinity, array.length);
+  larger.set(array);
+  return larger;
+}
+
+/** The way to the nearest of some goals along a roadmap, from everywhere, while the world changes. */
+export class RoadmapGuide implements Guide {
+  /** Vertices that have been settled so far, repairs included: what the search has cost. */
+  expanded = 0;
+
+  private g: Float64Array<ArrayBuffer>;
+  private rhs: Float64Array<ArrayBuffer>;
+  private readonly queue = new MinHeap(256);
+  private joins: Join[] = [];
+  private readonly places: readonly Point[];
+  private readonly dirty = new Set<number>();
+  private version = -1;
+  private readonly onChange: (cells: readonly number[]) => void;
+  private readonly onLeave: (piece: number) => void;
+  readonly radius: number;
+  readonly goals: readonly RoadmapGoal[];
+
+  constructor(
+    readonly roadmap: Roadmap,
+    { goals, radius = 0, ...rest }: RoadmapGuideOptions,
+  ) {
+    const unknown = Object.keys(rest)[0];
+    if (unknown) throw new InputError(`unknown option ${JSON.stringify(unknown)}; known: goals, radius`);
+    if (!(radius >= 0 && radius < Infinity))
+      throw new InputError(`radius is a number >= 0; given: ${radius}`);
+    this.radius = radius;
+    this.goals = goals;
+    this.places = placesOf(goals);
+    if (this.places.length === 0) throw new InputError("at least one goal is needed", "goals");
+    if (!this.places.every(([x, y]) => Number.isFinite(x) && Number.isFinite(y))) {
+      throw new InputError("goals are points and segments of finite numbers", "goals");
+    }
+    const { diagram } = roadmap;
+    this.g = new Float64Array(diagram.count).fill(Infinity);
+    this.rhs = new Float64Array(diagram.count).fill(Infinity);
+    this.attach();
+    this.onChange = (cells) => this.noteChange(cells);
+    this.onLeave = (piece) => this.noteLeave(piece);
+    diagram.listeners.add(this.onChange);
+    diagram.leaving.add(this.onLeave);
+  }
+
+  /** Stops following the changes of the roadmap. */
+  dispose(): void {
+    const { diagram } = this.roadmap;
+    diagram.listeners.delete(this.onChange);
+    diagram.leaving.delete(this.onLeave);
+  }
+
+  /** Joins the goals to the diagram as it is now. */
+  private attach(): void {
+    const { diagram } = this.roadmap;
+    this.joins = this.places.flatMap((place) => join(diagram, this.freePlace(place)) ?? []);
+    for (const { piece } of this.joins) {
+      this.dirty.add(diagram.vertex[piece]).add(diagram.vertex[diagram.twin[piece]]);
+    }
+    this.version = diagram.version;
+  }
+
+  /** A goal on a wall or a rounding error behind it is joined where the ground begins. */
+  private freePlace(place: Point): Point {
+    const { diagram, space } = this.roadmap;
+    if (diagram.nearest(place[0], place[1]).free) return place;
+    const free = space.nearestFree(place);
+    return free && Math.hypot(free[0] - place[0], free[1] - place[1]) < 1e-6 ? free : place;
+  }
+
+  private noteLeave(piece: number): void {
+    if (piece >= this.g.length) return;
+    this.g[piece] = this.rhs[piece] = Infinity;
+  }
+
+  private noteChange(cells: readonly number[]): void {
+    const { diagram } = this.roadmap;
+    const { elements, next, vertex, twin } = diagram;
+    if (this.g.length < diagram.count) {
+      this.g = grown(this.g, diagram.cell.length);
+      this.rhs = grown(this.rhs, diagram.cell.length);
+    }
+    for (const s of cells) {
+      for (let h = elements.first[s]; h >= 0; h = next[h]) {
+        this.dirty.add(vertex[h]);
+        this.dirty.add(vertex[twin[h]]);
+        // A piece that has lost its vertex to a smaller number.
+        if (vertex[h] !== h) this.g[h] = this.rhs[h] = Infinity;
+      }
+    }
+    for (const { piece } of this.joins) if (diagram.cell[piece] >= 0) this.dirty.add(vertex[piece]);
+  }
+
+  /** Brings what changed into the queue. */
+  private repair(): void {
+    const { diagram } = this.roadmap;
+    if (this.version !== diagram.version) {
+      const before = this.joins;
+      this.attach();
+      for (const { piece } of before) {
+        if (diagram.cell[piece] < 0) continue;
+        this.dirty.add(diagram.vertex[piece]).add(diagram.vertex[diagram.twin[piece]]);
+      }
+    }
+    if (this.dirty.size === 0) return;
+    const { vertex, twin, cell } = diagram;
+    const around = new Set<number>();
+    for (const v of this.dirty) {
+      if (cell[v] < 0 || vertex[v] !== v) continue;
+      around.add(v);
+      let h = v;
+      do {
+        around.add(vertex[twin[h]]);
+        h = diagram.around(h);
+      } while (h !== v);
+    }
+    this.dirty.clear();
+    for (const v of around) this.promise(v);
+  }
+
+  /** What its neighbours and the goals promise a vertex; queues it where that is not what it has. */
+  private promise(v: number): void {
+    const { vertex, twin, length, clearance } = this.roadmap.diagram;
+    let best = this.fromGoals(v);
+    let h = v;
+    do {
+      if (clearance[h] >= this.radius) {
+        const w = vertex[twin[h]];
+        const cost = this.g[w] + length[h];
+        if (cost < best) best = cost;
+      }
+      h = this.roadmap.diagram.around(h);
+    } while (h !== v);
+    this.rhs[v] = best;
+    if (best !== this.g[v]) this.queue.push(Math.min(best, this.g[v]), v);
+  }
+
+  /** The way from a vertex straight to a goal on one of its edges. */
+  private fromGoals(v: number): number {
+    const { vertex, twin } = this.roadmap.diagram;
+    let best = Infinity;
+    for (const goal of this.joins) {
+      if (goal.r < this.radius) continue;
+      if (vertex[goal.piece] === v && goal.back.clearance >= this.radius) {
+        best = Math.min(best, goal.back.length + goal.length);
+      }
+      if (vertex[twin[goal.piece]] === v && goal.ahead.clearance >= this.radius) {
+        best = Math.min(best, goal.ahead.length + goal.length);
+      }
+    }
+    return best;
+  }
+
+  /** Settles everything up to a vertex. */
+  private settle(v: number): number {
+    const { g, rhs, queue } = this;
+    const { diagram } = this.roadmap;
+    const { vertex, twin, cell } = diagram;
+    while (queue.size > 0) {
+      if (g[v] === rhs[v] && queue.key >= g[v]) break;
+      const key = queue.key;
+      const u = queue.pop();
+      if (cell[u] < 0 || vertex[u] !== u || g[u] === rhs[u]) continue;
+      if (key < Math.min(g[u], rhs[u])) {
+        queue.push(Math.min(g[u], rhs[u]), u);
+        continue;
+      }
+      this.expanded++;
+      if (g[u] > rhs[u]) g[u] = rhs[u];
+      else {
+        g[u] = Infinity;
+        this.promise(u);
+      }
+      let h = u;
+      do {
+        if (diagram.clearance[h] >= this.radius) this.promise(vertex[twin[h]]);
+        h = diagram.around(h);
+      } while (h !== u);
+    }
+    return g[v];
+  }
+
+  /** The best way from a point. */
+  private plan(p: Point): Plan | null {
+    this.repair();
+    const { diagram } = this.roadmap;
+    const { radius } = this;
+    const from = join(diagram, p);
+    if (!from) return this.plainly(p);
+    let best: Plan | null = this.directly(from);
+    const consider = (plan: Plan): void => {
+      if (plan.cost < (best?.cost ?? Infinity)) best = plan;
+    };
+    if (from.r >= radius) {
+      for (const goal of this.joins) {
+        const along = alongOneEdge(diagram, from, goal);
+        if (along && along.clearance >= radius) {
+          consider({ cost: from.length + along.length + goal.length, from, goal, vertex: -1 });
+        }
+      }
+      const ends: [number, EdgeMeasure][] = [
+        [diagram.vertex[from.piece], from.back],
+        [diagram.vertex[diagram.twin[from.piece]], from.ahead],
+      ];
+      for (const [vertex, way] of ends) {
+        if (way.clearance < radius) continue;
+        const rest = this.settle(vertex);
+        if (rest < Infinity) consider({ cost: from.length + way.length + rest, from, goal: null, vertex });
+      }
+    }
+    return best;
+  }
+
+  /** Straight to a goal that lies in the point's own empty circle. */
+  private directly(from: Join): Plan | null {
+    let best: Plan | null = null;
+    for (const goal of this.joins) {
+      const apart = Math.hypot(goal.point[0] - from.point[0], goal.point[1] - from.point[1]);
+      if (apart <= from.clearance && apart < (best?.cost ?? Infinity)) {
+        best = { cost: apart, from: null, goal, vertex: -1 };
+      }
+    }
+    return best;
+  }
+
+  /** At a goal that joins nothing. */
+  private plainly(p: Point): Plan | null {
+    const goal = this.joins.find(({ point }) => point[0] === p[0] && point[1] === p[1]);
+    return goal ? { cost: 0, from: null, goal, vertex: -1 } : null;
+  }
+
+  /** The length of the way along the roadmap; it falls along `heading`. */
+  cost(p: Point): number | null {
+    return this.plan(p)?.cost ?? null;
+  }
+
+  /** The direction in which the way begins. */
+  heading(p: Point): Point | null {
+    const path = this.pathFrom(p);
+    if (path === null) return null;
+    if (path.length < 2) return [0, 0];
+    const dx = path[1][0] - path[0][0];
+    const dy = path[1][1] - path[0][1];
+    const length = Math.hypot(dx, dy);
+    return [dx / length, dy / length];
+  }
+
+  /** Length of `pathFrom(p)`. */
+  distance(p: Point): number | null {
+    const path = this.pathFrom(p);
+    return path && lengthOf(path);
+  }
+
+  /** The way from p along the roadmap to a goal: edges as polylines, at least the radius away from everything. */
+  pathFrom(p: Point): Point[] | null {
+    const plan = this.plan(p);
+    if (!plan) return null;
+    const coordinates = [p[0], p[1]];
+    this.trace(plan, coordinates);
+    return toPoints(coordinates);
+  }
+
+  private trace({ from, goal, vertex }: Plan, points: number[]): void {
+    const { diagram } = this.roadmap;
+    const { x, y, twin } = diagram;
+    const { radius } = this;
+    if (from) points.push(from.x, from.y);
+    if (goal) {
+      if (from) traceAlong(diagram, goal.piece, from, goal, radius, points);
+      points.push(...this.endOf(goal));
+      return;
+    }
+    let v = vertex;
+    traceAlong(diagram, from!.piece, from!, { x: x[v], y: y[v] }, radius, points);
+    for (;;) {
+      const { piece, end } = this.stepFrom(v);
+      const start = { x: x[v], y: y[v] };
+      if (end) {
+        traceAlong(diagram, end.piece, start, end, radius, points);
+        points.push(end.x, end.y, ...this.endOf(end));
+        return;
+      }
+      v = diagram.vertex[twin[piece]];
+      traceAlong(diagram, piece, start, { x: x[v], y: y[v] }, radius, points);
+    }
+  }
+
+  /** The place that was given, not the free one beside it. */
+  private endOf({ point }: Join): Point {
+    return this.places.find((place) => Math.hypot(place[0] - point[0], place[1] - point[1]) < 1e-6) ?? point;
+  }
+
+  /** What follows a settled vertex: the piece to go along, or the goal on one of its edges. */
+  private stepFrom(v: number): { piece: number; end: Join | null } {
+    const { diagram } = this.roadmap;
+    const { vertex, twin, length, clearance } = diagram;
+    let best = Infinity;
+    let piece = -1;
+    let end: Join | null = null;
+    for (const goal of this.joins) {
+      if (goal.r < this.radius) continue;
+      const ends: [number, EdgeMeasure][] = [
+        [vertex[goal.piece], goal.back],
+        [vertex[twin[goal.piece]], goal.ahead],
+      ];
+      for (const [w, way] of ends) {
+        if (w !== v || way.clearance < this.radius || way.length + goal.length >= best) continue;
+        best = way.length + goal.length;
+        end = goal;
+      }
+    }
+    let h = v;
+    do {
+      const w = vertex[twin[h]];
+      if (clearance[h] >= this.radius && this.g[w] + length[h] < best && this.g[w] < this.g[v]) {
+        best = this.g[w] + length[h];
+        piece = h;
+        end = null;
+      }
+      h = diagram.around(h);
+    } while (h !== v);
+    return { piece, end };
+  }
+}
+
+interface Plan {
+  readonly cost: number;
+  /** Where the way joins the roadmap; null for a straight way. */
+  readonly from: Join | null;
+  /** The goal, where no vertex lies between. */
+  readonly goal: Join | null;
+  /** The first vertex, -1 for none. */
+  readonly vertex: number;
+}
+
+/** The point of the goals nearest to p, as the crow flies. */
+export function nearestOfGoals(goals: readonly RoadmapGoal[], p: Point): Point {
+  let best: Point = p;
+  let least = Infinity;
+  for (const goal of goals) {
+    const q = "point" in goal ? goal.point : nearestOnSegment(p, ...goal.segment);
+    const apart = Math.hypot(q[0] - p[0], q[1] - p[1]);
+    if (apart < least) [best, least] = [q, apart];
+  }
+  return best;
+}

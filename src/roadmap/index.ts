@@ -1,0 +1,19 @@
+export { Diagram } from "./diagram.js";
+export { edgesOf, type RoadmapEdge, type RoadmapGeoJson, roadmapGeoJson } from "./export.js";
+export { goalsOf, type RoadmapGoal, RoadmapGuide, type RoadmapGuideOptions } from "./guide.js";
+export {
+  type Move,
+  type NearestSite,
+  Roadmap,
+  type RoadmapInput,
+  type RoadmapOptions,
+  type Site,
+} from "./roadmap.js";
+export {
+  type Gate,
+  type NoRoute,
+  Pathfinder,
+  type Route,
+  type RouteEdge,
+  type RouteOptions,
+} from "./search.js";

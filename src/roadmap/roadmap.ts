@@ -1,0 +1,476 @@
+/**
+ * The roadmap of a world: the Voronoi diagram of everything that stands in it, kept up to date while things come, go and
+ * move (Hartmann 2010, chapters 3 and 4.1).
+ */
+import { InputError } from "../errors.js";
+import {
+  type Box,
+  boxOf,
+  type Constraint,
+  faceOf,
+  IN_FACE,
+  nearestOnSegment,
+  ON_EDGE,
+  OUTSIDE,
+  type Point,
+  type Ring,
+  type Spot,
+} from "../geometry/index.js";
+import { FreeSpace, type Obstacle, World } from "../world/index.js";
+import { Diagram } from "./diagram.js";
+import { type Changes, Walls } from "./walls.js";
+
+/** What can stand in a roadmap. */
+export type Site = Constraint;
+
+/** What a roadmap starts with. */
+export interface RoadmapInput {
+  /** The walkable outline; without it the world has no end, see `RoadmapOptions.reach`. */
+  readonly boundary?: Ring;
+  /** What stands there from the beginning; site number i is obstacle i. */
+  readonly obstacles?: readonly Site[];
+}
+
+/** How a roadmap is made. */
+export interface RoadmapOptions {
+  /**
+   * What to do with a site in the midst of an obstacle or outside the world: `ignore` it until the obstacle leaves
+   * (default), or `refuse` it with an InputError.
+   */
+  readonly buried?: "ignore" | "refuse";
+  /**
+   * For a world without a boundary: how far beyond its first sites it can be used, in metres, > 0; default: the size
+   * of their box, at least 100 m. There the diagram ends at a square frame.
+   */
+  readonly reach?: number;
+}
+
+/** A place to put a site. */
+export interface Move {
+  readonly id: number;
+  /** Its new shape. */
+  readonly to: Site;
+}
+
+/** What is nearest to a point. */
+export interface NearestSite {
+  /** Distance to it in metres: the clearance of the point. */
+  readonly distance: number;
+  /** The point of it that is nearest. */
+  readonly point: Point;
+  /** Number of the site, where it is a point; -1 for a wall. */
+  readonly site: number;
+}
+
+interface Entry {
+  /** Number in the triangulation; -1 for a point. */
+  readonly constraint: number;
+  readonly point: Point | null;
+  /** The element of a point, -1 while it is buried. */
+  element: number;
+  readonly box: Box;
+}
+
+/** Changes, with the places of points that are about to come: two at one place share an element. */
+interface PointChanges extends Changes {
+  readonly places: Map<string, number>;
+}
+
+function noChanges(): PointChanges {
+  return { removed: [], added: [], relinked: [], places: new Map() };
+}
+
+/** Share of the greatest coordinate that counts as touching: some ten thousand roundings. */
+const BLUR = 4e-12;
+
+const DEFAULTS = Object.freeze({ buried: "ignore" as const, reach: 100 });
+
+function checkPoint(p: unknown, where: string): Point {
+  const [x, y] = Array.isArray(p) && p.length === 2 ? p : [Number.NaN, Number.NaN];
+  if (typeof x === "number" && typeof y === "number" && Number.isFinite(x) && Number.isFinite(y))
+    return [x, y];
+  throw new InputError(`a point is [x, y] with two finite numbers; given: ${JSON.stringify(p)}`, where);
+}
+
+/** A site, checked: a segment without length and a polygon of one place become points. */
+function checkSite(site: Site, where: string): Site {
+  const keys = site && typeof site === "object" ? Object.keys(site).filter((k) => k !== "schedule") : [];
+  if (keys.length !== 1 || !["polygon", "segment", "point"].includes(keys[0])) {
+    throw new InputError("a site is { polygon }, { segment } or { point }", where);
+  }
+  const given = "point" in site ? [site.point] : "segment" in site ? site.segment : site.polygon;
+  const least = "point" in site ? 1 : "segment" in site ? 2 : 3;
+  if (!Array.isArray(given) || given.length < least || (least < 3 && given.length > least)) {
+    const count = Array.isArray(given) ? given.length : typeof given;
+    throw new InputError(
+      `a ${keys[0]} has ${least === 3 ? "at least 3" : least} point${least > 1 ? "s" : ""}; given: ${count}`,
+      where,
+    );
+  }
+  const points = given.map((p, i) =>
+    checkPoint(p, least === 1 ? `${where}.point` : `${where}.${keys[0]}[${i}]`),
+  );
+  if (points.every(([x, y]) => x === points[0][0] && y === points[0][1])) return { point: points[0] };
+  if ("point" in site) return { point: points[0] };
+  return "segment" in site ? { segment: [points[0], points[1]] } : { polygon: points };
+}
+
+function pointsOf(site: Site): readonly Point[] {
+  return "point" in site ? [site.point] : "segment" in site ? site.segment : site.polygon;
+}
+
+function siteOf({ polygon, segment, point }: Obstacle): Site {
+  if (polygon) return { polygon };
+  return segment ? { segment } : { point: point! };
+}
+
+/** A world's Voronoi diagram; see the top of this file. */
+export class Roadmap {
+  readonly diagram: Diagram;
+  /** The free space, as triangles: walls only, without points. */
+  readonly space: FreeSpace;
+  /** The box in which sites can be put. */
+  readonly bounds: Box;
+  /** Whether the world has no boundary of its own. */
+  readonly unbounded: boolean;
+
+  /** A point nearer to a wall than this is a part of it. */
+  private readonly blur: number;
+  private readonly buried: "ignore" | "refuse";
+  private readonly walls: Walls;
+  private readonly sites = new Map<number, Entry>();
+  /** Point sites that are not in the diagram now. */
+  private readonly hidden = new Set<number>();
+  /** Points that share a place share an element: how many there are of them, by element. */
+  private readonly crowds = new Map<number, number[]>();
+  private nextId = 0;
+  private readonly spot: Spot = { place: OUTSIDE, edge: -1 };
+
+  constructor(input: World | RoadmapInput = {}, options: RoadmapOptions = {}) {
+    const { buried = DEFAULTS.buried, reach, ...rest } = options;
+    const unknown = Object.keys(rest)[0];
+    if (unknown) throw new InputError(`unknown option ${JSON.stringify(unknown)}; known: buried, reach`);
+    if (buried !== "ignore" && buried !== "refuse") {
+      throw new InputError(`buried is "ignore" or "refuse"; given: ${JSON.stringify(buried)}`);
+    }
+    if (reach !== undefined && !(reach > 0 && reach < Infinity)) {
+      throw new InputError(`reach is a finite number of metres > 0; given: ${reach}`);
+    }
+    this.buried = buried;
+    const given = input instanceof World ? input.obstacles.map(siteOf) : (input.obstacles ?? []);
+    const sites = given.map((site, i) => checkSite(site, `obstacles[${i}]`));
+    const boundary = (input.boundary ?? frameAround(sites, reach)).map((p, i) =>
+      checkPoint(p, `boundary[${i}]`),
+    );
+    if (boundary.length < 3) throw new InputError("a boundary has at least 3 points", "boundary");
+    this.unbounded = input.boundary === undefined;
+    const walls = sites.filter((site) => !("point" in site));
+    this.space = new FreeSpace(boundary, walls);
+    const box = boxOf(boundary);
+    this.bounds = box;
+    this.blur =
+      BLUR * Math.max(-box.minX, -box.minY, box.maxX, box.maxY, box.maxX - box.minX, box.maxY - box.minY);
+    this.diagram = new Diagram(box);
+    this.walls = new Walls(this.space, this.diagram);
+    this.start(sites);
+  }
+
+  private start(sites: readonly Site[]): void {
+    const changes = { ...this.walls.all(), places: new Map<string, number>() };
+    let constraint = 0;
+    const points: number[] = [];
+    for (const site of sites) {
+      const id = this.nextId++;
+      const box = boxOf(pointsOf(site));
+      if ("point" in site) {
+        this.sites.set(id, { constraint: -1, point: site.point, element: -1, box });
+        points.push(id);
+      } else this.sites.set(id, { constraint: constraint++, point: null, element: -1, box });
+    }
+    for (const id of points) this.show(id, changes);
+    this.diagram.update(changes.removed, changes.added, changes.relinked);
+  }
+
+  /** Number of sites. */
+  get size(): number {
+    return this.sites.size;
+  }
+
+  /** Whether there is a site of this number. */
+  has(id: number): boolean {
+    return this.sites.has(id);
+  }
+
+  /** Whether a site is a point in the midst of an obstacle or on a wall, and so not part of the diagram. */
+  isBuried(id: number): boolean {
+    return this.hidden.has(id);
+  }
+
+  /** Distance from a point to the nearest site, in metres; 0 in obstacles and outside the world. */
+  clearance(p: Point): number {
+    const { distance, free } = this.diagram.nearest(...checkPoint(p, "p"));
+    return free ? distance : 0;
+  }
+
+  /** What stands nearest to a point, be it free or not. */
+  nearest(p: Point): NearestSite {
+    const [x, y] = checkPoint(p, "p");
+    const { element, distance } = this.diagram.nearest(x, y);
+    const { elements } = this.diagram;
+    const a: Point = [elements.ax[element], elements.ay[element]];
+    const b: Point = [elements.bx[element], elements.by[element]];
+    return { distance, point: nearestOnSegment([x, y], a, b), site: elements.owner[element] };
+  }
+
+  /** The element of a point site; -1 while it is buried. */
+  elementOf(id: number): number {
+    return this.entry(id).element;
+  }
+
+  /** Whether a point lies on free ground: on no site, but perhaps on a wall. */
+  contains(p: Point): boolean {
+    return this.space.contains(checkPoint(p, "p"));
+  }
+
+  /** Puts a site into the world; returns its number. Only its neighbourhood changes. */
+  insert(site: Site): number {
+    return this.insertMany([site])[0];
+  }
+
+  /** Puts sites into the world in one update; returns their numbers. */
+  insertMany(sites: readonly Site[]): number[] {
+    const checked = sites.map((site, i) =>
+      this.checkInside(checkSite(site, sites.length > 1 ? `sites[${i}]` : "site")),
+    );
+    const changes = noChanges();
+    const ids = checked.map((site) => this.enter(this.nextId++, site));
+    this.apply(
+      checked.filter((site) => !("point" in site)).map((site) => boxOf(pointsOf(site))),
+      ids,
+      changes,
+    );
+    return ids;
+  }
+
+  /** Takes a site out of the world. */
+  remove(id: number): void {
+    this.removeMany([id]);
+  }
+
+  /** Takes sites out of the world in one update. */
+  removeMany(ids: readonly number[]): void {
+    for (const id of ids) this.entry(id);
+    const changes = noChanges();
+    const boxes = new Set(ids).size === ids.length ? ids.flatMap((id) => this.leave(id, changes)) : null;
+    if (!boxes) throw new InputError("a site can be removed only once");
+    this.apply(boxes, [], changes);
+  }
+
+  /** Moves a site, or changes its shape. */
+  move(id: number, to: Site): void {
+    this.moveMany([{ id, to }]);
+  }
+
+  /** Moves sites, or changes their shapes, in one update. */
+  moveMany(moves: readonly Move[]): void {
+    const checked = moves.map(({ id, to }, i) => {
+      this.entry(id);
+      return { id, to: this.checkInside(checkSite(to, moves.length > 1 ? `moves[${i}].to` : "to")) };
+    });
+    if (new Set(checked.map(({ id }) => id)).size !== moves.length) {
+      throw new InputError("a site can be moved only once in an update");
+    }
+    const changes = noChanges();
+    const boxes = checked.flatMap(({ id }) => this.leave(id, changes));
+    for (const { id, to } of checked) {
+      this.enter(id, to);
+      if (!("point" in to)) boxes.push(boxOf(pointsOf(to)));
+    }
+    this.apply(
+      boxes,
+      checked.map(({ id }) => id),
+      changes,
+    );
+  }
+
+  private entry(id: number): Entry {
+    const entry = this.sites.get(id);
+    if (!entry) throw new InputError(`there is no site ${id}`);
+    return entry;
+  }
+
+  private checkInside(site: Site): Site {
+    // Walls may stand out of the world a little; points out there are as good as buried.
+    const isPoint = "point" in site;
+    const { minX, minY, maxX, maxY } = isPoint ? this.bounds : this.space.triangulation.mesh.box;
+    const outside = pointsOf(site).find(([x, y]) => !(x > minX && x < maxX && y > minY && y < maxY));
+    if (outside && (!isPoint || this.buried === "refuse")) {
+      throw new InputError(
+        `[${outside.join(", ")}] lies outside the world, [${minX}, ${minY}] to [${maxX}, ${maxY}]`,
+      );
+    }
+    if (this.buried === "refuse" && pointsOf(site).every((p) => !this.space.contains(p))) {
+      throw new InputError(`[${pointsOf(site)[0].join(", ")}] lies in the midst of an obstacle`);
+    }
+    return site;
+  }
+
+  /** Books a site and draws its walls; points are shown by `apply`. */
+  private enter(id: number, site: Site): number {
+    const box = boxOf(pointsOf(site));
+    if ("point" in site) this.sites.set(id, { constraint: -1, point: site.point, element: -1, box });
+    else this.sites.set(id, { constraint: this.space.add(site), point: null, element: -1, box });
+    return id;
+  }
+
+  /** Takes a site out of the books; returns the box to look at, if it had walls. */
+  private leave(id: number, changes: PointChanges): Box[] {
+    const entry = this.entry(id);
+    this.sites.delete(id);
+    if (entry.constraint >= 0) {
+      this.space.remove(entry.constraint);
+      return [entry.box];
+    }
+    this.hidden.delete(id);
+    this.hide(id, entry, changes);
+    return [];
+  }
+
+  /** Brings the diagram up to date: walls in some boxes, and points that are new or have been uncovered or buried. */
+  private apply(boxes: readonly Box[], ids: readonly number[], changes: PointChanges): void {
+    for (const box of boxes) this.walls.refresh(widened(box), changes);
+    const points = new Set(ids.filter((id) => this.sites.get(id)!.point !== null));
+    for (const id of this.hidden)
+      if (boxes.some((box) => within(this.sites.get(id)!.point!, box))) points.add(id);
+    if (boxes.length > 0) {
+      for (const [id, entry] of this.pointsIn(boxes)) {
+        this.hide(id, entry, changes);
+        points.add(id);
+      }
+    }
+    for (const id of points) this.show(id, changes);
+    if (changes.added.length + changes.removed.length + changes.relinked.length > 0) {
+      this.diagram.update(changes.removed, changes.added, changes.relinked);
+    }
+  }
+
+  /** Point sites in some boxes that may have been buried. */
+  private pointsIn(boxes: readonly Box[]): [number, Entry][] {
+    const { elements, tree } = this.diagram;
+    const found = new Map<number, Entry>();
+    for (const box of boxes) {
+      tree.search(
+        {
+          wants: (x, y, size) =>
+            x <= box.maxX && y <= box.maxY && x + size >= box.minX && y + size >= box.minY,
+          visit: (s) => {
+            const owner = elements.owner[s];
+            if (owner < 0 || !within([elements.ax[s], elements.ay[s]], box)) return;
+            for (const id of this.crowds.get(s) ?? []) {
+              const entry = this.sites.get(id)!;
+              if (!this.isFree(entry.point!)) found.set(id, entry);
+            }
+          },
+        },
+        box.minX,
+        box.minY,
+      );
+    }
+    return [...found];
+  }
+
+  /** Whether a point site here would count: on free ground, off the walls. */
+  private isFree([x, y]: Point): boolean {
+    const { triangulation } = this.space;
+    const { place, edge } = triangulation.locate(x, y, this.spot);
+    if (place !== IN_FACE && place !== ON_EDGE) return false;
+    if (!this.space.isFree(faceOf(edge)) || (place === ON_EDGE && triangulation.isWall(edge))) return false;
+    return this.space.clearance([x, y]) > this.blur;
+  }
+
+  /** Puts a point site into the diagram, if it lies on free ground. */
+  private show(id: number, changes: PointChanges): void {
+    const entry = this.entry(id);
+    const [x, y] = entry.point!;
+    if (!this.isFree(entry.point!)) {
+      this.hidden.add(id);
+      return;
+    }
+    this.hidden.delete(id);
+    const same = this.elementAt(x, y, changes);
+    if (same >= 0) {
+      this.crowds.get(same)!.push(id);
+      entry.element = same;
+      return;
+    }
+    const { elements } = this.diagram;
+    entry.element = elements.addPoint(x, y, id);
+    this.crowds.set(entry.element, [id]);
+    changes.places.set(`${x},${y}`, entry.element);
+    changes.added.push(entry.element);
+  }
+
+  /** The element of a point site at exactly this place, in the diagram or about to come; -1 for none. */
+  private elementAt(x: number, y: number, { places }: PointChanges): number {
+    const coming = places.get(`${x},${y}`);
+    if (coming !== undefined) return coming;
+    const { elements, tree } = this.diagram;
+    let found = -1;
+    tree.search(
+      {
+        wants: (left, low, size) => x >= left && x <= left + size && y >= low && y <= low + size,
+        visit: (s) => {
+          if (elements.ax[s] === x && elements.ay[s] === y && this.crowds.has(s)) found = s;
+        },
+      },
+      x,
+      y,
+    );
+    return found;
+  }
+
+  private hide(id: number, entry: Entry, changes: PointChanges): void {
+    if (entry.element < 0) return;
+    const crowd = this.crowds.get(entry.element)!;
+    crowd.splice(crowd.indexOf(id), 1);
+    if (crowd.length === 0) {
+      this.crowds.delete(entry.element);
+      changes.removed.push(entry.element);
+    }
+    entry.element = -1;
+  }
+}
+
+function within([x, y]: Point, box: Box): boolean {
+  return x >= box.minX && x <= box.maxX && y >= box.minY && y <= box.maxY;
+}
+
+/** A box with room for rounding around it. */
+function widened({ minX, minY, maxX, maxY }: Box): Box {
+  const size = Math.max(
+    Math.abs(minX),
+    Math.abs(minY),
+    Math.abs(maxX),
+    Math.abs(maxY),
+    maxX - minX,
+    maxY - minY,
+  );
+  const margin = 1e-9 * size;
+  return { minX: minX - margin, minY: minY - margin, maxX: maxX + margin, maxY: maxY + margin };
+}
+
+/** The square in which a world without a boundary is used. */
+function frameAround(sites: readonly Site[], reach?: number): Ring {
+  const points = sites.flatMap(pointsOf);
+  const { minX, minY, maxX, maxY } =
+    points.length > 0 ? boxOf(points) : { minX: 0, minY: 0, maxX: 0, maxY: 0 };
+  const size = Math.max(maxX - minX, maxY - minY);
+  const half = size / 2 + (reach ?? Math.max(size, DEFAULTS.reach));
+  const [x, y] = [(minX + maxX) / 2, (minY + maxY) / 2];
+  return [
+    [x - half, y - half],
+    [x + half, y - half],
+    [x + half, y + half],
+    [x - half, y + half],
+  ];
+}

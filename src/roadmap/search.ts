@@ -1,0 +1,385 @@
+/**
+ * One path along the roadmap by A* (Hartmann 2010, sections 4.2.2 and 4.4).
+ *
+ * Edges narrower than the walker do not exist (4.4.1). The search can be stopped after some vertices or milliseconds, and
+ * then returns the way to the vertex nearest to the goal. A dead end (figure 4.11) is noticed by its consequence: when no
+ * vertex found so far is nearer to the goal than the walker, the limit is ignored until one is. Where no passage is wide
+ * enough, the widest way tells how wide the walker could be.
+ */
+import { InputError } from "../errors.js";
+import type { Point } from "../geometry/index.js";
+import { MinHeap } from "../numerics/index.js";
+import type { Diagram } from "./diagram.js";
+import type { EdgeMeasure } from "./edges.js";
+import { alongOneEdge, type Join, join, lengthOf, toPoints, traceAlong } from "./graph.js";
+import type { Roadmap } from "./roadmap.js";
+
+/** How a path is searched. */
+export interface RouteOptions {
+  /** Radius of the walker, in metres, >= 0; default 0. */
+  readonly radius?: number;
+  /** Stop after so many vertices, >= 1; default: never. */
+  readonly maxIterations?: number;
+  /** Stop after so many milliseconds, > 0; default: never. */
+  readonly maxMs?: number;
+  /** The walker, if it is itself a point site of the roadmap: it starts at the vertices of its own cell. */
+  readonly agent?: number;
+}
+
+/** A passage, by its narrowest place. */
+export interface Gate {
+  /** The middle of its narrowest place. */
+  readonly point: Point;
+  /** How wide it is, in metres: discs of half this radius pass. */
+  readonly width: number;
+}
+
+/** An edge of a route, or the part of one that it uses. */
+export interface RouteEdge {
+  readonly piece: number;
+  readonly from: { readonly x: number; readonly y: number; readonly r: number };
+  readonly to: { readonly x: number; readonly y: number; readonly r: number };
+}
+
+/** A path that was found, or as much of it as the limits allowed. */
+export interface Route {
+  /** From the start, along edges of the diagram, to the goal or as far as the search came. */
+  readonly points: Point[];
+  readonly length: number;
+  /** Whether it reaches the goal. */
+  readonly complete: boolean;
+  /** Vertices that were expanded. */
+  readonly iterations: number;
+  /** The edges it follows. */
+  readonly edges: readonly RouteEdge[];
+  /** The narrowest place on these edges; null for a straight way. */
+  readonly gate: Gate | null;
+}
+
+/** No path: why, and how narrow the best way is. */
+export interface NoRoute {
+  readonly points: null;
+  readonly reason: string;
+  readonly iterations: number;
+  /** The narrowest place of the widest way; null where none leads there at all. */
+  readonly gate: Gate | null;
+}
+
+interface Checked {
+  readonly radius: number;
+  readonly maxIterations: number;
+  readonly maxMs: number;
+  readonly agent: number;
+}
+
+function checkedOptions(options: RouteOptions): Checked {
+  const { radius = 0, maxIterations = Infinity, maxMs = Infinity, agent = -1, ...rest } = options;
+  const unknown = Object.keys(rest)[0];
+  if (unknown) {
+    throw new InputError(
+      `unknown option ${JSON.stringify(unknown)}; known: radius, maxIterations, maxMs, agent`,
+    );
+  }
+  if (!(radius >= 0 && radius < Infinity)) throw new InputError(`radius is a number >= 0; given: ${radius}`);
+  if (!(maxIterations >= 1)) throw new InputError(`maxIterations is a number >= 1; given: ${maxIterations}`);
+  if (!(maxMs > 0)) throw new InputError(`maxMs is a number > 0; given: ${maxMs}`);
+  return { radius, maxIterations, maxMs, agent };
+}
+
+/** How often the clock is read. */
+const CLOCK_STEP = 64;
+
+/** A search over the vertices of a diagram; its arrays serve many searches. */
+export class Pathfinder {
+  private g = new Float64Array(0);
+  /** The piece by which a vertex was reached: it ends there. */
+  private by = new Int32Array(0);
+  private seen = new Int32Array(0);
+  private closed = new Int32Array(0);
+  private stamp = 0;
+  private readonly queue = new MinHeap(256);
+
+  constructor(readonly roadmap: Roadmap) {}
+
+  /** Searches a path from a to b. */
+  find(a: Point, b: Point, options: RouteOptions = {}): Route | NoRoute {
+    const checked = checkedOptions(options);
+    for (const [name, p] of [
+      ["from", a],
+      ["to", b],
+    ] as const) {
+      if (!(Array.isArray(p) && p.length === 2 && p.every(Number.isFinite))) {
+        throw new InputError(`a point is [x, y] with two finite numbers; given: ${JSON.stringify(p)}`, name);
+      }
+    }
+    const { diagram } = this.roadmap;
+    const goal = join(diagram, b);
+    if (!goal) return refused("the goal is not on free ground");
+    const own = checked.agent >= 0 ? this.roadmap.elementOf(checked.agent) : -1;
+    const from = own >= 0 ? null : join(diagram, a);
+    if (own < 0 && !from) return this.wayOut(a, b, checked);
+    const apart = Math.hypot(b[0] - a[0], b[1] - a[1]);
+    if (from && apart <= from.clearance) return straight([a, b], 0);
+    return this.search(a, from, own, goal, checked);
+  }
+
+  /** From within an obstacle: the nearest free place first, then on from there. */
+  private wayOut(a: Point, b: Point, { radius, maxIterations, maxMs }: Checked): Route | NoRoute {
+    const free = this.roadmap.space.nearestFree(a);
+    if (!free || !this.roadmap.diagram.nearest(free[0], free[1]).free) {
+      return refused("the start is not on free ground");
+    }
+    if (free[0] === a[0] && free[1] === a[1]) return refused("the start is not on free ground");
+    const rest = this.find(free, b, { radius, maxIterations, maxMs });
+    if (rest.points === null) return rest;
+    const points = [a, ...rest.points];
+    return { ...rest, points, length: lengthOf(points) };
+  }
+
+  private reserve(): void {
+    const size = this.roadmap.diagram.cell.length + 1;
+    if (this.g.length >= size) return;
+    this.g = new Float64Array(size);
+    this.by = new Int32Array(size);
+    this.seen = new Int32Array(size);
+    this.closed = new Int32Array(size);
+    this.stamp = 0;
+  }
+
+  private search(a: Point, from: Join | null, own: number, goal: Join, options: Checked): Route | NoRoute {
+    const { radius, maxIterations, maxMs } = options;
+    const { diagram } = this.roadmap;
+    this.reserve();
+    this.stamp++;
+    this.queue.clear();
+    const end = diagram.cell.length;
+    const [bx, by] = goal.point;
+    const estimate = (v: number): number =>
+      v === end ? 0 : Math.hypot(diagram.x[v] - bx, diagram.y[v] - by);
+    const offer = (v: number, cost: number, piece: number): void => {
+      if (this.seen[v] === this.stamp && cost >= this.g[v]) return;
+      this.seen[v] = this.stamp;
+      this.g[v] = cost;
+      this.by[v] = piece;
+      this.queue.push(cost + estimate(v), v);
+    };
+    this.start(a, from, own, radius, offer);
+    if (from) {
+      const along = from.r >= radius ? alongOneEdge(diagram, from, goal) : null;
+      if (along && along.clearance >= radius) offer(end, from.length + along.length + goal.length, -1);
+    }
+    const begun = performance.now();
+    const home = Math.hypot(a[0] - bx, a[1] - by);
+    let nearest = -1;
+    let least = home;
+    let iterations = 0;
+    while (this.queue.size > 0) {
+      const v = this.queue.pop();
+      if (this.closed[v] === this.stamp) continue;
+      this.closed[v] = this.stamp;
+      if (v === end) return this.finish(a, from, goal, end, radius, iterations);
+      const left = estimate(v);
+      if (left < least) [nearest, least] = [v, left];
+      iterations++;
+      const isOver =
+        iterations >= maxIterations ||
+        (iterations % CLOCK_STEP === 0 && maxMs < Infinity && performance.now() - begun > maxMs);
+      // In a dead end nothing nearer has been found: go on until something is.
+      if (isOver && nearest >= 0) return this.finish(a, from, goal, nearest, radius, iterations);
+      this.expand(v, goal, end, radius, offer);
+    }
+    return this.failure(a, from, own, goal, radius, iterations);
+  }
+
+  private start(
+    [ax, ay]: Point,
+    from: Join | null,
+    own: number,
+    radius: number,
+    offer: (v: number, cost: number, piece: number) => void,
+  ): void {
+    const { diagram } = this.roadmap;
+    const { vertex, twin, elements, next, x, y, r } = diagram;
+    if (!from) {
+      // The agent is a site: every circle of its cell's vertices touches it (figure 4.5).
+      for (let h = elements.first[own]; h >= 0; h = next[h]) {
+        if (r[h] >= radius) offer(vertex[h], Math.hypot(x[h] - ax, y[h] - ay), -1);
+      }
+      return;
+    }
+    if (from.r < radius) return;
+    if (from.back.clearance >= radius) offer(vertex[from.piece], from.length + from.back.length, -1);
+    if (from.ahead.clearance >= radius) offer(vertex[twin[from.piece]], from.length + from.ahead.length, -1);
+  }
+
+  private expand(
+    v: number,
+    goal: Join,
+    end: number,
+    radius: number,
+    offer: (v: number, cost: number, piece: number) => void,
+  ): void {
+    const { diagram } = this.roadmap;
+    const { vertex, twin, length, clearance } = diagram;
+    const base = this.g[v];
+    if (goal.r >= radius) {
+      if (vertex[goal.piece] === v && goal.back.clearance >= radius) {
+        offer(end, base + goal.back.length + goal.length, v);
+      }
+      if (vertex[twin[goal.piece]] === v && goal.ahead.clearance >= radius) {
+        offer(end, base + goal.ahead.length + goal.length, v);
+      }
+    }
+    let h = v;
+    do {
+      if (clearance[h] >= radius) offer(vertex[twin[h]], base + length[h], h);
+      h = diagram.around(h);
+    } while (h !== v);
+  }
+
+  /** The way that led to a vertex, or to the goal. */
+  private finish(
+    a: Point,
+    from: Join | null,
+    goal: Join,
+    last: number,
+    radius: number,
+    iterations: number,
+  ): Route {
+    const { diagram } = this.roadmap;
+    const { vertex, twin, x, y, r } = diagram;
+    const at = (v: number): { x: number; y: number; r: number } => ({ x: x[v], y: y[v], r: r[v] });
+    const complete = last === diagram.cell.length;
+    const edges: RouteEdge[] = [];
+    let v = complete ? this.by[last] : last;
+    if (complete && v >= 0) edges.push({ piece: goal.piece, from: at(v), to: goal });
+    if (complete && v < 0) edges.push({ piece: goal.piece, from: from!, to: goal });
+    while (v >= 0) {
+      const piece = this.by[v];
+      if (piece < 0) {
+        if (from) edges.push({ piece: from.piece, from, to: at(v) });
+        break;
+      }
+      edges.push({ piece, from: at(vertex[piece]), to: at(vertex[twin[piece]]) });
+      v = vertex[piece];
+    }
+    edges.reverse();
+    const coordinates = [a[0], a[1]];
+    if (edges.length > 0) coordinates.push(edges[0].from.x, edges[0].from.y);
+    else coordinates.push(x[last], y[last]);
+    for (const edge of edges) traceAlong(diagram, edge.piece, edge.from, edge.to, radius, coordinates);
+    if (complete) coordinates.push(...goal.point);
+    const points = toPoints(coordinates);
+    return { points, length: lengthOf(points), complete, iterations, edges, gate: this.gateOf(edges) };
+  }
+
+  private gateOf(edges: readonly RouteEdge[]): Gate | null {
+    let best: Gate | null = null;
+    for (const { piece, from, to } of edges) {
+      const gate = narrowest(this.roadmap.diagram, piece, from, to);
+      if (!best || gate.width < best.width) best = gate;
+    }
+    return best;
+  }
+
+  /** Why there is no way, with the narrowest place of the widest one: the same graph, searched for the greatest clearance. */
+  private failure(
+    a: Point,
+    from: Join | null,
+    own: number,
+    goal: Join,
+    radius: number,
+    iterations: number,
+  ): NoRoute {
+    const gate = this.widest(a, from, own, goal);
+    const reason = gate
+      ? `no passage is wide enough for a radius of ${radius} m: the widest way has a gate of ${gate.width.toPrecision(4)} m at [${gate.point[0].toFixed(3)}, ${gate.point[1].toFixed(3)}]`
+      : "no way leads from there to the goal";
+    return { points: null, reason, iterations, gate };
+  }
+
+  private widest(a: Point, from: Join | null, own: number, goal: Join): Gate | null {
+    const { diagram } = this.roadmap;
+    const { vertex, twin, clearance, elements, next, r } = diagram;
+    this.stamp++;
+    this.queue.clear();
+    const end = diagram.cell.length;
+    const offer = (v: number, width: number, piece: number): void => {
+      if (this.seen[v] === this.stamp && width <= this.g[v]) return;
+      this.seen[v] = this.stamp;
+      this.g[v] = width;
+      this.by[v] = piece;
+      this.queue.push(-width, v);
+    };
+    const ends = (j: Join, base: number, reach: (v: number, width: number) => void): void => {
+      const wayBack: EdgeMeasure = j.back;
+      reach(vertex[j.piece], Math.min(base, wayBack.clearance));
+      reach(vertex[twin[j.piece]], Math.min(base, j.ahead.clearance));
+    };
+    if (from) {
+      ends(from, Infinity, (v, width) => offer(v, width, -1));
+      const along = alongOneEdge(diagram, from, goal);
+      if (along) offer(end, along.clearance, -1);
+    } else for (let h = elements.first[own]; h >= 0; h = next[h]) offer(vertex[h], r[h], -1);
+    while (this.queue.size > 0) {
+      const v = this.queue.pop();
+      if (this.closed[v] === this.stamp) continue;
+      this.closed[v] = this.stamp;
+      if (v === end) {
+        const route = this.finish(a, from, goal, end, 0, 0);
+        return route.gate;
+      }
+      ends(goal, this.g[v], (w, width) => {
+        if (w === v) offer(end, width, v);
+      });
+      let h = v;
+      do {
+        offer(vertex[twin[h]], Math.min(this.g[v], clearance[h]), h);
+        h = diagram.around(h);
+      } while (h !== v);
+    }
+    return null;
+  }
+}
+
+/** The narrowest place between two points of an edge. */
+function narrowest(diagram: Diagram, piece: number, from: RouteEdge["from"], to: RouteEdge["to"]): Gate {
+  const ends = from.r <= to.r ? from : to;
+  let best: Gate = { point: [ends.x, ends.y], width: 2 * ends.r };
+  const [s, t] = [diagram.cell[piece], diagram.other[piece]];
+  const { ax, ay, bx, by, kind } = diagram.elements;
+  if (kind[s] === 2 && kind[t] === 2) return best;
+  // The middle between the point and the foot on the other element.
+  const [p, q] = kind[s] === 1 ? [s, t] : [t, s];
+  let [fx, fy] = [ax[q], ay[q]];
+  if (kind[q] === 2) {
+    const dx = bx[q] - fx;
+    const dy = by[q] - fy;
+    const along = ((ax[p] - fx) * dx + (ay[p] - fy) * dy) / (dx * dx + dy * dy);
+    fx += along * dx;
+    fy += along * dy;
+  }
+  const point: Point = [(ax[p] + fx) / 2, (ay[p] + fy) / 2];
+  const width = Math.hypot(ax[p] - fx, ay[p] - fy);
+  // It belongs to the part of the edge between the ends if it lies between them.
+  const inside =
+    (point[0] - from.x) * (to.x - from.x) + (point[1] - from.y) * (to.y - from.y) > 0 &&
+    (point[0] - to.x) * (from.x - to.x) + (point[1] - to.y) * (from.y - to.y) > 0;
+  if (inside && width < best.width) best = { point, width };
+  return best;
+}
+
+function refused(reason: string): NoRoute {
+  return { points: null, reason, iterations: 0, gate: null };
+}
+
+function straight(points: Point[], iterations: number): Route {
+  return {
+    points: toPoints(points.flat()),
+    length: lengthOf(points),
+    complete: true,
+    iterations,
+    edges: [],
+    gate: null,
+  };
+}
