@@ -8,6 +8,7 @@
  */
 import { InputError } from "../errors.js";
 import { type Box, nextEdge, orient, type Point, type Segment } from "../geometry/index.js";
+import { BorderCells } from "./border-cells.js";
 import { regionBorders } from "./borders.js";
 import type { PathMap } from "./pathmap.js";
 import type { Regions } from "./regions.js";
@@ -16,13 +17,10 @@ import type { Regions } from "./regions.js";
 const BYTES_PER_CELL = 16;
 const MOST_BYTES = 2 ** 31;
 
-/** Look-up entries of cells without an answer, of those where regions may meet, and of those that only the map can settle. */
+/** Look-up entries of cells without an answer, of those that nobody has looked into yet, and of true borders. */
 const NOTHING = -1;
-const BORDER = -2;
-const EXACT = -3;
-
-/** At most this many roots are kept for a border cell; where more meet, the triangle's own list is taken. */
-const MOST_CANDIDATES = 8;
+const UNKNOWN = -2;
+const BORDER = -3;
 
 /** Region of a cell that nobody can be in, and of one from which there is no way. */
 const BLOCKED = -2;
@@ -70,17 +68,12 @@ export class RasterMap {
   readonly map: PathMap;
   /**
    * All that most look-ups read, in as few bytes as will do, since their time is spent waiting for memory: the region
-   * where the neighbours agree on it, NOTHING where they agree that there is none, EXACT where a wall passes, BORDER
-   * elsewhere. The first look-up in a border cell finds out what can win in it: often it is one root after all.
+   * where the neighbours agree on it, NOTHING where they agree that there is none, UNKNOWN elsewhere. The first look-up in
+   * such a cell finds out whether it is a true border; often one root wins in all of it.
    */
   private readonly plain: Int16Array | Int32Array;
   private readonly roots: Regions;
-  /** The triangle that holds the centre of each free cell; for a border cell that was looked at, -2 - its place in `lists`. */
-  private readonly faces: Int32Array;
-  /** For border cells: how many entries of the map can win there, and which. */
-  private lists = new Int32Array(1024);
-  private listsEnd = 0;
-  private readonly found = new Int32Array(MOST_CANDIDATES);
+  private readonly borderCells: BorderCells;
   /** One row at a time, in full precision. */
   private readonly rowDistances: Float64Array;
   private readonly rowRoots: Int32Array;
@@ -98,7 +91,8 @@ export class RasterMap {
 
   /** @param size number of cells along the longer side of the world's box, 1 or more */
   constructor(map: PathMap, size: number) {
-    const { width, height, cell, origin } = rasterFrame(map.world.bounds, size);
+    const frame = rasterFrame(map.world.bounds, size);
+    const { width, height, cell, origin } = frame;
     this.map = map;
     this.width = width;
     this.height = height;
@@ -110,8 +104,8 @@ export class RasterMap {
     this.regions = new Int32Array(this.width * this.height).fill(BLOCKED);
     this.roots = map.regions;
     const Entries = map.regions.rootCount < 0x7fff ? Int16Array : Int32Array;
-    this.plain = new Entries(this.width * this.height).fill(BORDER);
-    this.faces = new Int32Array(this.width * this.height).fill(-1);
+    this.plain = new Entries(this.width * this.height).fill(UNKNOWN);
+    this.borderCells = new BorderCells(map, frame);
     this.rowDistances = new Float64Array(width);
     this.rowRoots = new Int32Array(width);
     this.bake();
@@ -168,71 +162,11 @@ export class RasterMap {
     const region = this.plain[i];
     if (region >= 0) return this.roots.distanceVia(region, x, y);
     if (region === NOTHING) return Infinity;
-    if (region === EXACT) return this.settleExactly(i, x, y);
-    const list = -2 - this.faces[i];
-    if (list < 0) return this.examine(i) ? this.lookUp(x, y) : this.settleExactly(i, x, y);
-    this.roots.begin(x, y);
-    this.roots.lookAmong(this.lists, list + 1, this.lists[list]);
-    return this.roots.distance;
-  }
-
-  private settleExactly(i: number, x: number, y: number): number {
-    // Most points of a cell lie in the triangle of its centre: no need to look for it.
-    const f = this.faces[i];
-    if (f < 0 || !this.isWellInside(f, x, y)) return this.map.cost([x, y]) ?? Infinity;
-    this.roots.begin(x, y);
-    this.roots.look(f);
-    return this.roots.distance;
-  }
-
-  /** Finds out which roots can win in a border cell; false when only the map can tell. */
-  private examine(i: number): boolean {
-    const { cell, found, plain } = this;
-    const f = this.faces[i];
-    const x = this.left + (i % this.width) * cell;
-    const y = this.bottom + Math.floor(i / this.width) * cell;
-    const isInside =
-      f >= 0 &&
-      this.isWellInside(f, x, y) &&
-      this.isWellInside(f, x + cell, y) &&
-      this.isWellInside(f, x, y + cell) &&
-      this.isWellInside(f, x + cell, y + cell);
-    const count = isInside ? this.roots.candidates(f, x, y, cell, found) : -1;
-    if (count <= 0) plain[i] = EXACT;
-    else if (count === 1) plain[i] = this.roots.roots[found[0]];
-    else {
-      this.faces[i] = -2 - this.listsEnd;
-      this.keep(count);
+    if (region === UNKNOWN) {
+      const root = this.borderCells.onlyRoot(i);
+      this.plain[i] = root >= 0 ? root : BORDER;
     }
-    return count > 0;
-  }
-
-  /** Appends the candidates found to `lists`. */
-  private keep(count: number): void {
-    if (this.listsEnd + 1 + count > this.lists.length) {
-      const larger = new Int32Array(2 * this.lists.length);
-      larger.set(this.lists);
-      this.lists = larger;
-    }
-    this.lists[this.listsEnd] = count;
-    this.lists.set(this.found.subarray(0, count), this.listsEnd + 1);
-    this.listsEnd += 1 + count;
-  }
-
-  /** Whether a point lies in a triangle so clearly that rounding does not matter. */
-  private isWellInside(f: number, x: number, y: number): boolean {
-    const { coords, triangles } = this.map.space.triangulation.mesh;
-    const a = 2 * triangles[3 * f];
-    const b = 2 * triangles[3 * f + 1];
-    const c = 2 * triangles[3 * f + 2];
-    const ax = coords[a] - x;
-    const ay = coords[a + 1] - y;
-    const bx = coords[b] - x;
-    const by = coords[b + 1] - y;
-    const cx = coords[c] - x;
-    const cy = coords[c + 1] - y;
-    const least = 1e-9 * this.cell * this.cell;
-    return ax * by - ay * bx > least && bx * cy - by * cx > least && cx * ay - cy * ax > least;
+    return this.borderCells.cost(i, x, y);
   }
 
   /** The borders between regions, as short segments. */
@@ -320,14 +254,13 @@ export class RasterMap {
   /** Cells from column `from` to before `to` that lie inside face f for certain. */
   private bakeRow(f: number, row: number, from: number, to: number): void {
     if (from >= to) return;
-    const { cell, rowDistances, rowRoots, distances, regions, faces } = this;
+    const { cell, rowDistances, rowRoots, distances, regions } = this;
     const y = this.bottom + (row + 0.5) * cell;
     this.roots.fillRow(f, y, this.left, cell, from, to, rowDistances, rowRoots);
     const first = row * this.width + from;
     for (let k = 0; k < to - from; k++) {
       distances[first + k] = rowDistances[k];
       regions[first + k] = rowRoots[k];
-      faces[first + k] = f;
     }
   }
 
@@ -343,7 +276,6 @@ export class RasterMap {
     if (this.regions[i] >= 0 && !(roots.distance < this.distances[i])) return;
     this.distances[i] = roots.distance;
     this.regions[i] = roots.root;
-    this.faces[i] = f;
   }
 
   /**
@@ -393,7 +325,7 @@ export class RasterMap {
       const x1 = ax + to * (bx - ax);
       const end = Math.min(width - 1, Math.floor(Math.max(x0, x1) + slack));
       for (let column = Math.max(0, Math.floor(Math.min(x0, x1) - slack)); column <= end; column++) {
-        plain[row * width + column] = EXACT;
+        plain[row * width + column] = UNKNOWN;
       }
     }
   }
