@@ -23,3 +23,4 @@ export { cividis, density, paper, potential, RAMPS, type Ramp, viridis } from ".
 export { type DrawOptions, drawScene, SCENE_LAYERS, scenePicture } from "./scene.js";
 export type { PageBox } from "./text.js";
 export { THEMES, type Theme, type ThemeName } from "./theme.js";
+export { stackPictures, type Walk, type WalkTrail, walkPicture } from "./walks.js";
