@@ -4,6 +4,16 @@ import { pathmap } from "./pathmap.js";
 import { pathmapCities } from "./pathmap-cities.js";
 import { pathmapGrowth } from "./pathmap-growth.js";
 import { pathmapMaps } from "./pathmap-maps.js";
+import { potential } from "./potential.js";
+import { potentialLocal } from "./potential-local.js";
 import { triangulation } from "./triangulation.js";
 
-export const SUITES: readonly Suite[] = [triangulation, pathmap, pathmapGrowth, pathmapCities, pathmapMaps];
+export const SUITES: readonly Suite[] = [
+  triangulation,
+  pathmap,
+  pathmapGrowth,
+  pathmapCities,
+  pathmapMaps,
+  potential,
+  potentialLocal,
+];

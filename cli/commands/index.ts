@@ -4,6 +4,7 @@ import { registerBench } from "./bench.js";
 import { registerCheck } from "./check.js";
 import { registerConvert } from "./convert.js";
 import { registerDraw } from "./draw.js";
+import { registerExperiment } from "./experiment.js";
 import { registerField } from "./field.js";
 import { registerMap } from "./map.js";
 import { registerPath } from "./path.js";
@@ -15,6 +16,7 @@ export const COMMANDS: readonly ((program: Command) => void)[] = [
   registerMap,
   registerField,
   registerRoadmap,
+  registerExperiment,
   registerCheck,
   registerConvert,
   registerDraw,

@@ -24,3 +24,4 @@ export { type DrawnCircle, type DrawnEdge, type RoadmapDrawOptions, roadmapPictu
 export { type DrawOptions, drawScene, SCENE_LAYERS, scenePicture } from "./scene.js";
 export type { PageBox } from "./text.js";
 export { THEMES, type Theme, type ThemeName } from "./theme.js";
+export { stackPictures, type Walk, type WalkTrail, walkPicture } from "./walks.js";

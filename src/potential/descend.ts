@@ -209,12 +209,15 @@ class Descent {
     }
     const dx = (length * sampler.smoothX) / size;
     const dy = (length * sampler.smoothY) / size;
+    if (this.tryStep(dx, dy) || this.tryStep(dx / 3, dy / 3)) return true;
+    sampler.sample(x, y);
+    const patch = Math.hypot(sampler.patchX, sampler.patchY);
+    const [px, py] = [(length * sampler.patchX) / patch, (length * sampler.patchY) / patch];
+    if (patch > 0 && (this.tryStep(px, py) || this.tryStep(px / 3, py / 3))) return true;
     // Beside a wall, along it.
-    return (
-      this.tryStep(dx, dy) ||
-      this.tryStep(length * Math.sign(dx), 0) ||
-      this.tryStep(0, length * Math.sign(dy))
-    );
+    return Math.abs(dx) > Math.abs(dy)
+      ? this.tryStep(length * Math.sign(dx), 0) || this.tryStep(0, length * Math.sign(dy))
+      : this.tryStep(0, length * Math.sign(dy)) || this.tryStep(length * Math.sign(dx), 0);
   }
 
   /** Whether a point lies in a cell with a way, a margin off the cells of walls. */

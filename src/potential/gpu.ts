@@ -1,8 +1,9 @@
 /**
  * Batches of local maps on WebGPU, one workgroup per map (Fischer, Silveira and Nedel 2009, section V). `jacobi` reads one
- * copy and writes another, with a barrier between iterations; `in-place` keeps a single copy without any, as the article
- * runs it: a cell may see its neighbours before or after their update, so its result is between Jacobi's and
- * Gauss-Seidel's, and not the same on every run.
+ * copy and writes another, with a barrier between iterations; `in-place` keeps a single copy, as the article runs it: a cell
+ * may see its neighbours before or after their update, so its result is between Jacobi's and Gauss-Seidel's, and not the
+ * same on every run. The article does without barriers, because CUDA ran its warps side by side. WebGPU promises no such
+ * thing (SwiftShader runs four threads to their end before the next four), so there is one every few iterations.
  */
 import { InputError } from "../errors.js";
 import { type MapBatch, sharesInBatch } from "./batch.js";
@@ -12,6 +13,9 @@ export type GpuRelaxing = "jacobi" | "in-place";
 
 /** Threads per map; each takes every 64th cell. */
 const THREADS = 64;
+
+/** Iterations in place between two barriers. */
+const BOUT = 4;
 
 /** Cells whose two copies fit into the 16 KiB of workgroup memory that every device has, kinds not counted. */
 export const GPU_MOST_CELLS = 45 * 45;
@@ -75,24 +79,39 @@ fn jacobi(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) 
   if (isMap && thread == 0u) { write(map, (sizes.iterations & 1u) == 1u); }
 }
 
+// Without barriers only atomic cells may be read while others write them: plain ones could stay in registers for ever.
+var<workgroup> loose: array<atomic<u32>, CELLS>;
+
+fn at(i: u32) -> f32 { return bitcast<f32>(atomicLoad(&loose[i])); }
+
 @compute @workgroup_size(${THREADS})
 fn inPlace(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) thread: u32) {
   let map = group.y * sizes.columns + group.x;
   let isMap = map < sizes.count;
   let n = sizes.size;
-  if (isMap) { fill(map, thread); }
-  workgroupBarrier();
   if (isMap) {
-    let s = shares[map];
-    for (var k = 0u; k < sizes.iterations; k++) {
-      for (var i = thread; i < CELLS; i += ${THREADS}u) {
-        if (kindOf(map, i) != FREE) { continue; }
-        one[i] = (s.x * one[i - 1u] + s.y * one[i + 1u]) + (s.z * one[i - n] + s.w * one[i + n]);
-      }
+    for (var i = thread; i < CELLS; i += ${THREADS}u) {
+      atomicStore(&loose[i], bitcast<u32>(select(0.0, 1.0, kindOf(map, i) == GOAL)));
     }
   }
   workgroupBarrier();
-  if (isMap && thread == 0u) { write(map, false); }
+  for (var k = 0u; k < sizes.iterations; k++) {
+    if (isMap) {
+      let s = shares[map];
+      for (var i = thread; i < CELLS; i += ${THREADS}u) {
+        if (kindOf(map, i) != FREE) { continue; }
+        let u = (s.x * at(i - 1u) + s.y * at(i + 1u)) + (s.z * at(i - n) + s.w * at(i + n));
+        atomicStore(&loose[i], bitcast<u32>(u));
+      }
+    }
+    // Nobody promises that threads advance at the same pace; this keeps them within a bout of each other.
+    if (k % ${BOUT}u == ${BOUT - 1}u) { workgroupBarrier(); }
+  }
+  workgroupBarrier();
+  if (isMap && thread == 0u) {
+    let c = CELLS / 2u;
+    gradients[map] = 0.5 * vec2f(at(c + 1u) - at(c - 1u), at(c + n) - at(c - n));
+  }
 }
 `;
 

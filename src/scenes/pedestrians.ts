@@ -296,67 +296,54 @@ function motions(): Experiment {
   };
 }
 
-/** 6.2.2: masses from 0 to 100, around three who stand in the way. */
+/** 6.2.2: masses from 0 to 100, around three who stand in the way. The heaviest ends in orbit around the goal. */
 function masses(): Experiment {
-  const scene = plan("Five masses", box(0, 0, 60, 40), [], { goal: [32, 20] });
+  const scene = plan("Five masses", box(0, 0, 72, 48), [], { goal: [40, 24] });
   const standing = crowdAt([
-    [14, 20.4],
-    [20, 19.4],
-    [26, 20.6],
+    [28, 24.6],
+    [31.5, 23.6],
+    [35, 24.6],
   ]);
-  const stage = new Stage(scene);
+  const people = [0, 4, 12, 24, 100].map(
+    (mass): Person => ({
+      label: `mass ${mass}`,
+      position: [24, 24],
+      goals: ["goal"],
+      motion: weightedMotion(mass, null),
+      localMap: TABLE_6_1,
+      stride: 0.1,
+      reach: 0.5,
+      direction: [0, 1],
+    }),
+  );
   return {
     title: "The heavier, the wider the turn",
     source: "Dapper 2007, 6.2.2",
     scene,
-    runs: [0, 4, 12, 24, 100].map((mass) =>
-      stage.run(
-        `mass ${mass}`,
-        [
-          {
-            label: `mass ${mass}`,
-            position: [8, 20],
-            goals: ["goal"],
-            motion: weightedMotion(mass, null),
-            localMap: TABLE_6_1,
-            stride: 0.1,
-            reach: 0.5,
-            direction: [0.6, 0.8],
-          },
-        ],
-        2500,
-        standing,
-      ),
-    ),
+    runs: [new Stage(scene).apart("the heaviest circles around the goal", people, 2500, standing)],
   };
 }
 
 /** Second article, 6.1: inertia from 0 to 0.99. */
 function inertias(): Experiment {
   const scene = corridor("Six inertias");
-  const stage = new Stage(scene);
+  const people = [0, 0.25, 0.5, 0.75, 0.95, 0.99].map(
+    (eta): Person => ({
+      label: `η = ${eta}`,
+      position: [2, 6],
+      goals: ["east"],
+      behaviour: constant([0.7, -0.7], 0.7),
+      motion: inertialMotion(eta, false),
+      localMap: TABLE_6_1,
+      direction: [0, -1],
+      reach: 0.6,
+    }),
+  );
   return {
     title: "Inertia η, until the goal is missed",
     source: "Dapper 2007, second article, 6.1",
     scene,
-    runs: [0, 0.25, 0.5, 0.75, 0.95, 0.99].map((eta) =>
-      stage.run(
-        `η = ${eta}`,
-        [
-          {
-            label: `${eta}`,
-            position: [2, 6],
-            goals: ["east"],
-            behaviour: constant([0.7, -0.7], 0.7),
-            motion: inertialMotion(eta, false),
-            localMap: TABLE_6_1,
-            direction: [0, -1],
-            reach: 0.6,
-          },
-        ],
-        400,
-      ),
-    ),
+    runs: [new Stage(scene).apart("from 0.95 on they pass by the goal and meet the wall", people, 200)],
   };
 }
 

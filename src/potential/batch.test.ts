@@ -1,0 +1,133 @@
+/** Batches: vectors, threads and a software GPU against one map at a time in plain TypeScript. */
+import { MessageChannel } from "node:worker_threads";
+import { beforeAll, describe, expect, test } from "vitest";
+import { nodeGpu } from "../../cli/gpu.js";
+import { findSoftwareVulkan } from "../../scripts/find-vulkan.js";
+import { InputError } from "../errors.js";
+import { openGpu } from "../gpu/index.js";
+import { Random } from "../numerics/index.js";
+import { BatchRelaxer, type MapBatch, mapBatch, relaxPlain, sharesInBatch } from "./batch.js";
+import { relaxOnGpu } from "./gpu.js";
+import { FREE, GOAL, WALL } from "./grid.js";
+import { BatchTeam, type Port, serveBatches } from "./team.js";
+
+/** Maps with random obstacles, goals and bends. */
+function randomBatch(seed: number, size: number, count: number, iterations: number): MapBatch {
+  const random = new Random(seed);
+  const batch = mapBatch(size, count, iterations);
+  for (let k = 0; k < count; k++) {
+    const own = batch.kinds.subarray(k * size * size, (k + 1) * size * size).fill(WALL);
+    for (let row = 1; row < size - 1; row++) own.fill(FREE, row * size + 1, (row + 1) * size - 1);
+    for (let i = 0; i < size; i++) {
+      own[(2 + random.below(size - 4)) * size + 2 + random.below(size - 4)] = WALL;
+    }
+    own[(size * size) >> 1] = FREE;
+    own[[random.below(size), random.below(size) * size][random.below(2)]] = GOAL;
+    batch.bends[2 * k] = random.between(-1.5, 1.5);
+    batch.bends[2 * k + 1] = random.between(-1.5, 1.5);
+  }
+  return batch;
+}
+
+/** Jacobi in single precision, one map: what the GPU kernel does, in a straight line. */
+function jacobi(batch: MapBatch): Float32Array {
+  const { size, count, kinds, iterations } = batch;
+  const cells = size * size;
+  const out = new Float32Array(2 * count);
+  for (let k = 0; k < count; k++) {
+    const [west, east, south, north] = sharesInBatch(batch, k).map(Math.fround);
+    let u = Float32Array.from({ length: cells }, (_, i) => (kinds[k * cells + i] === GOAL ? 1 : 0));
+    for (let n = 0; n < iterations; n++) {
+      const next = u.slice();
+      for (let i = 0; i < cells; i++) {
+        if (kinds[k * cells + i] !== FREE) continue;
+        next[i] = west * u[i - 1] + east * u[i + 1] + (south * u[i - size] + north * u[i + size]);
+      }
+      u = next;
+    }
+    const c = cells >> 1;
+    out[2 * k] = 0.5 * (u[c + 1] - u[c - 1]);
+    out[2 * k + 1] = 0.5 * (u[c + size] - u[c - size]);
+  }
+  return out;
+}
+
+describe("vectors", () => {
+  test.each([
+    [7, 1, 1],
+    [11, 8, 30],
+    [15, 21, 60],
+    [21, 9, 31],
+    [33, 3, 60],
+    [129, 2, 5],
+  ])("%i x %i cells, %i maps: equal to plain TypeScript to the bit", (size, count, iterations) => {
+    const batch = randomBatch(size, size, count, iterations);
+    expect([...new BatchRelaxer().run(batch)]).toEqual([...relaxPlain(batch)]);
+  });
+
+  test("2,500 maps in one call, and a smaller batch with the same memory after it", () => {
+    const relaxer = new BatchRelaxer();
+    for (const batch of [randomBatch(1, 11, 2500, 10), randomBatch(2, 15, 3, 10)]) {
+      expect([...relaxer.run(batch)]).toEqual([...relaxPlain(batch)]);
+    }
+    expect(relaxer.run(mapBatch(15, 0))).toHaveLength(0);
+  });
+
+  test("sizes that cannot be are refused", () => {
+    expect(() => mapBatch(12, 1)).toThrow(InputError);
+    expect(() => mapBatch(15, 1e9)).toThrow(/2 GiB/);
+  });
+});
+
+test("a team of three gives the same", async () => {
+  const channels = [new MessageChannel(), new MessageChannel()];
+  const portOf = (port: MessageChannel["port1"]): Port => ({
+    postMessage: (message, transfer) => port.postMessage(message, transfer ?? []),
+    onMessage: (listener) => {
+      port.on("message", listener);
+    },
+  });
+  for (const { port2 } of channels) serveBatches(portOf(port2));
+  const team = new BatchTeam(channels.map(({ port1 }) => portOf(port1)));
+  const batch = randomBatch(3, 15, 50, 30);
+  const [first, second] = await Promise.all([team.run(batch), team.run(batch)]);
+  expect([...first]).toEqual([...relaxPlain(batch)]);
+  expect([...second]).toEqual([...first]);
+  for (const { port1 } of channels) port1.close();
+});
+
+describe("WebGPU on a software adapter", () => {
+  let device: GPUDevice;
+
+  beforeAll(async () => {
+    process.env.VK_ICD_FILENAMES ??= findSoftwareVulkan() ?? "";
+    const gpu = await openGpu(await nodeGpu());
+    expect(gpu, "a WebGPU adapter is needed: Debian's packages chromium and libvulkan1").not.toBeNull();
+    device = gpu!.device;
+  });
+
+  test.each([
+    [11, 5, 30],
+    [15, 4, 31],
+    [33, 1, 8],
+  ])("Jacobi, %i x %i cells: equal to the same in TypeScript", async (size, count, iterations) => {
+    const batch = randomBatch(size + 1, size, count, iterations);
+    const [gpu, cpu] = [await relaxOnGpu(device, batch), jacobi(batch)];
+    gpu.forEach((value, i) => {
+      expect(Math.abs(value - cpu[i])).toBeLessThanOrEqual(1e-6 * Math.max(1e-3, Math.abs(cpu[i])) + 1e-9);
+    });
+  });
+
+  test("in place without synchronisation: after many iterations the same field", async () => {
+    const batch = randomBatch(9, 11, 6, 1500);
+    const [gpu, cpu] = [await relaxOnGpu(device, batch, "in-place"), relaxPlain(batch)];
+    gpu.forEach((value, i) => {
+      expect(Math.abs(value - cpu[i])).toBeLessThan(1e-4 * Math.abs(cpu[i]) + 1e-6);
+    });
+  });
+
+  test("maps that a workgroup cannot hold are refused", async () => {
+    await expect(relaxOnGpu(device, mapBatch(47, 1))).rejects.toThrow(InputError);
+    expect(await relaxOnGpu(device, mapBatch(15, 0))).toHaveLength(0);
+  });
+});

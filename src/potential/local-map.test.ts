@@ -1,0 +1,304 @@
+import { describe, expect, test } from "vitest";
+import { InputError } from "../errors.js";
+import type { Point } from "../geometry/index.js";
+import { World } from "../world/index.js";
+import {
+  type Around,
+  awayFrom,
+  constant,
+  doubleSine,
+  drawn,
+  harmonic,
+  keepTo,
+  keepToWall,
+  orthogonal,
+  random,
+  sinusoid,
+  together,
+  toSeen,
+  towards,
+  whenSeen,
+} from "./behaviours.js";
+import { HARMONIC } from "./equation.js";
+import { PotentialField } from "./field.js";
+import { FREE, GOAL, WALL } from "./grid.js";
+import { LocalMap, type Sight } from "./local-map.js";
+import { alongGradient, inertialMotion, meanMotion, SPEED_TABLE, weightedMotion } from "./motion.js";
+import { type Errand, Walkers } from "./walkers.js";
+
+const nothing: Sight = { isWall: () => false, others: [], way: [1, 0] };
+
+/** The map as text, highest row first. */
+function shown(map: LocalMap): string[] {
+  const { size } = map.options;
+  return Array.from({ length: size }, (_, k) =>
+    [...map.kinds.subarray((size - 1 - k) * size, (size - k) * size)].map((kind) => ".#G"[kind]).join(""),
+  );
+}
+
+describe("local maps", () => {
+  test("zones: the border is wall but for the projected goal, the free zone stays free, walls fill the rest", () => {
+    const map = new LocalMap({ size: 9, cell: 1 });
+    map.look([0, 0], [1, 0], 0.3, { ...nothing, isWall: () => true });
+    expect(shown(map)).toEqual([
+      "#########",
+      "#.......#",
+      "#.#####.#",
+      "#.#####.G",
+      "#.##.##.G",
+      "#.#####.G",
+      "#.#####.#",
+      "#.......#",
+      "#########",
+    ]);
+  });
+
+  test.each([
+    [
+      [1, 1],
+      ["#######GG", "#.......G"],
+    ],
+    [
+      [0.2, 1],
+      ["####GGG##", "#.......#"],
+    ],
+  ] as const)("the way %s leaves the map where it points", (way, top) => {
+    const map = new LocalMap({ size: 9, cell: 1 });
+    map.look([0, 0], [1, 0], 0.3, { ...nothing, way });
+    expect(shown(map).slice(0, 2)).toEqual(top);
+  });
+
+  test("others are discs grown by the own radius; a view cone leaves out what is behind", () => {
+    const others = [
+      { position: [2, 0] as Point, radius: 0.6 },
+      { position: [-2, 0] as Point, radius: 0.6 },
+    ];
+    const map = new LocalMap({ size: 11, cell: 1 });
+    map.look([0, 0], [1, 0], 0.5, { ...nothing, others });
+    const row = (): string => shown(map)[5];
+    expect(row()).toBe("#.###.###.G");
+    map.change({ view: Math.PI / 2 });
+    map.look([0, 0], [1, 0], 0.5, { ...nothing, others });
+    expect(row()).toBe("#.....###.G");
+  });
+
+  test("the goal within the map: projected as well (002), or not (004)", () => {
+    const map = new LocalMap({ size: 9, cell: 1 });
+    const goals = (): number => map.kinds.filter((kind) => kind === GOAL).length;
+    map.look([0, 0], [1, 0], 0.3, { ...nothing, goal: [0, 2] });
+    expect(goals()).toBe(4);
+    map.change({ project: false });
+    map.look([0, 0], [1, 0], 0.3, { ...nothing, goal: [0, 2] });
+    expect(goals()).toBe(1);
+    map.look([0, 0], [1, 0], 0.3, { ...nothing, goal: [0, 9] });
+    expect(goals()).toBe(3);
+  });
+
+  test("size and cell change while in use; the gradient leads to the goal, and around an obstacle", () => {
+    const map = new LocalMap({ size: 15, cell: 0.5 });
+    map.look([3, 4], [1, 0], 0.3, nothing);
+    map.relax(HARMONIC);
+    const [gx, gy] = map.gradient();
+    expect(gx).toBeGreaterThan(0);
+    expect(Math.abs(gy)).toBeLessThan(0.05 * gx);
+    map.change({ size: 21, cell: 0.35, relaxations: 100 });
+    map.look([3, 4], [1, 0], 0.3, { ...nothing, others: [{ position: [4.2, 3.8], radius: 0.4 }] });
+    map.relax(HARMONIC);
+    expect(map.kinds).toHaveLength(441);
+    expect(map.gradient()[1]).toBeGreaterThan(0);
+  });
+
+  test("someone boxed in has no gradient", () => {
+    const map = new LocalMap({ size: 9, cell: 1 });
+    map.look([0, 0], [1, 0], 0.3, { ...nothing, isWall: () => true });
+    map.relax(HARMONIC);
+    expect(map.gradient()).toEqual([0, 0]);
+  });
+
+  test.each([
+    [{ size: 10 }, /odd number/],
+    [{ size: 5 }, /7 to 129/],
+    [{ cell: 0 }, /> 0/],
+    [{ relaxations: 0.5 }, /whole number/],
+    [{ view: 7 }, /angle/],
+    [{ colour: 1 } as never, /unknown option/],
+  ])("%j is refused", (options, message) => {
+    expect(() => new LocalMap(options)).toThrow(InputError);
+    expect(() => new LocalMap(options)).toThrow(message);
+  });
+});
+
+describe("behaviours", () => {
+  const self = { position: [0, 0] as Point, direction: [1, 0] as Point, radius: 0.3, sight: 5 };
+  const around: Around = { seen: [], way: [0, 1], goal: [0, 9], clearance: ([x]) => 5 - x };
+  const seeing: Around = { ...around, seen: [{ position: [3, 0], radius: 0.3 }] };
+  const close = (a: Point, b: Point): void => {
+    expect(a[0]).toBeCloseTo(b[0], 12);
+    expect(a[1]).toBeCloseTo(b[1], 12);
+  };
+
+  test("vectors are what they say", () => {
+    expect(harmonic()(self, around, 0).epsilon).toBe(0);
+    close(constant([0.6, 0.8], 1)(self, around, 0).vector, [0.6, 0.8]);
+    // Along the way, which leads up here: ahead is +y, left is -x.
+    close(sinusoid()(self, around, 9).vector, [-1, 1]);
+    close(sinusoid({ axis: "x" })(self, around, 9).vector, [1, 1]);
+    close(doubleSine({ axis: "x" })(self, around, 18).vector, [1, 1]);
+    close(towards([3, 4])(self, around, 0).vector, [0.6, 0.8]);
+    close(awayFrom(() => [3, 4])(self, around, 0).vector, [-0.6, -0.8]);
+    close(orthogonal([3, 0], "left")(self, around, 0).vector, [0, 1]);
+    close(orthogonal([3, 0], "right")(self, around, 0).vector, [0, -1]);
+    close(keepTo("right")(self, around, 0).vector, [1, 0]);
+    close(keepToWall()(self, around, 0).vector, [1, 0]);
+    close(
+      drawn(
+        [
+          [0, 0],
+          [1, 1],
+          [2, 0],
+        ],
+        { steps: 20 },
+      )(self, { ...around, way: [1, 0] }, 10).vector,
+      [1, 1],
+    );
+    close(together(constant([1, 0], 0.5), constant([0, 1], 0.5))(self, around, 0).vector, [0.5, 0.5]);
+  });
+
+  test("switch when somebody comes within sight", () => {
+    const behaviour = whenSeen(harmonic(), constant([0, 1], 0.7));
+    expect(behaviour(self, around, 0).epsilon).toBe(0);
+    expect(behaviour(self, seeing, 0).epsilon).toBe(0.7);
+    close(toSeen((target) => awayFrom(target))(self, seeing, 0).vector, [-1, 0]);
+    expect(toSeen((target) => awayFrom(target))(self, around, 0)).toBe(HARMONIC);
+  });
+
+  test("random ones hold for a while, and the same seed gives the same", () => {
+    const [a, b] = [random(4), random(4)];
+    const values = Array.from({ length: 200 }, (_, t) => a(self, around, t).vector);
+    expect(Array.from({ length: 200 }, (_, t) => b(self, around, t).vector)).toEqual(values);
+    const changes = values.filter((v, i) => i > 0 && v !== values[i - 1]).length;
+    expect(changes).toBeGreaterThan(3);
+    expect(changes).toBeLessThan(41);
+  });
+
+  test("what is out of range is refused", () => {
+    expect(() => constant([0, 1], 2)).toThrow(/less than 2/);
+    expect(() => constant([Number.NaN, 1], 1)).toThrow(/finite/);
+    expect(() => drawn([[0, 0]])).toThrow(/two points/);
+    expect(constant([0, 1], 3, true)(self, around, 0).epsilon).toBe(3);
+  });
+});
+
+describe("motion rules", () => {
+  const [east, north]: Point[] = [
+    [1, 0],
+    [0, 1],
+  ];
+
+  test("directions", () => {
+    expect(alongGradient()(east, north)).toEqual({ direction: [0, 1], share: 1 });
+    const half = Math.SQRT1_2;
+    expect(meanMotion()(east, north).direction[0]).toBeCloseTo(half, 12);
+    expect(weightedMotion(3)(east, north).direction[0]).toBeCloseTo(3 / Math.sqrt(10), 12);
+    expect(inertialMotion(0.5)(east, north).direction[1]).toBeCloseTo(half, 12);
+    expect(inertialMotion(0)(east, north).direction).toEqual([0, 1]);
+    expect(inertialMotion(1)(east, north).direction).toEqual([1, 0]);
+  });
+
+  test("the speed table is table 5.2, at every border", () => {
+    const share = (cosine: number): number =>
+      weightedMotion(4)([1, 0], [cosine, Math.sqrt(1 - cosine * cosine)]).share;
+    const cosines = [-1, 0.009, 0.01, 0.29, 0.3, 0.59, 0.6, 0.7, 0.71, 0.91, 0.92, 1];
+    expect(cosines.map(share)).toEqual([0, 0, 0.05, 0.05, 0.2, 0.2, 0.5, 0.5, 0.8, 0.8, 1, 1]);
+    expect(weightedMotion(4, null)(east, [-1, 0]).share).toBe(1);
+    expect(SPEED_TABLE).toHaveLength(6);
+    expect(inertialMotion(0.5)(east, [0.6, 0.8]).share).toBeCloseTo(0.6, 12);
+    expect(inertialMotion(0.5)(east, [-0.6, 0.8]).share).toBe(0);
+  });
+
+  test("whoever faces the wrong way turns round in the end", () => {
+    let direction: Point = [1, 0];
+    for (let k = 0; k < 200; k++) direction = weightedMotion(4)(direction, [-1, 0]).direction;
+    expect(direction[0]).toBeLessThan(-0.99);
+  });
+
+  test("bad parameters are refused", () => {
+    expect(() => weightedMotion(-1)).toThrow(InputError);
+    expect(() => inertialMotion(1.1)).toThrow(InputError);
+  });
+});
+
+describe("walkers", () => {
+  const world = new World({
+    boundary: [
+      [0, 0],
+      [20, 0],
+      [20, 8],
+      [0, 8],
+    ],
+    goals: { east: { points: [[18, 4]] }, west: { points: [[2, 4]] } },
+  });
+  const errand = (goal: string): Errand => {
+    const guide = new PotentialField(world, { goals: [goal], cell: 0.25, radius: 0.25 });
+    return { guide, goal: (p) => guide.nearestGoal(p) };
+  };
+  const [east, west] = [errand("east"), errand("west")];
+
+  test("goal queues: one after the other, then stop or leave", () => {
+    const walkers = new Walkers(world);
+    const stays = walkers.add({ position: [10, 3], errands: [east, west], atEnd: "stop" });
+    const leaves = walkers.add({ position: [10, 6], errands: [east] });
+    walkers.run(400);
+    expect([stays.state, leaves.state, stays.done]).toEqual(["stopped", "gone", 2]);
+    expect(Math.max(...stays.trail.map(([x]) => x))).toBeGreaterThan(17);
+    expect(stays.position[0]).toBeLessThan(3);
+  });
+
+  test("in turn and together, nobody ever overlaps anybody", () => {
+    for (const order of ["in-turn", "together"] as const) {
+      const walkers = new Walkers(world, { order });
+      for (let k = 0; k < 8; k++) {
+        walkers.add({
+          position: [k % 2 === 0 ? 3 : 17, 1.5 + 0.7 * k],
+          errands: [k % 2 === 0 ? east : west],
+        });
+      }
+      for (let step = 0; step < 200; step++) {
+        walkers.step();
+        const present = walkers.all.filter(({ state }) => state !== "gone");
+        for (const a of present) {
+          for (const b of present) {
+            if (a === b) continue;
+            const gap = Math.hypot(a.position[0] - b.position[0], a.position[1] - b.position[1]);
+            expect(gap).toBeGreaterThan(0.5 - 1e-9);
+          }
+          expect(world.clearance(a.position)).toBeGreaterThan(0.25 - 1e-9);
+        }
+      }
+      expect(walkers.walking.length).toBe(0);
+    }
+  });
+
+  test("someone boxed in on all sides waits, and goes on when the way is free", () => {
+    const walkers = new Walkers(world);
+    const walker = walkers.add({ position: [5, 4], errands: [east], localMap: { size: 15, cell: 0.4 } });
+    const ring = Array.from({ length: 12 }, (_, k) => ({
+      position: [5 + 1.1 * Math.cos(k / 1.9), 4 + 1.1 * Math.sin(k / 1.9)] as Point,
+      radius: 0.4,
+    }));
+    walkers.obstacles.push(...ring);
+    walkers.run(20);
+    expect(Math.hypot(walker.position[0] - 5, walker.position[1] - 4)).toBeLessThan(0.5);
+    expect(walker.waits).toBeGreaterThan(0);
+    walkers.obstacles.length = 0;
+    walkers.run(200);
+    expect(walker.state).toBe("gone");
+  });
+
+  test("off the ground, or with a stride of nothing, nobody starts", () => {
+    const walkers = new Walkers(world);
+    expect(() => walkers.add({ position: [30, 4], errands: [east] })).toThrow(/not on free ground/);
+    expect(() => walkers.add({ position: [3, 4], errands: [east], stride: 0 })).toThrow(/> 0/);
+    expect([FREE, WALL, GOAL]).toEqual([0, 1, 2]);
+  });
+});
