@@ -65,6 +65,8 @@ export class Diagram {
   /** Length of the edge and radius of its smallest circle. */
   length = new Float64Array(256);
   clearance = new Float64Array(256);
+  /** Radius of the largest disc that can pass along the edge: its clearance, less what agents beside it take up. */
+  room = new Float64Array(256);
 
   /** One past the greatest piece in use. */
   count = 0;
@@ -475,6 +477,7 @@ export class Diagram {
     this.vertex = grown(this.vertex, size);
     this.length = grown(this.length, size);
     this.clearance = grown(this.clearance, size);
+    this.room = grown(this.room, size);
     this.named = grown(this.named, size);
   }
 
@@ -667,6 +670,8 @@ export class Diagram {
     measureEdge(this.elements, cell[h], other[h], x[h], y[h], r[h], x[k], y[k], r[k], measured);
     this.length[h] = this.length[k] = measured.length;
     this.clearance[h] = this.clearance[k] = measured.clearance;
+    const { radius } = this.elements;
+    this.room[h] = this.room[k] = measured.clearance - Math.max(radius[cell[h]], radius[other[h]]);
   }
 
   /** Gives all pieces that begin where h does the smallest of their numbers. */
