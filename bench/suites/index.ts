@@ -4,6 +4,16 @@ import { pathmap } from "./pathmap.js";
 import { pathmapCities } from "./pathmap-cities.js";
 import { pathmapGrowth } from "./pathmap-growth.js";
 import { pathmapMaps } from "./pathmap-maps.js";
+import { roadmap } from "./roadmap.js";
+import { roadmapSimulations } from "./roadmap-simulations.js";
 import { triangulation } from "./triangulation.js";
 
-export const SUITES: readonly Suite[] = [triangulation, pathmap, pathmapGrowth, pathmapCities, pathmapMaps];
+export const SUITES: readonly Suite[] = [
+  triangulation,
+  pathmap,
+  pathmapGrowth,
+  pathmapCities,
+  pathmapMaps,
+  roadmap,
+  roadmapSimulations,
+];

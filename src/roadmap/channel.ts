@@ -21,6 +21,8 @@ export interface Circle {
 
 /** Greatest turn around a corner between two gates. */
 const TURN_STEP = Math.PI / 24;
+const STEEPEST = Math.tan(TURN_STEP);
+const MOST_PARTS = 1024;
 
 /** A place on an edge, with the points of the two sites that its circle touches. */
 interface Sample {
@@ -42,15 +44,22 @@ function touchOf({ elements }: Diagram, s: number, [x, y]: Point): Point {
 function samplesOf(diagram: Diagram, { piece, from, to, forward }: RouteEdge): Sample[] {
   const { elements, cell, other } = diagram;
   const [s, t] = [cell[piece], other[piece]];
-  const turn = (e: number): number => {
-    if (elements.kind[e] !== POINT) return 0;
+  const isGentle = (e: number, places: readonly Point[]): boolean => {
+    if (elements.kind[e] !== POINT) return true;
     const [x, y] = [elements.ax[e], elements.ay[e]];
-    const cross = (from.x - x) * (to.y - y) - (from.y - y) * (to.x - x);
-    return Math.abs(Math.atan2(cross, (from.x - x) * (to.x - x) + (from.y - y) * (to.y - y)));
+    return places.every(([bx, by], i) => {
+      if (i === 0) return true;
+      const [ax, ay] = places[i - 1];
+      const cross = (ax - x) * (by - y) - (ay - y) * (bx - x);
+      return Math.abs(cross) <= STEEPEST * ((ax - x) * (bx - x) + (ay - y) * (by - y));
+    });
   };
-  // Even steps along a parabola are uneven turns: by less than a factor of two at this density.
-  const parts = Math.max(1, Math.ceil((2 * Math.max(turn(s), turn(t))) / TURN_STEP));
-  const places = placesAlong(diagram, piece, from, to, parts);
+  let parts = 1;
+  let places = placesAlong(diagram, piece, from, to, parts);
+  while (parts < MOST_PARTS && !(isGentle(s, places) && isGentle(t, places))) {
+    parts *= 2;
+    places = placesAlong(diagram, piece, from, to, parts);
+  }
   return places.map((centre) => {
     const [a, b] = [touchOf(diagram, s, centre), touchOf(diagram, t, centre)];
     const radius = Math.hypot(a[0] - centre[0], a[1] - centre[1]);
