@@ -6,6 +6,8 @@ import { pathmapGrowth } from "./pathmap-growth.js";
 import { pathmapMaps } from "./pathmap-maps.js";
 import { potential } from "./potential.js";
 import { potentialLocal } from "./potential-local.js";
+import { roadmap } from "./roadmap.js";
+import { roadmapSimulations } from "./roadmap-simulations.js";
 import { triangulation } from "./triangulation.js";
 
 export const SUITES: readonly Suite[] = [
@@ -16,4 +18,6 @@ export const SUITES: readonly Suite[] = [
   pathmapMaps,
   potential,
   potentialLocal,
+  roadmap,
+  roadmapSimulations,
 ];

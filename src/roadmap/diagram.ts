@@ -65,6 +65,8 @@ export class Diagram {
   /** Length of the edge and radius of its smallest circle. */
   length = new Float64Array(256);
   clearance = new Float64Array(256);
+  /** Radius of the largest disc that can pass along the edge: its clearance, less what agents beside it take up. */
+  room = new Float64Array(256);
 
   /** One past the greatest piece in use. */
   count = 0;
@@ -90,6 +92,12 @@ export class Diagram {
   private built = new Int32Array(256);
   private newest = 0;
   private readonly touched: number[] = [];
+  private readonly seeds: number[] = [];
+  private lastBuilt = -1;
+  /** The part of a list that the envelope stands for: its first piece, and the ones before and after it. */
+  private runFirst = -1;
+  private runBefore = -1;
+  private runAfter = -1;
   /** Pieces whose vertex has been named in this update. */
   private named = new Int32Array(256);
   private readonly measured: EdgeMeasure = { length: 0, clearance: 0 };
@@ -155,12 +163,25 @@ export class Diagram {
     this.mark++;
     for (const s of added) this.touch(s);
     this.inherit(removed);
+    this.seed(added);
     for (const s of added) tree.insert(s);
     this.newest++;
     for (const s of added) this.build(s);
     this.share(added);
     for (const s of relinked) if (elements.kind[s] !== 0) this.touch(s);
     this.settle();
+  }
+
+  /** For a single new point: who owns the ground there, and the neighbours, which most likely become its own. */
+  private seed(added: readonly number[]): void {
+    const { elements, seeds } = this;
+    seeds.length = 0;
+    if (added.length !== 1 || elements.kind[added[0]] !== POINT) return;
+    const { element } = this.nearest(elements.ax[added[0]], elements.ay[added[0]]);
+    if (element < 0) return;
+    seeds.push(element);
+    const h = this.pieceAt(element, elements.ax[added[0]], elements.ay[added[0]]);
+    for (const k of h < 0 ? [] : [h, this.prev[h], this.next[h]]) if (k >= 0) seeds.push(this.other[k]);
   }
 
   private touch(s: number): boolean {
@@ -222,10 +243,30 @@ export class Diagram {
     } else {
       this.stamp++;
       envelope.begin(s);
+      this.visitSeeds(s);
       if (length > 0) this.tree.search(this.builder, elements.ax[s], elements.ay[s]);
     }
     this.built[s] = this.newest;
+    this.wholeRun(s);
     this.store();
+  }
+
+  /** Shows a new cell its likely neighbours first, so that the search soon knows where to stop. */
+  private visitSeeds(s: number): void {
+    const { elements, builder, seeds } = this;
+    for (const t of seeds) builder.visit(t);
+    if (seeds.length > 0) return;
+    const before = elements.prev[s] === s ? this.lastBuilt : elements.prev[s];
+    this.visitNeighbours(before);
+    if (elements.next[s] !== s) this.visitNeighbours(elements.next[s]);
+    this.lastBuilt = s;
+  }
+
+  private visitNeighbours(t: number): void {
+    const { elements, builder } = this;
+    if (t < 0 || elements.kind[t] === 0) return;
+    builder.visit(t);
+    for (let h = elements.first[t]; h >= 0; h = this.next[h]) if (this.other[h] >= 0) builder.visit(this.other[h]);
   }
 
   /** A long side is looked at part by part, so that each part meets its own neighbourhood only. */
@@ -241,58 +282,118 @@ export class Diagram {
     }
     this.stamp++;
     envelope.begin(s, low, high);
+    this.visitSeeds(s);
     this.tree.search(this.builder, x, y);
     envelope.keep();
   }
 
   /** A cell whose pieces towards `gone` are up for grabs by `heirs`. */
   private refill(s: number, gone: ReadonlySet<number>, heirs: readonly number[]): void {
-    this.load(s, gone);
+    const { elements, next, other } = this;
+    let from = -1;
+    let to = -1;
+    for (let h = elements.first[s]; h >= 0; h = next[h]) {
+      if (!gone.has(other[h])) continue;
+      if (from < 0) from = h;
+      to = h;
+    }
+    this.load(s, from, to, gone);
     for (const t of heirs) if (t !== s) this.envelope.add(t);
     this.store();
   }
 
-  /** A cell that has got new neighbours. */
+  /** A cell that has got new neighbours: only the pieces across which they look at it can change. */
   private enrich(s: number, sources: readonly number[]): void {
-    this.load(s, null);
+    const { elements, next, start } = this;
+    let low = Infinity;
+    let high = -Infinity;
+    for (const t of sources) {
+      for (let h = elements.first[t]; h >= 0; h = next[h]) {
+        if (this.other[h] !== s) continue;
+        const [x, y] = this.pointAt(h, this.endOf(h));
+        const a = this.envelope.parameter(s, this.x[h], this.y[h]);
+        const b = this.envelope.parameter(s, x, y);
+        low = Math.min(low, a, b);
+        high = Math.max(high, a, b);
+      }
+    }
+    let from = -1;
+    let to = -1;
+    for (let h = elements.first[s]; h >= 0; h = next[h]) {
+      if (this.endOf(h) < low) continue;
+      if (start[h] > high && from >= 0) break;
+      if (from < 0) from = h;
+      to = h;
+    }
+    this.load(s, from, to, null);
     for (const t of sources) this.envelope.add(t);
     this.store();
   }
 
-  /** Puts a border into the envelope; with `gone`, only the pieces towards these are open. */
-  private load(s: number, gone: ReadonlySet<number> | null): void {
-    const { envelope, elements, next, other, start } = this;
+  /**
+   * Puts a border into the envelope: of a side, the pieces `from` to `to` and one more at both ends; of a point, all. With
+   * `gone`, only the pieces towards these are open.
+   */
+  private load(s: number, from: number, to: number, gone: ReadonlySet<number> | null): void {
+    const { envelope, elements, next, prev, other, start } = this;
     const first = elements.first[s];
     if (first < 0) {
+      this.wholeRun(s);
       envelope.begin(s);
       return;
     }
-    envelope.resume(s);
-    const append = (h: number, from: number): void =>
-      envelope.append(gone?.has(other[h]) ? UNBOUNDED : other[h], from, gone === null);
+    const append = (h: number, at: number): void =>
+      envelope.append(gone?.has(other[h]) ? UNBOUNDED : other[h], at, gone === null);
+    const isPart = elements.kind[s] === SEGMENT && from >= 0;
+    if (isPart) {
+      const begin = prev[from] >= 0 ? prev[from] : from;
+      const end = next[to] >= 0 ? next[to] : to;
+      this.runFirst = begin;
+      this.runBefore = prev[begin];
+      this.runAfter = next[end];
+      envelope.resume(s, this.endOf(end));
+      if (this.runBefore < 0 && start[begin] > 0) append(begin, 0);
+      for (let h = begin; h !== this.runAfter; h = next[h]) append(h, start[h]);
+      return;
+    }
+    this.wholeRun(s);
+    envelope.resume(s, elements.length[s]);
     if (start[first] > 0) {
       // Around a full turn, the last piece reaches beyond the start.
       let last = first;
-      if (elements.length[s] === TURN) while (next[last] >= 0) last = next[last];
+      if (this.isTurn(s)) while (next[last] >= 0) last = next[last];
       append(last, 0);
     }
     for (let h = first; h >= 0; h = next[h]) append(h, start[h]);
+  }
+
+  private wholeRun(s: number): void {
+    this.runFirst = this.elements.first[s];
+    this.runBefore = this.runAfter = -1;
   }
 
   /** Makes the envelope the border of its cell. Pieces that keep their neighbour keep their number. */
   private store(): void {
     const { envelope, elements } = this;
     const s = envelope.element;
-    const old = elements.first[s];
     let from = 0;
     const count = envelope.count;
     // Around a full turn, the first pieces may be the end of the last one.
     if (this.isTurn(s)) while (from < count - 1 && envelope.label(from) === envelope.label(count - 1)) from++;
-    let spare = old;
-    let last = -1;
-    let first = -1;
+    const after = this.runAfter;
+    let spare = this.runFirst;
+    let last = this.runBefore;
+    let first = last >= 0 ? elements.first[s] : -1;
     for (let i = from; i < count; i++) {
       const label = envelope.label(i);
+      if (spare !== after && this.isUnchanged(spare, i)) {
+        this.prev[spare] = last;
+        if (last >= 0) this.next[last] = spare;
+        else first = spare;
+        last = spare;
+        spare = this.next[spare];
+        continue;
+      }
       envelope.locate(i, envelope.end(i));
       const { x: ex, y: ey } = envelope;
       envelope.locate(i, envelope.start(i));
@@ -302,12 +403,12 @@ export class Diagram {
       if (label >= 0 && size <= this.blur(s, x, y, r) && !(from > 0 && i === count - 1)) continue;
       if (last >= 0 && this.other[last] === label) continue;
       let h = spare;
-      while (h >= 0 && this.other[h] !== label) h = this.next[h];
-      if (h >= 0) {
+      while (h !== after && this.other[h] !== label) h = this.next[h];
+      if (h !== after) {
         for (let k = spare; k !== h; ) {
-          const after = this.next[k];
+          const following = this.next[k];
           this.release(k);
-          k = after;
+          k = following;
         }
         spare = this.next[h];
       } else h = this.take(s, label);
@@ -320,13 +421,23 @@ export class Diagram {
       else first = h;
       last = h;
     }
-    while (spare >= 0) {
-      const after = this.next[spare];
+    while (spare !== after) {
+      const following = this.next[spare];
       this.release(spare);
-      spare = after;
+      spare = following;
     }
-    if (last >= 0) this.next[last] = -1;
+    if (last >= 0) this.next[last] = after;
+    else first = after;
+    if (after >= 0) this.prev[after] = last;
     elements.first[s] = first;
+  }
+
+  /** Whether a piece is what the envelope has at position i, both ends included. */
+  private isUnchanged(h: number, i: number): boolean {
+    const { envelope } = this;
+    if (this.other[h] !== envelope.label(i) || this.start[h] !== envelope.start(i)) return false;
+    const after = this.next[h];
+    return after >= 0 ? this.start[after] === envelope.end(i) : i === envelope.count - 1;
   }
 
   private take(s: number, t: number): number {
@@ -366,6 +477,7 @@ export class Diagram {
     this.vertex = grown(this.vertex, size);
     this.length = grown(this.length, size);
     this.clearance = grown(this.clearance, size);
+    this.room = grown(this.room, size);
     this.named = grown(this.named, size);
   }
 
@@ -410,7 +522,8 @@ export class Diagram {
     const { other, next, elements } = this;
     for (let h = elements.first[s]; h >= 0; h = next[h]) {
       const t = other[h];
-      if (t < 0) continue;
+      // Where two cells meet again or no more, one of their pieces has no twin yet and speaks for all of them.
+      if (t < 0 || this.twin[h] >= 0) continue;
       let mate = -1;
       let mates = 0;
       for (let k = elements.first[t]; k >= 0; k = next[k]) {
@@ -557,6 +670,8 @@ export class Diagram {
     measureEdge(this.elements, cell[h], other[h], x[h], y[h], r[h], x[k], y[k], r[k], measured);
     this.length[h] = this.length[k] = measured.length;
     this.clearance[h] = this.clearance[k] = measured.clearance;
+    const { radius } = this.elements;
+    this.room[h] = this.room[k] = measured.clearance - Math.max(radius[cell[h]], radius[other[h]]);
   }
 
   /** Gives all pieces that begin where h does the smallest of their numbers. */

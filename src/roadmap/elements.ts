@@ -56,6 +56,8 @@ export class Elements {
   first = new Int32Array(64).fill(-1);
   /** Which obstacle or agent it belongs to. */
   owner = new Int32Array(64);
+  /** How far around a point its agent reaches, in metres; the diagram is that of the centres. */
+  radius = new Float64Array(64);
 
   /** One past the greatest number in use. */
   count = 0;
@@ -88,6 +90,7 @@ export class Elements {
     this.next = grown(this.next, size);
     this.prev = grown(this.prev, size);
     this.owner = grown(this.owner, size);
+    this.radius = grown(this.radius, size);
     const known = this.first.length;
     this.first = grown(this.first, size).fill(-1, known);
   }
@@ -109,6 +112,7 @@ export class Elements {
     this.next[s] = this.prev[s] = s;
     this.first[s] = -1;
     this.owner[s] = owner;
+    this.radius[s] = 0;
     return s;
   }
 
@@ -129,6 +133,7 @@ export class Elements {
     this.next[s] = this.prev[s] = s;
     this.first[s] = -1;
     this.owner[s] = owner;
+    this.radius[s] = 0;
     return s;
   }
 

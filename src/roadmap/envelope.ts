@@ -180,10 +180,10 @@ export class Envelope {
     this.high = this.length;
   }
 
-  /** Starts from a known border; `append` brings its pieces. */
-  resume(element: number): void {
+  /** Starts from a known border that ends at `high`; `append` brings its pieces. */
+  resume(element: number, high: number): void {
     this.frame(element);
-    this.high = this.length;
+    this.high = high;
     this.setLastDirection();
     this.pieces.count = 0;
   }

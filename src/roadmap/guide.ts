@@ -179,11 +179,11 @@ export class RoadmapGuide implements Guide {
 
   /** What its neighbours and the goals promise a vertex; queues it where that is not what it has. */
   private promise(v: number): void {
-    const { vertex, twin, length, clearance } = this.roadmap.diagram;
+    const { vertex, twin, length, room } = this.roadmap.diagram;
     let best = this.fromGoals(v);
     let h = v;
     do {
-      if (clearance[h] >= this.radius) {
+      if (room[h] >= this.radius) {
         const w = vertex[twin[h]];
         const cost = this.g[w] + length[h];
         if (cost < best) best = cost;
@@ -232,7 +232,7 @@ export class RoadmapGuide implements Guide {
       }
       let h = u;
       do {
-        if (diagram.clearance[h] >= this.radius) this.promise(vertex[twin[h]]);
+        if (diagram.room[h] >= this.radius) this.promise(vertex[twin[h]]);
         h = diagram.around(h);
       } while (h !== u);
     }
@@ -352,7 +352,7 @@ export class RoadmapGuide implements Guide {
   /** What follows a settled vertex: the piece to go along, or the goal on one of its edges. */
   private stepFrom(v: number): { piece: number; end: Join | null } {
     const { diagram } = this.roadmap;
-    const { vertex, twin, length, clearance } = diagram;
+    const { vertex, twin, length, room } = diagram;
     let best = Infinity;
     let piece = -1;
     let end: Join | null = null;
@@ -371,7 +371,7 @@ export class RoadmapGuide implements Guide {
     let h = v;
     do {
       const w = vertex[twin[h]];
-      if (clearance[h] >= this.radius && this.g[w] + length[h] < best && this.g[w] < this.g[v]) {
+      if (room[h] >= this.radius && this.g[w] + length[h] < best && this.g[w] < this.g[v]) {
         best = this.g[w] + length[h];
         piece = h;
         end = null;

@@ -1,4 +1,14 @@
-export { Diagram } from "./diagram.js";
+export {
+  goalFocus,
+  leadingCircle,
+  negotiation,
+  neighboursOf,
+  Walker,
+  type WalkerOptions,
+  wander,
+} from "./behaviours.js";
+export { type Circle, channelOf, shortestInChannel } from "./channel.js";
+export { SmoothCurve, smoothPath } from "./curve.js";
 export { edgesOf, type RoadmapEdge, type RoadmapGeoJson, roadmapGeoJson } from "./export.js";
 export { goalsOf, type RoadmapGoal, RoadmapGuide, type RoadmapGuideOptions } from "./guide.js";
 export {
@@ -9,11 +19,5 @@ export {
   type RoadmapOptions,
   type Site,
 } from "./roadmap.js";
-export {
-  type Gate,
-  type NoRoute,
-  Pathfinder,
-  type Route,
-  type RouteEdge,
-  type RouteOptions,
-} from "./search.js";
+export { type Gate, type NoRoute, Pathfinder, type Route, type RouteEdge, type RouteOptions } from "./search.js";
+export { BlockStream, type BlockStreamOptions } from "./stream.js";

@@ -66,6 +66,8 @@ interface Entry {
   /** Number in the triangulation; -1 for a point. */
   readonly constraint: number;
   readonly point: Point | null;
+  /** How far around a point its agent reaches. */
+  readonly radius: number;
   /** The element of a point, -1 while it is buried. */
   element: number;
   readonly box: Box;
@@ -183,9 +185,9 @@ export class Roadmap {
       const id = this.nextId++;
       const box = boxOf(pointsOf(site));
       if ("point" in site) {
-        this.sites.set(id, { constraint: -1, point: site.point, element: -1, box });
+        this.sites.set(id, { constraint: -1, point: site.point, radius: 0, element: -1, box });
         points.push(id);
-      } else this.sites.set(id, { constraint: constraint++, point: null, element: -1, box });
+      } else this.sites.set(id, { constraint: constraint++, point: null, radius: 0, element: -1, box });
     }
     for (const id of points) this.show(id, changes);
     this.diagram.update(changes.removed, changes.added, changes.relinked);
@@ -232,18 +234,24 @@ export class Roadmap {
     return this.space.contains(checkPoint(p, "p"));
   }
 
-  /** Puts a site into the world; returns its number. Only its neighbourhood changes. */
-  insert(site: Site): number {
-    return this.insertMany([site])[0];
+  /**
+   * Puts a site into the world; returns its number. Only its neighbourhood changes.
+   *
+   * @param radius for a point that stands for an agent: how far it reaches, in metres, >= 0. The diagram is that of
+   *   the centres; paths keep this much more away from it.
+   */
+  insert(site: Site, radius = 0): number {
+    return this.insertMany([site], radius)[0];
   }
 
   /** Puts sites into the world in one update; returns their numbers. */
-  insertMany(sites: readonly Site[]): number[] {
+  insertMany(sites: readonly Site[], radius = 0): number[] {
+    if (!(radius >= 0 && radius < Infinity)) throw new InputError(`radius is a number >= 0; given: ${radius}`);
     const checked = sites.map((site, i) =>
       this.checkInside(checkSite(site, sites.length > 1 ? `sites[${i}]` : "site")),
     );
     const changes = noChanges();
-    const ids = checked.map((site) => this.enter(this.nextId++, site));
+    const ids = checked.map((site) => this.enter(this.nextId++, site, radius));
     this.apply(
       checked.filter((site) => !("point" in site)).map((site) => boxOf(pointsOf(site))),
       ids,
@@ -274,16 +282,16 @@ export class Roadmap {
   /** Moves sites, or changes their shapes, in one update. */
   moveMany(moves: readonly Move[]): void {
     const checked = moves.map(({ id, to }, i) => {
-      this.entry(id);
-      return { id, to: this.checkInside(checkSite(to, moves.length > 1 ? `moves[${i}].to` : "to")) };
+      const { radius } = this.entry(id);
+      return { id, radius, to: this.checkInside(checkSite(to, moves.length > 1 ? `moves[${i}].to` : "to")) };
     });
     if (new Set(checked.map(({ id }) => id)).size !== moves.length) {
       throw new InputError("a site can be moved only once in an update");
     }
     const changes = noChanges();
     const boxes = checked.flatMap(({ id }) => this.leave(id, changes));
-    for (const { id, to } of checked) {
-      this.enter(id, to);
+    for (const { id, to, radius } of checked) {
+      this.enter(id, to, radius);
       if (!("point" in to)) boxes.push(boxOf(pointsOf(to)));
     }
     this.apply(
@@ -316,10 +324,10 @@ export class Roadmap {
   }
 
   /** Books a site and draws its walls; points are shown by `apply`. */
-  private enter(id: number, site: Site): number {
+  private enter(id: number, site: Site, radius: number): number {
     const box = boxOf(pointsOf(site));
-    if ("point" in site) this.sites.set(id, { constraint: -1, point: site.point, element: -1, box });
-    else this.sites.set(id, { constraint: this.space.add(site), point: null, element: -1, box });
+    if ("point" in site) this.sites.set(id, { constraint: -1, point: site.point, radius, element: -1, box });
+    else this.sites.set(id, { constraint: this.space.add(site), point: null, radius, element: -1, box });
     return id;
   }
 
@@ -400,11 +408,13 @@ export class Roadmap {
     const same = this.elementAt(x, y, changes);
     if (same >= 0) {
       this.crowds.get(same)!.push(id);
+      this.diagram.elements.radius[same] = Math.max(this.diagram.elements.radius[same], entry.radius);
       entry.element = same;
       return;
     }
     const { elements } = this.diagram;
     entry.element = elements.addPoint(x, y, id);
+    elements.radius[entry.element] = entry.radius;
     this.crowds.set(entry.element, [id]);
     changes.places.set(`${x},${y}`, entry.element);
     changes.added.push(entry.element);

@@ -11,6 +11,7 @@ import type { Point } from "../geometry/index.js";
 import { MinHeap } from "../numerics/index.js";
 import type { Diagram } from "./diagram.js";
 import type { EdgeMeasure } from "./edges.js";
+import { POINT, SEGMENT } from "./elements.js";
 import { alongOneEdge, type Join, join, lengthOf, toPoints, traceAlong } from "./graph.js";
 import type { Roadmap } from "./roadmap.js";
 
@@ -39,6 +40,8 @@ export interface RouteEdge {
   readonly piece: number;
   readonly from: { readonly x: number; readonly y: number; readonly r: number };
   readonly to: { readonly x: number; readonly y: number; readonly r: number };
+  /** Whether it runs as the piece does, with the piece's own cell on its right. */
+  readonly forward: boolean;
 }
 
 /** A path that was found, or as much of it as the limits allowed. */
@@ -220,7 +223,7 @@ export class Pathfinder {
     offer: (v: number, cost: number, piece: number) => void,
   ): void {
     const { diagram } = this.roadmap;
-    const { vertex, twin, length, clearance } = diagram;
+    const { vertex, twin, length, room } = diagram;
     const base = this.g[v];
     if (goal.r >= radius) {
       if (vertex[goal.piece] === v && goal.back.clearance >= radius) {
@@ -232,7 +235,7 @@ export class Pathfinder {
     }
     let h = v;
     do {
-      if (clearance[h] >= radius) offer(vertex[twin[h]], base + length[h], h);
+      if (room[h] >= radius) offer(vertex[twin[h]], base + length[h], h);
       h = diagram.around(h);
     } while (h !== v);
   }
@@ -252,15 +255,17 @@ export class Pathfinder {
     const complete = last === diagram.cell.length;
     const edges: RouteEdge[] = [];
     let v = complete ? this.by[last] : last;
-    if (complete && v >= 0) edges.push({ piece: goal.piece, from: at(v), to: goal });
-    if (complete && v < 0) edges.push({ piece: goal.piece, from: from!, to: goal });
+    if (complete && v >= 0) {
+      edges.push({ piece: goal.piece, from: at(v), to: goal, forward: v === vertex[goal.piece] });
+    }
+    if (complete && v < 0) edges.push(this.between(from!, goal));
     while (v >= 0) {
       const piece = this.by[v];
       if (piece < 0) {
-        if (from) edges.push({ piece: from.piece, from, to: at(v) });
+        if (from) edges.push({ piece: from.piece, from, to: at(v), forward: v !== vertex[from.piece] });
         break;
       }
-      edges.push({ piece, from: at(vertex[piece]), to: at(vertex[twin[piece]]) });
+      edges.push({ piece, from: at(vertex[piece]), to: at(vertex[twin[piece]]), forward: true });
       v = vertex[piece];
     }
     edges.reverse();
@@ -271,6 +276,16 @@ export class Pathfinder {
     if (complete) coordinates.push(...goal.point);
     const points = toPoints(coordinates);
     return { points, length: lengthOf(points), complete, iterations, edges, gate: this.gateOf(edges) };
+  }
+
+  /** The part of one edge between two joins. */
+  private between(from: Join, goal: Join): RouteEdge {
+    const { diagram } = this.roadmap;
+    const cell = diagram.cell[from.piece];
+    const [a, b] = [from, goal].map(({ x, y }) => diagram.parameterOf(cell, x, y));
+    // Around a full turn an edge may pass the start: then it covers less than half of it.
+    const forward = Math.abs(b - a) > 2 && diagram.elements.kind[cell] === POINT ? b < a : b > a;
+    return { piece: from.piece, from, to: goal, forward };
   }
 
   private gateOf(edges: readonly RouteEdge[]): Gate | null {
@@ -300,7 +315,7 @@ export class Pathfinder {
 
   private widest(a: Point, from: Join | null, own: number, goal: Join): Gate | null {
     const { diagram } = this.roadmap;
-    const { vertex, twin, clearance, elements, next, r } = diagram;
+    const { vertex, twin, room, elements, next, r } = diagram;
     this.stamp++;
     this.queue.clear();
     const end = diagram.cell.length;
@@ -334,7 +349,7 @@ export class Pathfinder {
       });
       let h = v;
       do {
-        offer(vertex[twin[h]], Math.min(this.g[v], clearance[h]), h);
+        offer(vertex[twin[h]], Math.min(this.g[v], room[h]), h);
         h = diagram.around(h);
       } while (h !== v);
     }
@@ -348,11 +363,11 @@ function narrowest(diagram: Diagram, piece: number, from: RouteEdge["from"], to:
   let best: Gate = { point: [ends.x, ends.y], width: 2 * ends.r };
   const [s, t] = [diagram.cell[piece], diagram.other[piece]];
   const { ax, ay, bx, by, kind } = diagram.elements;
-  if (kind[s] === 2 && kind[t] === 2) return best;
+  if (kind[s] === SEGMENT && kind[t] === SEGMENT) return best;
   // The middle between the point and the foot on the other element.
-  const [p, q] = kind[s] === 1 ? [s, t] : [t, s];
+  const [p, q] = kind[s] === POINT ? [s, t] : [t, s];
   let [fx, fy] = [ax[q], ay[q]];
-  if (kind[q] === 2) {
+  if (kind[q] === SEGMENT) {
     const dx = bx[q] - fx;
     const dy = by[q] - fy;
     const along = ((ax[p] - fx) * dx + (ay[p] - fy) * dy) / (dx * dx + dy * dy);

@@ -1,0 +1,302 @@
+/** The dynamic Voronoi roadmap: building it, moving blocks and agents, and a million points, beside CGAL and Boost. */
+import { performance } from "node:perf_hooks";
+import type { Point } from "../../src/geometry/index.js";
+import { Random } from "../../src/numerics/index.js";
+import { Pathfinder, Roadmap, RoadmapGuide, type RoadmapInput } from "../../src/roadmap/index.js";
+import { type City, type CityStyle, city } from "../cities.js";
+import type { Case, Suite } from "../harness.js";
+import { formatBytes, retainedBytes } from "../memory.js";
+import {
+  type BlockMove,
+  type BoostVoronoi,
+  build,
+  type CgalVoronoi,
+  runBoostVoronoi,
+  runCgalVoronoi,
+} from "../peers/voronoi.js";
+
+const SIZES = { full: [10, 32, 98], quick: [4] } as const;
+const STYLES: readonly CityStyle[] = ["aligned", "jittered"];
+const MOVES = 100;
+
+/** A city with what is done to it. */
+interface Trial {
+  readonly plan: City;
+  readonly input: RoadmapInput;
+  readonly moves: readonly BlockMove[];
+}
+
+function trialOf(n: number, style: CityStyle): Trial {
+  const plan = city(n, style);
+  const corner = (i: number): [number, number] => [plan.points[2 * i], plan.points[2 * i + 1]];
+  const ring = (block: number): [number, number][] => [0, 1, 2, 3].map((k) => corner(4 * block + k));
+  const obstacles = Array.from({ length: plan.blocks }, (_, i) => ({ polygon: ring(i + 1) }));
+  const random = new Random(5);
+  const moves = Array.from({ length: MOVES }, () => ({
+    block: 1 + random.below(plan.blocks),
+    shift: [random.between(-0.07, 0.07), random.between(-0.07, 0.07)] as const,
+  }));
+  return { plan, input: { boundary: ring(0), obstacles }, moves };
+}
+
+function requireSound({ diagram }: Roadmap): void {
+  if (diagram.defects > 0) throw new Error(`${diagram.defects} pieces without a twin`);
+  if (diagram.edges < 4) throw new Error("the diagram has hardly an edge");
+}
+
+function buildCases({ plan, input }: Trial, quick: boolean): Case[] {
+  const name = `build ${plan.name}`;
+  const repetitions = quick || plan.blocks > 2000 ? 1 : 3;
+  return [
+    {
+      input: name,
+      name: "wayfield",
+      run: () => new Roadmap(input),
+      check: (map) => requireSound(map as Roadmap),
+      remark: (map) =>
+        `${(map as Roadmap).diagram.edges} edges, ${(map as Roadmap).diagram.vertices} vertices, free ground only`,
+    },
+    {
+      input: name,
+      name: "CGAL (C++)",
+      role: "baseline",
+      setup: build.cgal,
+      run: () => runCgalVoronoi(plan, [], repetitions),
+      check(answer) {
+        if ((answer as CgalVoronoi).vertices !== 8 * (plan.blocks + 1)) throw new Error("CGAL lost sites");
+      },
+      ownTimes: (answer) => (answer as CgalVoronoi).buildMs,
+      remark: (answer) => `${(answer as CgalVoronoi).faces} Voronoi vertices, inside blocks too`,
+    },
+    {
+      input: name,
+      name: "Boost.Polygon (C++, static, whole millimetres)",
+      role: "peer",
+      setup: build.boost,
+      run: () => runBoostVoronoi(plan, repetitions),
+      check(answer) {
+        if ((answer as BoostVoronoi).vertices === 0) throw new Error("Boost made no vertices");
+      },
+      ownTimes: (answer) => (answer as BoostVoronoi).buildMs,
+    },
+  ];
+}
+
+/** The place in the street beside a block where CGAL's agent stands too, before and after its step. */
+function besideBlock({ plan }: Trial, block: number): [Point, Point] {
+  const [x, y] = [plan.points[8 * block], plan.points[8 * block + 1]];
+  return [
+    [x - 2.1, y - 1.7],
+    [x - 1.6, y - 1.9],
+  ];
+}
+
+function moveCases(trial: Trial): Case[] {
+  const { plan, input, moves } = trial;
+  let map: Roadmap;
+  let edges = 0;
+  const prepare = (): void => {
+    map = new Roadmap(input);
+    edges = map.diagram.edges;
+  };
+  const shifted = ({ block, shift: [dx, dy] }: BlockMove): { polygon: Point[] } => ({
+    polygon: [0, 1, 2, 3].map((k): Point => {
+      const at = 8 * block + 2 * k;
+      return [plan.points[at] + dx, plan.points[at + 1] + dy];
+    }),
+  });
+  const home = (block: number): { polygon: Point[] } => shifted({ block, shift: [0, 0] });
+  const cgal = (times: (answer: CgalVoronoi) => number): Pick<Case, "setup" | "run" | "check" | "ownTimes"> => ({
+    setup: build.cgal,
+    run: () => runCgalVoronoi(plan, moves.slice(0, 25), 0),
+    check(answer) {
+      const { failures } = answer as CgalVoronoi;
+      if (failures > 0) throw new Error(`${failures} sites could not be removed`);
+    },
+    ownTimes: (answer) => [times(answer as CgalVoronoi) / 1000],
+  });
+  const sound = (): void => {
+    requireSound(map);
+    if (map.diagram.edges !== edges) throw new Error(`${map.diagram.edges} edges, ${edges} before`);
+  };
+  return [
+    {
+      input: `move a block, ${plan.name}`,
+      name: "wayfield",
+      operations: 2 * MOVES,
+      setup: prepare,
+      run() {
+        for (const move of moves) {
+          map.move(move.block - 1, shifted(move));
+          map.move(move.block - 1, home(move.block));
+        }
+      },
+      check: sound,
+    },
+    {
+      input: `move a block, ${plan.name}`,
+      name: "CGAL (C++), remove and insert",
+      role: "baseline",
+      ...cgal(({ moveUs }) => moveUs),
+    },
+    {
+      input: `move an agent, ${plan.name}`,
+      name: "wayfield",
+      operations: 2 * MOVES,
+      setup: prepare,
+      run() {
+        const agents = moves.map(({ block }) => map.insert({ point: besideBlock(trial, block)[0] }));
+        for (const [i, { block }] of moves.entries()) {
+          const [from, to] = besideBlock(trial, block);
+          map.move(agents[i], { point: to });
+          map.move(agents[i], { point: from });
+        }
+        map.removeMany(agents);
+      },
+      check: sound,
+    },
+    {
+      input: `move an agent, ${plan.name}`,
+      name: "CGAL (C++), remove and insert",
+      role: "baseline",
+      ...cgal(({ agentUs }) => agentUs),
+    },
+  ];
+}
+
+/** Across the whole diagonal: once from nothing, and again after a step by the search that was kept. */
+function diagonalCases({ plan, input }: Trial): Case[] {
+  const side = plan.points[2];
+  const [a, b]: [Point, Point] = [
+    [1.2, 1.3],
+    [side - 1.2, side - 1.4],
+  ];
+  let map: Roadmap;
+  let guide: RoadmapGuide;
+  let agent: number;
+  let length = 0;
+  let step = 0;
+  const name = `diagonal path, ${plan.name}`;
+  return [
+    {
+      input: name,
+      name: "wayfield, A* from nothing",
+      setup() {
+        map = new Roadmap(input);
+      },
+      run: () => new Pathfinder(map).find(a, b, { radius: 0.25 }),
+      check(route) {
+        length = (route as { length?: number }).length ?? 0;
+        if (!(length > Math.hypot(side - 3, side - 3) && length < 3 * side)) throw new Error(`a path of ${length} m`);
+      },
+      remark: (route) => `${length.toFixed(1)} m over ${(route as { iterations: number }).iterations} vertices`,
+    },
+    {
+      input: name,
+      name: "wayfield, after the first: an agent moves, the search is repaired",
+      setup() {
+        map = new Roadmap(input);
+        guide = new RoadmapGuide(map, { goals: [{ point: b }], radius: 0.25 });
+        guide.pathFrom(a);
+        agent = map.insert({ point: [side / 2 + 2.5, side / 2] }, 0.25);
+        guide.pathFrom(a);
+      },
+      run() {
+        step = (step + 1) % 8;
+        map.move(agent, { point: [side / 2 + 2.5 - step * 0.2, side / 2 + step * 0.1] });
+        return guide.pathFrom([a[0] + 0.1 * step, a[1]]);
+      },
+      check(path) {
+        if (path === null) throw new Error("no path");
+      },
+      remark: (path) => `${(path as Point[]).length} points`,
+    },
+  ];
+}
+
+/** Very many points: how long to build, how much memory, and whether an update is as fast as in a small world. */
+function pointCases(quick: boolean): Case[] {
+  const count = quick ? 500 : 1_000_000;
+  const side = Math.sqrt(count);
+  const inputOf = (n: number): RoadmapInput => {
+    const random = new Random(9);
+    const size = Math.sqrt(n);
+    const obstacles = Array.from({ length: n }, () => ({
+      point: [random.between(0.01, size - 0.01), random.between(0.01, size - 0.01)] as const,
+    }));
+    const boundary: Point[] = [
+      [0, 0],
+      [size, 0],
+      [size, size],
+      [0, size],
+    ];
+    return { boundary, obstacles };
+  };
+  const moving = (n: number, given?: () => Roadmap): Case => {
+    let map: Roadmap;
+    let before: number;
+    const random = new Random(3);
+    return {
+      input: "move one of the points",
+      name: `wayfield, among ${n.toLocaleString("en-US")}`,
+      operations: 200,
+      setup() {
+        map = given?.() ?? new Roadmap(inputOf(n));
+        before = map.size;
+      },
+      run() {
+        const size = Math.sqrt(n);
+        for (let i = 0; i < 200; i++) {
+          map.move(random.below(n), { point: [random.between(0.01, size - 0.01), random.between(0.01, size - 0.01)] });
+        }
+      },
+      check() {
+        requireSound(map);
+        if (map.size !== before) throw new Error("points got lost");
+      },
+    };
+  };
+  let big: Roadmap | undefined;
+  let memory = 0;
+  let ms = 0;
+  return [
+    {
+      input: `build from ${count.toLocaleString("en-US")} points`,
+      name: "wayfield",
+      setup() {
+        const input = inputOf(count);
+        memory = retainedBytes(() => {
+          const began = performance.now();
+          big = new Roadmap(input);
+          ms = performance.now() - began;
+          return big;
+        });
+      },
+      run: () => big,
+      check(map) {
+        requireSound(map as Roadmap);
+        // Euler: cells - edges + vertices = 2, all boundary walls being one loop.
+        const { edges, vertices } = (map as Roadmap).diagram;
+        if (count + 1 - edges + vertices !== 2) throw new Error(`${edges} edges and ${vertices} vertices`);
+      },
+      ownTimes: () => [ms],
+      remark: () => `${formatBytes(memory)} kept, ${side.toFixed(0)} m square`,
+    },
+    moving(quick ? 100 : 1000),
+    moving(count, () => big!),
+  ];
+}
+
+/** The suite that `npm run bench -- roadmap` runs. */
+export const roadmap: Suite = {
+  name: "roadmap",
+  title: "Dynamic Voronoi roadmaps: build, move a block, move an agent",
+  cases(quick) {
+    const trials = SIZES[quick ? "quick" : "full"].flatMap((n) => STYLES.map((style) => trialOf(n, style)));
+    return [
+      ...trials.flatMap((trial) => [...buildCases(trial, quick), ...moveCases(trial)]),
+      ...trials.filter(({ plan }) => plan.blocks === Math.max(...trials.map((t) => t.plan.blocks))).flatMap(diagonalCases),
+      ...pointCases(quick),
+    ];
+  },
+};

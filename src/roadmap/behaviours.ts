@@ -1,0 +1,213 @@
+/**
+ * Behaviours of walkers that are themselves sites of the roadmap (Hartmann 2010, sections 4.3 and 4.5), one agent at a time.
+ *
+ * A walker looks for the centre of an empty circle that touches it, the first vertex of its path, and goes there
+ * (`leadingCircle`); it is pushed by what comes too near (`negotiation`); without a path it may still head for its goal
+ * (`goalFocus`); and to look less regular it may head for any point of the circle (`wander`).
+ */
+import { InputError } from "../errors.js";
+import type { Point } from "../geometry/index.js";
+import type { Random } from "../numerics/index.js";
+import type { Circle } from "./channel.js";
+import { SEGMENT } from "./elements.js";
+import type { Roadmap } from "./roadmap.js";
+import { Pathfinder, type Route, type RouteOptions } from "./search.js";
+
+/** The empty circle at the beginning of a route: it touches the walker. Null where the way is straight. */
+export function leadingCircle(route: Route): Circle | null {
+  const [first] = route.edges;
+  if (!first) return null;
+  return { centre: [first.from.x, first.from.y], radius: first.from.r };
+}
+
+/** A random point of the half of a circle that lies ahead of the walker (chapter 6), for motion that is nobody else's. */
+export function wander({ centre, radius }: Circle, from: Point, random: Random): Point {
+  const [dx, dy] = [centre[0] - from[0], centre[1] - from[1]];
+  for (let i = 0; i < 64; i++) {
+    const x = random.between(-radius, radius);
+    const y = random.between(-radius, radius);
+    if (x * x + y * y <= radius * radius && x * dx + y * dy >= 0) return [centre[0] + x, centre[1] + y];
+  }
+  return centre;
+}
+
+/** A neighbour of a point site: its nearest point, and how far its surface is from the site's centre. */
+interface Neighbour {
+  readonly point: Point;
+  readonly distance: number;
+}
+
+/** All sites whose cells border that of a point site: nothing else can be its nearest. */
+export function neighboursOf(roadmap: Roadmap, id: number, at?: Point): Neighbour[] {
+  const { diagram } = roadmap;
+  const { elements, next, other } = diagram;
+  const own = roadmap.elementOf(id);
+  if (own < 0) return [];
+  const [x, y] = at ?? [elements.ax[own], elements.ay[own]];
+  const found: Neighbour[] = [];
+  for (let h = elements.first[own]; h >= 0; h = next[h]) {
+    const s = other[h];
+    let [px, py] = [elements.ax[s], elements.ay[s]];
+    if (elements.kind[s] === SEGMENT) {
+      const along = (x - px) * elements.ux[s] + (y - py) * elements.uy[s];
+      const t = Math.min(Math.max(along, 0), elements.length[s]);
+      px += t * elements.ux[s];
+      py += t * elements.uy[s];
+    }
+    found.push({ point: [px, py], distance: Math.hypot(x - px, y - py) - elements.radius[s] });
+  }
+  return found;
+}
+
+/**
+ * The push of space negotiation (4.5.2): away from everything whose surface is nearer than `threshold` to the walker's,
+ * from 0 at the threshold to 1 at touch. The sum is at most a unit vector.
+ */
+export function negotiation(roadmap: Roadmap, id: number, radius: number, threshold: number): Point {
+  const own = roadmap.elementOf(id);
+  if (own < 0) return [0, 0];
+  const { ax, ay } = roadmap.diagram.elements;
+  let [fx, fy] = [0, 0];
+  for (const { point, distance } of neighboursOf(roadmap, id)) {
+    const free = distance - radius;
+    if (free >= threshold) continue;
+    const [dx, dy] = [ax[own] - point[0], ay[own] - point[1]];
+    const length = Math.hypot(dx, dy) || 1;
+    const push = 1 - Math.max(0, free) / threshold;
+    fx += (push * dx) / length;
+    fy += (push * dy) / length;
+  }
+  const strength = Math.hypot(fx, fy);
+  return strength > 1 ? [fx / strength, fy / strength] : [fx, fy];
+}
+
+/** Straight towards the goal, whatever stands between (4.5.3): negotiation keeps the walker off it. */
+export function goalFocus(from: Point, goal: Point): Point {
+  const [dx, dy] = [goal[0] - from[0], goal[1] - from[1]];
+  const length = Math.hypot(dx, dy);
+  return length === 0 ? [0, 0] : [dx / length, dy / length];
+}
+
+/** How a walker behaves. */
+export interface WalkerOptions {
+  readonly position: Point;
+  readonly goal: Point;
+  /** Metres, >= 0; default 0.25. */
+  readonly radius?: number;
+  /** Longest step in metres, > 0; default 1. */
+  readonly step?: number;
+  /** Vertices that a search may expand per step; default: no limit. */
+  readonly maxIterations?: number;
+  /** Distance between surfaces at which space is negotiated, in metres, > 0; default: the radius. */
+  readonly threshold?: number;
+  /** Whether to head for the goal where no path leads; default false. */
+  readonly goalFocus?: boolean;
+  /** Heads for random points of empty circles; default: for their centres. */
+  readonly random?: Random;
+}
+
+/** Shares of a step that are tried until one touches nothing. */
+const SHARES = [1, 0.5, 0.25, 0.1];
+
+/** An agent of the thesis: a site of the roadmap that plans anew at every step. */
+export class Walker {
+  readonly id: number;
+  position: Point;
+  goal: Point;
+  readonly radius: number;
+  /** Vertices that the last search expanded, and the length of the path that it found. */
+  iterations = 0;
+  pathLength = 0;
+  private readonly settings: Required<Omit<WalkerOptions, "position" | "random" | "radius" | "goal">>;
+  private readonly random: Random | undefined;
+  private readonly finder: Pathfinder;
+
+  constructor(
+    readonly roadmap: Roadmap,
+    options: WalkerOptions,
+    finder = new Pathfinder(roadmap),
+  ) {
+    const { position, goal, radius = 0.25, step = 1, maxIterations = Infinity, random } = options;
+    const { threshold = radius || 0.25, goalFocus: focus = false } = options;
+    if (!(step > 0)) throw new InputError(`step is a number of metres > 0; given: ${step}`);
+    if (!(threshold > 0)) throw new InputError(`threshold is a number of metres > 0; given: ${threshold}`);
+    this.position = position;
+    this.goal = goal;
+    this.radius = radius;
+    this.settings = { step, maxIterations, threshold, goalFocus: focus };
+    this.random = random;
+    this.finder = finder;
+    this.id = roadmap.insert({ point: position }, radius);
+  }
+
+  /** Whether it is at its goal. */
+  get arrived(): boolean {
+    return Math.hypot(this.goal[0] - this.position[0], this.goal[1] - this.position[1]) < 1e-9;
+  }
+
+  /** Plans and takes one step; returns whether it moved. */
+  step(): boolean {
+    if (this.arrived) return false;
+    const { step, threshold } = this.settings;
+    const target = this.target();
+    const push = negotiation(this.roadmap, this.id, this.radius, threshold);
+    const [tx, ty] = target ? goalFocus(this.position, target) : [0, 0];
+    const away = target ? Math.hypot(target[0] - this.position[0], target[1] - this.position[1]) : step;
+    const [dx, dy] = [tx + push[0], ty + push[1]];
+    const length = Math.hypot(dx, dy);
+    if (length < 1e-9) return false;
+    // Whoever is not pushed ends its step at the target, not beyond it.
+    const reach = Math.min(step, push[0] === 0 && push[1] === 0 ? away : step) * Math.min(1, length);
+    for (const share of SHARES) {
+      const scale = (share * reach) / length;
+      const next: Point = [this.position[0] + dx * scale, this.position[1] + dy * scale];
+      if (this.isSafe(next)) {
+        this.moveTo(next);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Leaves the roadmap. */
+  leave(): void {
+    this.roadmap.remove(this.id);
+  }
+
+  private moveTo(next: Point): void {
+    this.position = next;
+    this.roadmap.move(this.id, { point: next });
+  }
+
+  /** The point to head for. */
+  private target(): Point | null {
+    const { roadmap, id, goal, position, radius, random } = this;
+    const { maxIterations, goalFocus: focus } = this.settings;
+    // A goal nearer than everything else, or in the walker's own cell, needs no path.
+    const apart = Math.hypot(goal[0] - position[0], goal[1] - position[1]);
+    const nearest = Math.min(...neighboursOf(roadmap, id).map(({ distance }) => distance));
+    const owner = roadmap.diagram.nearest(goal[0], goal[1]).element;
+    if (apart + radius <= nearest || owner === roadmap.elementOf(id)) {
+      this.iterations = 0;
+      this.pathLength = apart;
+      return goal;
+    }
+    const options: RouteOptions = { radius, agent: id, maxIterations };
+    const route = this.finder.find(position, goal, options);
+    this.iterations = route.iterations;
+    if (route.points === null) return focus ? goal : null;
+    this.pathLength = route.length;
+    const circle = leadingCircle(route);
+    if (!circle) return route.points[1] ?? goal;
+    return random ? wander({ ...circle, radius: circle.radius / 2 }, position, random) : circle.centre;
+  }
+
+  /** Whether a place touches nothing: it lies in the walker's own cell, so only the neighbours matter. */
+  private isSafe(next: Point): boolean {
+    const moved = Math.hypot(next[0] - this.position[0], next[1] - this.position[1]);
+    return neighboursOf(this.roadmap, this.id, next).every(
+      ({ distance, point }) =>
+        distance >= this.radius && Math.hypot(point[0] - next[0], point[1] - next[1]) >= moved,
+    );
+  }
+}

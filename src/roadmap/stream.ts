@@ -1,0 +1,68 @@
+/**
+ * Blocks of a large world, streamed in and out while agents walk (Hartmann 2010, section 4.4.3 and chapter 6): the roadmap
+ * holds only what is near somebody.
+ */
+import { InputError } from "../errors.js";
+import type { Point } from "../geometry/index.js";
+import type { Roadmap, Site } from "./roadmap.js";
+
+/** Where blocks come from, and how far around agents they are wanted. */
+export interface BlockStreamOptions {
+  /** Side of a square block in metres, > 0. Block (i, j) reaches from (i, j) to (i + 1, j + 1) times this. */
+  readonly size: number;
+  /** Blocks that come within this many metres of somebody are loaded, > 0; those beyond twice that leave. */
+  readonly reach: number;
+  /** What stands in a block; asked when it is loaded. */
+  blockAt(i: number, j: number): readonly Site[];
+}
+
+/** Keeps the blocks around some agents in a roadmap. */
+export class BlockStream {
+  private readonly loaded = new Map<string, { readonly i: number; readonly j: number; readonly ids: number[] }>();
+
+  constructor(
+    readonly roadmap: Roadmap,
+    private readonly options: BlockStreamOptions,
+  ) {
+    const { size, reach } = options;
+    if (!(size > 0 && size < Infinity)) throw new InputError(`size is a number of metres > 0; given: ${size}`);
+    if (!(reach > 0 && reach < Infinity)) throw new InputError(`reach is a number of metres > 0; given: ${reach}`);
+  }
+
+  /** Number of blocks that are loaded. */
+  get size(): number {
+    return this.loaded.size;
+  }
+
+  /** Loads the blocks around these places and lets go of those far from all of them; returns how many came and went. */
+  follow(places: readonly Point[]): { came: number; went: number } {
+    const { size, reach, blockAt } = this.options;
+    const gone: number[] = [];
+    let went = 0;
+    for (const [key, { i, j, ids }] of this.loaded) {
+      if (places.some((p) => this.gapTo(i, j, p) <= 2 * reach)) continue;
+      gone.push(...ids);
+      this.loaded.delete(key);
+      went++;
+    }
+    if (gone.length > 0) this.roadmap.removeMany(gone);
+    let came = 0;
+    for (const [x, y] of places) {
+      for (let j = Math.floor((y - reach) / size); j * size <= y + reach; j++) {
+        for (let i = Math.floor((x - reach) / size); i * size <= x + reach; i++) {
+          const key = `${i},${j}`;
+          if (this.loaded.has(key) || this.gapTo(i, j, [x, y]) > reach) continue;
+          this.loaded.set(key, { i, j, ids: this.roadmap.insertMany(blockAt(i, j)) });
+          came++;
+        }
+      }
+    }
+    return { came, went };
+  }
+
+  /** Distance from a place to a block. */
+  private gapTo(i: number, j: number, [x, y]: Point): number {
+    const { size } = this.options;
+    return Math.hypot(Math.max(i * size - x, 0, x - (i + 1) * size), Math.max(j * size - y, 0, y - (j + 1) * size));
+  }
+}
