@@ -1,0 +1,138 @@
+/**
+ * The max-flow map of a world: how much can pass from sources to sinks, where it is narrowest, which way it flows
+ * everywhere, and lanes for people of any size (Farias 2020, chapter 4).
+ */
+import { InputError } from "../errors.js";
+import type { Point, Segment } from "../geometry/index.js";
+import type { World } from "../world/index.js";
+import { Frontier, type Sill, sillsOf } from "./build.js";
+import { Enclosure } from "./enclosure.js";
+import { Field } from "./field.js";
+import { type Distances, Gates } from "./gates.js";
+import { type FlowPieces, type Outline, outlineOf } from "./openings.js";
+import { piecesOf } from "./pieces.js";
+import { greatestFlow, type Stream } from "./stream.js";
+
+/** How a flow map is made: pieces of the boundary, by default those of the scene's `flow`. */
+export interface FlowMapOptions {
+  /** Where the flow comes in: segments on the boundary. */
+  readonly source?: readonly Segment[];
+  /** Where it leaves. */
+  readonly sink?: readonly Segment[];
+}
+
+/** A gate: the shortest straight way between two bodies. */
+export interface Gate {
+  readonly a: Point;
+  readonly b: Point;
+  /** In metres. */
+  readonly length: number;
+}
+
+/** A flow counted in metres or in lanes, with the distance of every body. */
+export interface Network {
+  readonly stream: Stream;
+  readonly bodies: Distances;
+  /** The gates of the min cut. */
+  readonly cut: readonly Gate[];
+}
+
+/** How much can pass through a world, and where. */
+export class FlowMap {
+  readonly world: World;
+  /** The boundary, cut into openings and walls. */
+  readonly outline: Outline;
+  /** The critical graph. */
+  readonly gates: Gates;
+
+  /** Tells which straight ways leave the boundary; null where it is convex. */
+  readonly enclosure: Enclosure | null;
+  /** The openings relative to the plan's middle, `gates.pieces.origin`. */
+  readonly sills: readonly Sill[];
+
+  private readonly metres: Network;
+  private known: Field | undefined;
+
+  /** @throws InputError where pieces are missing, lie off the boundary or overlap */
+  constructor(world: World, options: FlowMapOptions = {}) {
+    const { source = world.scene.flow?.source, sink = world.scene.flow?.sink, ...rest } = options;
+    const unknown = Object.keys(rest)[0];
+    if (unknown) throw new InputError(`unknown option ${JSON.stringify(unknown)}; known: source, sink`);
+    if (!source || !sink) {
+      throw new InputError("a flow needs source and sink, in the scene or as options", "flow");
+    }
+    this.world = world;
+    this.outline = outlineOf(world.boundary, { source, sink } satisfies FlowPieces);
+    const pieces = piecesOf(world, this.outline);
+    this.enclosure = Enclosure.of(this.outline.ring, pieces.origin);
+    this.gates = new Gates(pieces, this.enclosure);
+    this.sills = sillsOf(this.outline, pieces.origin);
+    this.metres = this.network(0);
+  }
+
+  /** The most that can flow, in metres: how wide the plan is where it is narrowest. */
+  get value(): number {
+    return this.metres.stream.value;
+  }
+
+  /** Where it is narrowest: gates whose lengths sum to `value`. */
+  get minCut(): readonly Gate[] {
+    return this.metres.cut;
+  }
+
+  /** The greatest flow and the distances over the critical graph, in lanes of a width, or in metres for width 0. */
+  network(width: number): Network {
+    const { gates } = this;
+    const { bodies } = gates.pieces;
+    const fromWall = new Map<number, Distances>();
+    const spreadFrom = (wall: number): Distances => {
+      let distances = fromWall.get(wall);
+      if (!distances) {
+        const start = new Float64Array(bodies).fill(Infinity);
+        start[wall] = 0;
+        distances = gates.spread(start, width);
+        fromWall.set(wall, distances);
+      }
+      return distances;
+    };
+    const stream = greatestFlow(this.outline.openings, (a, b) => {
+      return spreadFrom(Math.min(a, b)).value[Math.max(a, b)];
+    });
+    const start = new Float64Array(bodies).fill(Infinity);
+    start.set(stream.walls);
+    const cut = stream.cut.flatMap(({ from, to, times }) => {
+      const way = gates.wayTo(Math.max(from, to), spreadFrom(Math.min(from, to)));
+      const segments = way.map(([i, j]) => gates.segment(i, j)).filter(({ length }) => length > 0);
+      return Array.from({ length: times }, () => segments).flat();
+    });
+    return { stream, bodies: gates.spread(start, width), cut };
+  }
+
+  /** The field of the map: the flow between the lowest wall and a point, in metres. */
+  get field(): Field {
+    this.known ??= this.fieldOf(this.metres.bodies.value);
+    return this.known;
+  }
+
+  /** A field in which every body starts with a value. */
+  fieldOf(values: Float64Array, extra: { ends: readonly number[]; values: readonly number[] } = NONE): Field {
+    const { ends, body, count } = this.gates.pieces;
+    const all = new Float64Array(ends.length + extra.ends.length);
+    all.set(ends);
+    all.set(extra.ends, ends.length);
+    const each = new Float64Array(count + extra.values.length);
+    for (let i = 0; i < count; i++) each[i] = values[body[i]];
+    each.set(extra.values, count);
+    return new Field(all, each, this.enclosure);
+  }
+
+  /** Follows contours of a field between the openings. */
+  frontier(field: Field, radius: number): Frontier {
+    const { boxes } = this.gates.tree;
+    const size = Math.hypot(boxes[2] - boxes[0], boxes[3] - boxes[1]);
+    const stride = Math.max(4 * radius, size / Math.sqrt(this.gates.pieces.count + 1));
+    return new Frontier(field, this.sills, stride);
+  }
+}
+
+const NONE = Object.freeze({ ends: [], values: [] });

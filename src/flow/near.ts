@@ -1,0 +1,117 @@
+/** Where curves come near each other: an index over short parts of many curves. */
+import Flatbush from "flatbush";
+import type { Point } from "../geometry/index.js";
+import { distanceBetween, lengthOf, partOf, pointAt, type Stretch } from "./stretch.js";
+
+/** A short part of a curve. */
+export interface Part {
+  readonly curve: number;
+  readonly stretch: Stretch;
+  /** Lengths along the curve where it begins and ends. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Curves cut into parts no longer than a length, so that their boxes are small and arcs turn little. */
+export function partsOf(curves: readonly (readonly Stretch[])[], longest: number): Part[] {
+  const parts: Part[] = [];
+  curves.forEach((curve, index) => {
+    let s = 0;
+    for (const stretch of curve) {
+      const length = lengthOf(stretch);
+      const turned = stretch.kind === "arc" ? Math.ceil(Math.abs(stretch.turn) / 1.5) : 1;
+      const count = Math.max(turned, Math.ceil(length / longest), 1);
+      for (let i = 0; i < count; i++) {
+        parts.push({
+          curve: index,
+          stretch: partOf(stretch, i / count, (i + 1) / count),
+          from: s + (length * i) / count,
+          to: s + (length * (i + 1)) / count,
+        });
+      }
+      s += length;
+    }
+  });
+  return parts;
+}
+
+/** The box of a stretch that turns less than a half circle: its ends, grown by the rise of the arc between them. */
+export function boxAround(stretch: Stretch): [number, number, number, number] {
+  const [a, b] = [pointAt(stretch, 0), pointAt(stretch, 1)];
+  const rise = stretch.kind === "arc" ? stretch.radius * (1 - Math.cos(stretch.turn / 2)) : 0;
+  return [
+    Math.min(a[0], b[0]) - rise,
+    Math.min(a[1], b[1]) - rise,
+    Math.max(a[0], b[0]) + rise,
+    Math.max(a[1], b[1]) + rise,
+  ];
+}
+
+/** Finds parts by place. */
+export class PartIndex {
+  private readonly tree: Flatbush | null;
+  private readonly boxes: [number, number, number, number][];
+
+  constructor(readonly parts: readonly Part[]) {
+    this.boxes = parts.map(({ stretch }) => boxAround(stretch));
+    this.tree = parts.length > 0 ? new Flatbush(parts.length) : null;
+    for (const box of this.boxes) this.tree?.add(...box);
+    this.tree?.finish();
+  }
+
+  /** Numbers of the parts whose boxes come within a distance of a stretch's. */
+  near(stretch: Stretch, reach: number): number[] {
+    const [minX, minY, maxX, maxY] = boxAround(stretch);
+    return this.tree?.search(minX - reach, minY - reach, maxX + reach, maxY + reach) ?? [];
+  }
+
+  /** Least distance between parts of which `counts` says that they count together; `most` where there is none nearer. */
+  least(most: number, counts: (p: Part, q: Part) => boolean): number {
+    let best = most;
+    this.parts.forEach((part, i) => {
+      for (const j of this.near(part.stretch, best)) {
+        if (j <= i || !counts(part, this.parts[j])) continue;
+        best = Math.min(best, distanceBetween(part.stretch, this.parts[j].stretch));
+      }
+    });
+    return best;
+  }
+}
+
+/** Two places of one curve that are nearer than they should be. */
+export interface Approach {
+  readonly p: Point;
+  readonly q: Point;
+  readonly distance: number;
+}
+
+/** Whether two parts of one curve are far enough along it to be two places: half a turn of the smallest circle. */
+export function areTwoPlaces(p: Part, q: Part, radius: number): boolean {
+  return Math.max(q.from - p.to, p.from - q.to) >= Math.PI * radius * (1 + 1e-6);
+}
+
+/** Where a curve comes nearer to itself than 2 radii: the nearest pair of every such passage. */
+export function selfApproaches(curve: readonly Stretch[], radius: number): Approach[] {
+  const parts = partsOf([curve], radius / 4);
+  const index = new PartIndex(parts);
+  const reach = 2 * radius * (1 - 1e-7);
+  const found: (Approach & { from: number; to: number })[] = [];
+  parts.forEach((part, i) => {
+    for (const j of index.near(part.stretch, reach)) {
+      if (j <= i || !areTwoPlaces(part, parts[j], radius)) continue;
+      const distance = distanceBetween(part.stretch, parts[j].stretch);
+      if (distance >= reach) continue;
+      const [p, q] = [pointAt(part.stretch, 0.5), pointAt(parts[j].stretch, 0.5)];
+      found.push({ p, q, distance, from: part.from, to: parts[j].from });
+    }
+  });
+  found.sort((a, b) => a.distance - b.distance);
+  const kept: typeof found = [];
+  for (const pair of found) {
+    const isKnown = kept.some(
+      ({ from, to }) => Math.abs(from - pair.from) < 4 * radius && Math.abs(to - pair.to) < 4 * radius,
+    );
+    if (!isKnown) kept.push(pair);
+  }
+  return kept;
+}
