@@ -7,12 +7,14 @@
  */
 import type { Point } from "../geometry/index.js";
 import type { Field, Sample } from "./field.js";
-import { onCircle, type Stretch } from "./stretch.js";
+import { lengthOf, onCircle, type Stretch } from "./stretch.js";
 
 /** Slopes flatter than this do not enter a strip or disc: two grown shapes that only touch let a contour pass. */
 const GRAZING = 1e-7;
 /** How far behind the current place, as a share of the step, a crossing may be that rounding has put there. */
 const BEHIND = 1e-9;
+/** A piece this near to a corner, as a share of the plan's size, passes through it. */
+const TOUCHING = 1e-12;
 const WHOLE = 2 * Math.PI;
 
 /** An end of a piece, with the pieces that leave it: number and direction, and what it starts with. */
@@ -59,7 +61,36 @@ export class Tracer {
       if (length === 0) continue;
       const [dx, dy] = [(b.x - a.x) / length, (b.y - a.y) / length];
       a.leaving.push({ piece: i, dx, dy });
-      b.leaving.push({ piece: i, dx: -dx, dy: -dy });
+      if (i >= field.oneSided) b.leaving.push({ piece: i, dx: -dx, dy: -dy });
+    }
+    for (const corner of this.corners.values()) this.addThrough(corner);
+  }
+
+  /** Pieces of the same value that pass through a corner, such as a wall that another one stands on, leave it both ways. */
+  private addThrough(corner: Corner): void {
+    const { tree, values, oneSided } = this.field;
+    const { x, y } = corner;
+    const near = TOUCHING * (Math.abs(tree.boxes[0]) + Math.abs(tree.boxes[1]));
+    const stack = [0];
+    while (stack.length > 0) {
+      const box = stack.pop()!;
+      if (tree.distance2ToBox(box, x, y, x, y) > near * near) continue;
+      if (!tree.isLeaf(box)) {
+        stack.push(2 * box + 1, 2 * box + 2);
+        continue;
+      }
+      for (let k = tree.first[box]; k < tree.last[box]; k++) {
+        const piece = tree.order[k];
+        const [a, b] = [this.startOf[piece], this.endOf[piece]];
+        if (values[piece] !== corner.value || a === corner || b === corner) continue;
+        if (!(tree.distance2(piece, x, y) <= near * near)) continue;
+        const length = Math.hypot(b.x - a.x, b.y - a.y);
+        const along = ((x - a.x) * (b.x - a.x) + (y - a.y) * (b.y - a.y)) / length;
+        if (!(along > near && along < length - near)) continue;
+        const [dx, dy] = [(b.x - a.x) / length, (b.y - a.y) / length];
+        corner.leaving.push({ piece, dx, dy });
+        if (piece >= oneSided) corner.leaving.push({ piece, dx: -dx, dy: -dy });
+      }
     }
   }
 
@@ -86,8 +117,8 @@ export class Tracer {
     level: number,
     stop: (stretch: Stretch) => number | null,
     ball = 0,
-    most = 200_000,
   ): Stretch[] | null {
+    const most = 1000 + 40 * this.startOf.length;
     const curve: Stretch[] = [];
     const centre = level + ball;
     let place = this.placeAt(x, y, level);
@@ -202,6 +233,7 @@ export class Tracer {
     if (Math.abs(slope) < GRAZING) return;
     // Towards the strip from its left side where the slope falls, from its right side where it rises.
     const side = slope < 0 ? 1 : -1;
+    if (side < 0 && other < this.field.oneSided) return;
     const height = -(px - a.x) * uy + (py - a.y) * ux;
     const t = (side * radius - height) / slope;
     if (!(t >= -BEHIND * this.stride && t < change.at)) return;
@@ -289,7 +321,7 @@ export class Tracer {
     const [ux, uy] = [(b.x - a.x) / length, (b.y - a.y) / length];
     const height = -(x - a.x) * uy + (y - a.y) * ux;
     const normal = Math.atan2(ux, -uy);
-    for (const side of [1, -1]) {
+    for (const side of other < this.field.oneSided ? [1] : [1, -1]) {
       const cosine = (side * otherRadius - height) / radius;
       if (!(Math.abs(cosine) < 1)) continue;
       const half = Math.acos(cosine);
@@ -393,6 +425,7 @@ function cut(stretch: Stretch, t: number): Stretch {
 function joined(curve: readonly Stretch[]): Stretch[] {
   const result: Stretch[] = [];
   for (const stretch of curve) {
+    if (lengthOf(stretch) === 0) continue;
     const last = result.at(-1);
     if (last?.kind === "arc" && stretch.kind === "arc" && isSame(last.centre, stretch.centre)) {
       if (last.radius === stretch.radius) {

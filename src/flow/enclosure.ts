@@ -4,16 +4,20 @@
  * A shortest way inside a polygon bends only at its inward corners. Those on a wall are part of a body, so the way is
  * several gates; those inside an opening are hinges. Straight ways that stay inside are therefore all that is needed.
  */
-import { distanceToSegment, EdgeIndex, type Point, type Ring, turn } from "../geometry/index.js";
+import { boxOf, distanceToSegment, EdgeIndex, type Point, type Ring } from "../geometry/index.js";
+import { isConvex } from "./openings.js";
 
-/** Ends are drawn back by this share, so that feet rounded to the far side of a wall do not count as crossings. */
-const DRAWN_BACK = 1e-7;
+/** Feet and ends are rounded: within this share of the plan's size of an edge, a point counts as on it. */
+const ON_EDGE = 1e-9;
 
 /** Crossings with the boundary, relative to an origin. */
 export class Enclosure {
   private readonly index: EdgeIndex;
+  private readonly near: number;
 
-  private constructor(private readonly ring: Ring) {
+  private constructor(ring: Ring) {
+    const { minX, minY, maxX, maxY } = boxOf(ring);
+    this.near = ON_EDGE * Math.hypot(maxX - minX, maxY - minY);
     this.index = new EdgeIndex(
       ring,
       ring.map((_, i) => ring[(i + 1) % ring.length]),
@@ -22,25 +26,21 @@ export class Enclosure {
 
   /** The enclosure of a counterclockwise ring; null where it is convex and nothing straight leaves it. */
   static of(ring: Ring, origin: Point): Enclosure | null {
-    const n = ring.length;
-    const isConvex = ring.every((p, i) => turn(p, ring[(i + 1) % n], ring[(i + 2) % n]) >= 0);
-    return isConvex ? null : new Enclosure(ring.map(([x, y]) => [x - origin[0], y - origin[1]]));
+    return isConvex(ring) ? null : new Enclosure(ring.map(([x, y]) => [x - origin[0], y - origin[1]]));
   }
 
   /** Whether the straight way from one point inside to another leaves the boundary; sliding along it is staying. */
   isLeft(ax: number, ay: number, bx: number, by: number): boolean {
-    const [dx, dy] = [DRAWN_BACK * (bx - ax), DRAWN_BACK * (by - ay)];
-    const a: Point = [ax + dx, ay + dy];
-    const b: Point = [bx - dx, by - dy];
+    const length = Math.hypot(bx - ax, by - ay);
+    if (length <= this.near) return false;
+    const a: Point = [ax, ay];
+    const b: Point = [bx, by];
     let left = false;
     this.index.along(a, b, (edge) => {
-      if (left) return;
-      const [c, d] = [this.index.start(edge), this.index.end(edge)];
-      left =
-        Math.sign(turn(a, b, c)) * Math.sign(turn(a, b, d)) < 0 &&
-        Math.sign(turn(c, d, a)) * Math.sign(turn(c, d, b)) < 0;
+      left ||= crosses(a, b, length, this.index.start(edge), this.index.end(edge), this.near);
     });
-    return left || !this.holds([(a[0] + b[0]) / 2, (a[1] + b[1]) / 2]);
+    // A way that runs through corners only crosses no edge.
+    return left || [0.25, 0.5, 0.75].some((t) => !this.holds([ax + t * (bx - ax), ay + t * (by - ay)]));
   }
 
   /** Whether a point lies inside or (nearly) on the boundary. */
@@ -51,10 +51,21 @@ export class Enclosure {
     });
     if (winding !== 0) return true;
     let near = false;
-    const reach = DRAWN_BACK * Math.hypot(...this.ring[0]);
+    const reach = this.near;
     this.index.inBox(p[0] - reach, p[1] - reach, p[0] + reach, p[1] + reach, (edge) => {
       near ||= distanceToSegment(p, this.index.start(edge), this.index.end(edge)) <= reach;
     });
     return near;
   }
+}
+
+/** Whether ab runs from one side of cd to the other between its ends, by more than rounding. */
+function crosses(a: Point, b: Point, length: number, c: Point, d: Point, near: number): boolean {
+  const height = (p: Point, q: Point, r: Point, size: number): number =>
+    ((q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0])) / size;
+  const edge = Math.hypot(d[0] - c[0], d[1] - c[1]);
+  const [ha, hb] = [height(c, d, a, edge), height(c, d, b, edge)];
+  if (Math.abs(ha) <= near || Math.abs(hb) <= near || ha > 0 === hb > 0) return false;
+  const [hc, hd] = [height(a, b, c, length), height(a, b, d, length)];
+  return Math.abs(hc) > near && Math.abs(hd) > near && hc > 0 !== hd > 0;
 }

@@ -28,6 +28,8 @@ export class Field {
     /** What each piece starts with; pieces with Infinity do not count. */
     readonly values: Float64Array,
     readonly enclosure: Enclosure | null,
+    /** Pieces below this number are walls of the boundary: only their left side is inside. */
+    readonly oneSided = 0,
   ) {
     const count = values.length;
     this.tree = new PieceTree({ count, ends, body: Int32Array.from({ length: count }, (_, i) => i) });

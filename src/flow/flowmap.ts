@@ -116,14 +116,15 @@ export class FlowMap {
 
   /** A field in which every body starts with a value. */
   fieldOf(values: Float64Array, extra: { ends: readonly number[]; values: readonly number[] } = NONE): Field {
-    const { ends, body, count } = this.gates.pieces;
+    const { ends, body, count, walls } = this.gates.pieces;
+    const oneSided = body.findIndex((b) => b >= walls);
     const all = new Float64Array(ends.length + extra.ends.length);
     all.set(ends);
     all.set(extra.ends, ends.length);
     const each = new Float64Array(count + extra.values.length);
     for (let i = 0; i < count; i++) each[i] = values[body[i]];
     each.set(extra.values, count);
-    return new Field(all, each, this.enclosure);
+    return new Field(all, each, this.enclosure, oneSided < 0 ? count : oneSided);
   }
 
   /** Follows contours of a field between the openings. */

@@ -10,7 +10,7 @@ import type { Point } from "../geometry/index.js";
 import type { Field } from "./field.js";
 import type { FlowMap, Network } from "./flowmap.js";
 import { Gates, type Link } from "./gates.js";
-import { type Approach, selfApproaches } from "./near.js";
+import { type Approach, measureInside, selfApproaches } from "./near.js";
 import type { Pieces } from "./pieces.js";
 import type { Stretch } from "./stretch.js";
 
@@ -31,6 +31,7 @@ interface Contour {
 /** The lanes of a network, straightened where they come near themselves. */
 export function mendedField(map: FlowMap, network: Network, radius: number): { curves: Stretch[][] } {
   const width = 2 * radius;
+  const measure = measureInside(map.sills.map(({ points }) => points), map.enclosure === null, width);
   const refused = new Set<string>();
   let patches: Patch[] = [];
   let lanes = contoursOf(map, network, scaled(network.bodies.value, width), patches, radius);
@@ -38,7 +39,7 @@ export function mendedField(map: FlowMap, network: Network, radius: number): { c
     const field = fieldWith(map, network.bodies.value, patches, width);
     const wanted = lanes
       .flatMap(({ level, curve }) =>
-        selfApproaches(curve, radius).map((approach) => patchFor(field, approach, level, radius)),
+        selfApproaches(curve, radius, measure).map((approach) => patchFor(field, approach, level, radius)),
       )
       .filter((patch) => patch !== null)
       .filter((patch) => !refused.has(String(patch.ends)));

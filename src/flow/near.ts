@@ -66,16 +66,55 @@ export class PartIndex {
   }
 
   /** Least distance between parts of which `counts` says that they count together; `most` where there is none nearer. */
-  least(most: number, counts: (p: Part, q: Part) => boolean): number {
+  least(most: number, measure: Measure, counts: (p: Part, q: Part) => boolean): number {
     let best = most;
     this.parts.forEach((part, i) => {
       for (const j of this.near(part.stretch, best)) {
         if (j <= i || !counts(part, this.parts[j])) continue;
-        best = Math.min(best, distanceBetween(part.stretch, this.parts[j].stretch));
+        best = Math.min(best, measure(part.stretch, this.parts[j].stretch));
       }
     });
     return best;
   }
+}
+
+/** How the distance between two stretches is measured. */
+export type Measure = (s: Stretch, t: Stretch) => number;
+
+/**
+ * Distances inside the boundary: what lies behind an opening, seen across the outside, is not near. Only an outline that
+ * is not convex has such places, and only distances below `limit` are looked at twice.
+ */
+export function measureInside(openings: readonly (readonly Point[])[], convex: boolean, limit: number): Measure {
+  if (convex) return distanceBetween;
+  return (s, t) => {
+    const plain = distanceBetween(s, t);
+    if (plain >= limit) return plain;
+    let best = Infinity;
+    const [fine, other] = [partsOf([[s]], lengthOf(s) / FINE || 1), partsOf([[t]], lengthOf(t) / FINE || 1)];
+    for (const p of fine) {
+      for (const q of other) {
+        const [a, b] = [pointAt(p.stretch, 0.5), pointAt(q.stretch, 0.5)];
+        if (!openings.some((opening) => isCrossed(opening, a, b)))
+          best = Math.min(best, distanceBetween(p.stretch, q.stretch));
+      }
+    }
+    return best;
+  };
+}
+
+/** Parts per stretch when it has to be decided which way it is near. */
+const FINE = 12;
+
+/** Whether a straight way passes through a chain of segments. */
+function isCrossed(chain: readonly Point[], a: Point, b: Point): boolean {
+  const side = (p: Point, q: Point, r: Point): number =>
+    (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]);
+  return chain.some((d, i) => {
+    if (i === 0) return false;
+    const c = chain[i - 1];
+    return side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0;
+  });
 }
 
 /** Two places of one curve that are nearer than they should be. */
@@ -91,7 +130,11 @@ export function areTwoPlaces(p: Part, q: Part, radius: number): boolean {
 }
 
 /** Where a curve comes nearer to itself than 2 radii: the nearest pair of every such passage. */
-export function selfApproaches(curve: readonly Stretch[], radius: number): Approach[] {
+export function selfApproaches(
+  curve: readonly Stretch[],
+  radius: number,
+  measure: Measure = distanceBetween,
+): Approach[] {
   const parts = partsOf([curve], radius / 4);
   const index = new PartIndex(parts);
   const reach = 2 * radius * (1 - 1e-7);
@@ -99,7 +142,7 @@ export function selfApproaches(curve: readonly Stretch[], radius: number): Appro
   parts.forEach((part, i) => {
     for (const j of index.near(part.stretch, reach)) {
       if (j <= i || !areTwoPlaces(part, parts[j], radius)) continue;
-      const distance = distanceBetween(part.stretch, parts[j].stretch);
+      const distance = measure(part.stretch, parts[j].stretch);
       if (distance >= reach) continue;
       const [p, q] = [pointAt(part.stretch, 0.5), pointAt(parts[j].stretch, 0.5)];
       found.push({ p, q, distance, from: part.from, to: parts[j].from });

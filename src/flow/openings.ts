@@ -175,3 +175,9 @@ function chain(ring: Ring, arcs: readonly number[], from: number, to: number, to
   if (to > from + tolerance) points.push(at(to));
   return points;
 }
+
+/** Whether a counterclockwise ring has no inward corner. */
+export function isConvex(ring: Ring): boolean {
+  const n = ring.length;
+  return ring.every((p, i) => turn(p, ring[(i + 1) % n], ring[(i + 2) % n]) >= 0);
+}

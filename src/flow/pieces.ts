@@ -7,7 +7,7 @@
  */
 import { boxOf, faceOf, nextEdge as next, type Point, sideOfRing } from "../geometry/index.js";
 import type { World } from "../world/index.js";
-import type { Outline } from "./openings.js";
+import { isConvex, type Outline } from "./openings.js";
 
 /** Straight pieces by number; a piece without length is a point. */
 export interface Pieces {
@@ -26,6 +26,7 @@ export interface Pieces {
 export function piecesOf(world: World, outline: Outline): Pieces {
   const { minX, minY, maxX, maxY } = boxOf(outline.ring);
   const origin: Point = [minX + (maxX - minX) / 2, minY + (maxY - minY) / 2];
+  const convex = isConvex(outline.ring);
   const ends: number[] = [];
   const body: number[] = [];
   const add = (a: Point, b: Point, owner: number): void => {
@@ -35,6 +36,8 @@ export function piecesOf(world: World, outline: Outline): Pieces {
   outline.walls.forEach((points, k) => {
     if (points.length === 1) add(points[0], points[0], k);
     for (let i = 1; i < points.length; i++) add(points[i - 1], points[i], k);
+    // A wall is reached from inside only: where that hides the nearest point of an edge, its corner may be in sight.
+    if (!convex && points.length > 1) for (const p of points) add(p, p, k);
   });
   const walls = outline.walls.length;
   const obstacles = addObstacles(world, walls, add);

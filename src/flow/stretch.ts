@@ -64,6 +64,7 @@ export function reversed(curve: readonly Stretch[]): Stretch[] {
 
 /** Whether an angle lies within an arc. */
 function spans(arc: Extract<Stretch, { kind: "arc" }>, angle: number): boolean {
+  if (arc.turn === 0) return false;
   const along = Math.sign(arc.turn) * (angle - arc.from);
   return ((along % WHOLE) + WHOLE) % WHOLE <= Math.abs(arc.turn);
 }

@@ -6,8 +6,8 @@ import { distance, distanceToSegment, type Point, type Segment } from "../geomet
 import type { World } from "../world/index.js";
 import { lanesThrough } from "./gates.js";
 import type { Lane } from "./lane.js";
-import { areTwoPlaces, PartIndex, partsOf } from "./near.js";
-import type { Outline } from "./openings.js";
+import { areTwoPlaces, type Measure, measureInside, PartIndex, partsOf } from "./near.js";
+import { isConvex, type Outline } from "./openings.js";
 import { distanceBetween, pointAt, type Stretch } from "./stretch.js";
 
 /** Lengths may be short by this share of the radius: rounding of coordinates as large as 1e7 times the radius. */
@@ -53,13 +53,15 @@ export function certify(
   }
   const most = 4 * radius;
   const curves = lanes.map(({ stretches }) => stretches);
-  const clearance = clearanceOf(curves, wallsOf(world, outline));
+  const openings = outline.openings.map(({ points }) => points);
+  const measure = (limit: number): Measure => measureInside(openings, isConvex(outline.ring), limit);
+  const clearance = clearanceOf(curves, wallsOf(world, outline), measure(radius));
   const index = new PartIndex(partsOf(curves, 4 * radius));
-  const spacing = index.least(most, (p, q) => p.curve !== q.curve);
+  const spacing = index.least(most, measure(2 * radius), (p, q) => p.curve !== q.curve);
   let selfSpacing = most;
   for (const curve of curves) {
     const parts = new PartIndex(partsOf([curve], radius / 4));
-    selfSpacing = parts.least(selfSpacing, (p, q) => areTwoPlaces(p, q, radius));
+    selfSpacing = parts.least(selfSpacing, measure(2 * radius), (p, q) => areTwoPlaces(p, q, radius));
   }
   const enough = 2 * radius * (1 - TOLERANCE);
   const holds =
@@ -105,15 +107,18 @@ function wallsOf(world: World, outline: Outline): Segment[] {
   return walls;
 }
 
-function clearanceOf(curves: readonly (readonly Stretch[])[], walls: readonly Segment[]): number {
+function clearanceOf(
+  curves: readonly (readonly Stretch[])[],
+  walls: readonly Segment[],
+  measure: Measure,
+): number {
   const stretches = walls.map(([a, b]): Stretch => ({ kind: "line", a, b }));
   const index = new PartIndex(partsOf(stretches.map((stretch) => [stretch]), Infinity));
   let best = Infinity;
   for (const { stretch } of partsOf(curves, Infinity)) {
     // Any wall gives a first bound; the nearest few are then all that is looked at.
-    if (best === Infinity) best = distanceBetween(stretch, index.parts[0].stretch);
-    for (const j of index.near(stretch, best))
-      best = Math.min(best, distanceBetween(stretch, index.parts[j].stretch));
+    const reach = best < Infinity ? best : distanceBetween(stretch, index.parts[0].stretch);
+    for (const j of index.near(stretch, reach)) best = Math.min(best, measure(stretch, index.parts[j].stretch));
   }
   return best;
 }
