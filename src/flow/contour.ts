@@ -13,6 +13,8 @@ import { lengthOf, onCircle, type Stretch } from "./stretch.js";
 const GRAZING = 1e-7;
 /** How far behind the current place, as a share of the step, a crossing may be that rounding has put there. */
 const BEHIND = 1e-9;
+/** Normals within this angle are the same. */
+const PARALLEL = 1e-6;
 /** A piece this near to a corner, as a share of the plan's size, passes through it. */
 const TOUCHING = 1e-12;
 const WHOLE = 2 * Math.PI;
@@ -277,6 +279,11 @@ export class Tracer {
   ): { stretch: Stretch; change: Change } {
     const radius = level - corner.value;
     const from = Math.atan2(py - corner.y, px - corner.x);
+    const flatter = this.flatter(corner, radius, px, py, level, ceiling);
+    if (flatter) {
+      const stretch: Stretch = { kind: "arc", centre: [corner.x, corner.y], radius, from, turn: 0 };
+      return { stretch, change: { at: 0, place: flatter } };
+    }
     const back = BEHIND + (BEHIND * this.stride) / radius;
     const change: Change = { at: Math.min(this.stride, WHOLE * radius), place: null };
     const offer = (angle: number, place: Place): void => {
@@ -308,6 +315,46 @@ export class Tracer {
     return { stretch: { kind: "arc", centre: [corner.x, corner.y], radius, from, turn }, change };
   }
 
+  /** A shape that touches a disc from outside at a point of it and bends less: the disc goes on within that shape. */
+  private flatter(
+    corner: Corner,
+    radius: number,
+    px: number,
+    py: number,
+    level: number,
+    ceiling: number,
+  ): Place | null {
+    const near = BEHIND * this.stride;
+    const [nx, ny] = [(px - corner.x) / radius, (py - corner.y) / radius];
+    let [best, widest]: [Place | null, number] = [null, radius * (1 + 1e-9)];
+    this.visit(px, py, near, level, ceiling, (other) => {
+      const otherRadius = level - this.field.values[other];
+      const [a, b] = [this.startOf[other], this.endOf[other]];
+      if (otherRadius > widest) {
+        for (const c of [a, b]) {
+          const [qx, qy] = [px - c.x, py - c.y];
+          if (Math.abs(Math.hypot(qx, qy) - otherRadius) > near) continue;
+          if (Math.abs(nx * qy - ny * qx) > PARALLEL * otherRadius || nx * qx + ny * qy < 0) continue;
+          if (this.field.enclosure?.isLeft(px, py, c.x, c.y)) continue;
+          [best, widest] = [{ piece: -1, corner: c }, otherRadius];
+        }
+      }
+      const length = Math.hypot(b.x - a.x, b.y - a.y);
+      if (length === 0) return;
+      const [ux, uy] = [(b.x - a.x) / length, (b.y - a.y) / length];
+      const side = -nx * uy + ny * ux > 0 ? 1 : -1;
+      if (side < 0 && other < this.field.oneSided) return;
+      if (Math.abs(nx * ux + ny * uy) > PARALLEL) return;
+      if (Math.abs(side * (-(px - a.x) * uy + (py - a.y) * ux) - otherRadius) > near) return;
+      const along = (px - a.x) * ux + (py - a.y) * uy;
+      // There must be some way to go along the strip, clockwise around the disc.
+      const room = side > 0 ? length - along : along;
+      if (along < -near || along > length + near || room <= near || this.isHidden(px, py, other)) return;
+      [best, widest] = [{ piece: other, corner: null, dx: side * ux, dy: side * uy }, Infinity];
+    });
+    return best;
+  }
+
   private arcIntoStrip(
     { x, y }: Corner,
     radius: number,
@@ -323,14 +370,19 @@ export class Tracer {
     const normal = Math.atan2(ux, -uy);
     for (const side of other < this.field.oneSided ? [1] : [1, -1]) {
       const cosine = (side * otherRadius - height) / radius;
-      if (!(Math.abs(cosine) < 1)) continue;
-      const half = Math.acos(cosine);
-      // Walking clockwise, the height falls on the left of the normal's opposite and rises before the normal.
+      // The strip's edge may touch the disc from outside, where it is flatter: from there on it goes farther out.
+      const touches = Math.abs(side * cosine - 1) <= GRAZING * GRAZING;
+      if (!touches && !(Math.abs(cosine) < 1)) continue;
+      const half = touches ? (side > 0 ? 0 : Math.PI) : Math.acos(cosine);
+      // Walking clockwise, the height falls after the normal and rises before it.
       const angle = side > 0 ? normal - half : normal + half;
-      if (Math.sin(half) < GRAZING) continue;
+      if (!touches && Math.sin(half) < GRAZING) continue;
       const [qx, qy] = [x + radius * Math.cos(angle), y + radius * Math.sin(angle)];
       const along = (qx - a.x) * ux + (qy - a.y) * uy;
-      if (along < 0 || along > length || this.isHidden(qx, qy, other)) continue;
+      const margin = touches ? BEHIND * this.stride : 0;
+      const room = side > 0 ? length - along : along;
+      if (along < -margin || along > length + margin || this.isHidden(qx, qy, other)) continue;
+      if (touches && room <= margin) continue;
       offer(angle, { piece: other, corner: null, dx: side * ux, dy: side * uy });
     }
   }
