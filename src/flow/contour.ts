@@ -46,6 +46,8 @@ export class Tracer {
   private readonly endOf: Corner[] = [];
   private readonly sample: Sample = { value: 0, piece: -1 };
   private readonly stack: number[] = [];
+  /** Radius of the disc that rolls along the contour. */
+  private ball = 0;
 
   constructor(
     readonly field: Field,
@@ -122,6 +124,7 @@ export class Tracer {
   ): Stretch[] | null {
     const most = 1000 + 40 * this.startOf.length;
     const curve: Stretch[] = [];
+    this.ball = ball;
     const centre = level + ball;
     let place = this.placeAt(x, y, level);
     if (!place) return null;
@@ -210,8 +213,8 @@ export class Tracer {
       const radius = level - this.field.values[other];
       this.lineIntoStrip(other, radius, px, py, dx, dy, change);
       for (const corner of [this.startOf[other], this.endOf[other]]) {
-        if ((corner.x === a.x && corner.y === a.y) || (corner.x === b.x && corner.y === b.y)) continue;
-        this.lineIntoDisc(corner, radius, px, py, dx, dy, change);
+        if (corner !== a && corner !== b)
+          this.lineIntoDisc(corner, radius, px, py, dx, dy, change);
       }
     });
     const stretch: Stretch = { kind: "line", a: [px, py], b: [px + change.at * dx, py + change.at * dy] };
@@ -265,7 +268,7 @@ export class Tracer {
     if (half < GRAZING * radius) return;
     const t = -along - half;
     if (!(t >= -BEHIND * this.stride && t < change.at)) return;
-    if (this.field.enclosure?.isLeft(px + t * dx, py + t * dy, corner.x, corner.y)) return;
+    if (this.isHiddenFrom(px + t * dx, py + t * dy, corner.x, corner.y)) return;
     change.at = Math.max(0, t);
     change.place = { piece: -1, corner };
   }
@@ -335,7 +338,7 @@ export class Tracer {
           const [qx, qy] = [px - c.x, py - c.y];
           if (Math.abs(Math.hypot(qx, qy) - otherRadius) > near) continue;
           if (Math.abs(nx * qy - ny * qx) > PARALLEL * otherRadius || nx * qx + ny * qy < 0) continue;
-          if (this.field.enclosure?.isLeft(px, py, c.x, c.y)) continue;
+          if (this.isHiddenFrom(px, py, c.x, c.y)) continue;
           [best, widest] = [{ piece: -1, corner: c }, otherRadius];
         }
       }
@@ -402,15 +405,22 @@ export class Tracer {
     // Clockwise, the other disc is entered at the counterclockwise end of the arc that it covers.
     const angle = Math.atan2(other.y - y, other.x - x) + half;
     const [qx, qy] = [x + radius * Math.cos(angle), y + radius * Math.sin(angle)];
-    if (this.field.enclosure?.isLeft(qx, qy, other.x, other.y)) return;
+    if (this.isHiddenFrom(qx, qy, other.x, other.y)) return;
     offer(angle, { piece: -1, corner: other });
   }
 
   private isHidden(x: number, y: number, piece: number): boolean {
+    if (!this.field.enclosure) return false;
+    const [fx, fy] = this.field.foot(piece, x, y);
+    return this.isHiddenFrom(x, y, fx, fy);
+  }
+
+  /** Whether the way from where the disc at (x, y) touches to a foot leaves the boundary; its centre may be outside. */
+  private isHiddenFrom(x: number, y: number, fx: number, fy: number): boolean {
     const { enclosure } = this.field;
     if (!enclosure) return false;
-    const [fx, fy] = this.field.foot(piece, x, y);
-    return enclosure.isLeft(x, y, fx, fy);
+    const share = this.ball / Math.hypot(x - fx, y - fy);
+    return enclosure.isHidden(x + share * (fx - x), y + share * (fy - y), fx, fy);
   }
 
   /** Calls back with every piece whose grown shape can reach the next `ahead` metres from a point on the contour. */

@@ -4,8 +4,8 @@
  * A shortest way inside a polygon bends only at its inward corners. Those on a wall are part of a body, so the way is
  * several gates; those inside an opening are hinges. Straight ways that stay inside are therefore all that is needed.
  */
-import { boxOf, distanceToSegment, EdgeIndex, type Point, type Ring } from "../geometry/index.js";
-import { isConvex } from "./openings.js";
+import { boxOf, crossing, distanceToSegment, EdgeIndex, type Point, type Ring } from "../geometry/index.js";
+import { isConvex, type Outline } from "./openings.js";
 
 /** Feet and ends are rounded: within this share of the plan's size of an edge, a point counts as on it. */
 const ON_EDGE = 1e-9;
@@ -15,7 +15,10 @@ export class Enclosure {
   private readonly index: EdgeIndex;
   private readonly near: number;
 
-  private constructor(ring: Ring) {
+  private constructor(
+    ring: Ring,
+    private readonly openings: readonly (readonly Point[])[],
+  ) {
     const { minX, minY, maxX, maxY } = boxOf(ring);
     this.near = ON_EDGE * Math.hypot(maxX - minX, maxY - minY);
     this.index = new EdgeIndex(
@@ -25,8 +28,33 @@ export class Enclosure {
   }
 
   /** The enclosure of a counterclockwise ring; null where it is convex and nothing straight leaves it. */
-  static of(ring: Ring, origin: Point): Enclosure | null {
-    return isConvex(ring) ? null : new Enclosure(ring.map(([x, y]) => [x - origin[0], y - origin[1]]));
+  static of({ ring, openings }: Outline, origin: Point): Enclosure | null {
+    const local = ([x, y]: Point): Point => [x - origin[0], y - origin[1]];
+    if (isConvex(ring)) return null;
+    return new Enclosure(
+      ring.map(local),
+      openings.map(({ points }) => points.map(local)),
+    );
+  }
+
+  /** The same for a point that may lie outside, beyond an opening: openings do not stop the way then, walls do. */
+  isHidden(ax: number, ay: number, bx: number, by: number): boolean {
+    if (this.holds([ax, ay])) return this.isLeft(ax, ay, bx, by);
+    const length = Math.hypot(bx - ax, by - ay);
+    const [a, b]: Point[] = [
+      [ax, ay],
+      [bx, by],
+    ];
+    let hidden = false;
+    this.index.along(a, b, (edge) => {
+      const [c, d] = [this.index.start(edge), this.index.end(edge)];
+      if (hidden || !crosses(a, b, length, c, d, this.near)) return;
+      const p = crossing(a, b, c, d);
+      hidden = !this.openings.some((chain) =>
+        chain.some((q, i) => i > 0 && distanceToSegment(p, chain[i - 1], q) <= this.near),
+      );
+    });
+    return hidden;
   }
 
   /** Whether the straight way from one point inside to another leaves the boundary; sliding along it is staying. */

@@ -64,7 +64,7 @@ export class FlowMap {
     this.world = world;
     this.outline = outlineOf(world.boundary, { source, sink } satisfies FlowPieces);
     const pieces = piecesOf(world, this.outline);
-    this.enclosure = Enclosure.of(this.outline.ring, pieces.origin);
+    this.enclosure = Enclosure.of(this.outline, pieces.origin);
     this.gates = new Gates(pieces, this.enclosure);
     this.sills = sillsOf(this.outline, pieces.origin);
     this.metres = this.network(0);

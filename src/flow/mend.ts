@@ -117,10 +117,10 @@ function patchFor(field: Field, { p, q }: Approach, level: number, radius: numbe
   };
 }
 
-/** Pieces whose grown shapes come within half a radius of a point of the lane. */
+/** Pieces whose grown shapes come within a radius of a point of the lane. */
 function holders(field: Field, [x, y]: Point, level: number, radius: number): number[] {
   const { tree, least, values } = field;
-  const reach = level + radius / 2;
+  const reach = level + radius;
   const found: number[] = [];
   const stack = [0];
   while (stack.length > 0) {

@@ -91,8 +91,10 @@ export function measureInside(openings: readonly (readonly Point[])[], convex: b
     const plain = distanceBetween(s, t);
     if (plain >= limit) return plain;
     let best = Infinity;
-    const [fine, other] = [partsOf([[s]], lengthOf(s) / FINE || 1), partsOf([[t]], lengthOf(t) / FINE || 1)];
-    for (const p of fine) {
+    const near = (stretch: Stretch, to: Stretch): Part[] =>
+      partsOf([[stretch]], limit / FINE).filter((part) => distanceBetween(part.stretch, to) < limit);
+    const other = near(t, s);
+    for (const p of near(s, t)) {
       for (const q of other) {
         const [a, b] = [pointAt(p.stretch, 0.5), pointAt(q.stretch, 0.5)];
         if (!openings.some((opening) => isCrossed(opening, a, b)))
@@ -103,8 +105,8 @@ export function measureInside(openings: readonly (readonly Point[])[], convex: b
   };
 }
 
-/** Parts per stretch when it has to be decided which way it is near. */
-const FINE = 12;
+/** Parts per limit when it has to be decided which way stretches are near each other. */
+const FINE = 16;
 
 /** Whether a straight way passes through a chain of segments. */
 function isCrossed(chain: readonly Point[], a: Point, b: Point): boolean {
