@@ -16,3 +16,10 @@ export function metres(text: string): number {
   if (value >= 0 && Number.isFinite(value)) return value;
   throw new InvalidArgumentError("A finite number of metres >= 0 is allowed.");
 }
+
+/** A number above 0, for options that take metres or metres per second. */
+export function positiveMetres(text: string): number {
+  const value = text.trim() === "" ? Number.NaN : Number(text);
+  if (value > 0 && Number.isFinite(value)) return value;
+  throw new InvalidArgumentError("A finite number > 0 is allowed.");
+}

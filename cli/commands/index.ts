@@ -4,6 +4,7 @@ import { registerBench } from "./bench.js";
 import { registerCheck } from "./check.js";
 import { registerConvert } from "./convert.js";
 import { registerDraw } from "./draw.js";
+import { registerFlow } from "./flow.js";
 import { registerMap } from "./map.js";
 import { registerPath } from "./path.js";
 import { registerScenes } from "./scenes.js";
@@ -11,6 +12,7 @@ import { registerScenes } from "./scenes.js";
 export const COMMANDS: readonly ((program: Command) => void)[] = [
   registerPath,
   registerMap,
+  registerFlow,
   registerCheck,
   registerConvert,
   registerDraw,

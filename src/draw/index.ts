@@ -1,6 +1,7 @@
 /** Pictures: a scene, and whatever planners lay over it, as SVG or on a canvas. */
 export { contrast, fromHex, hex, lightness, luminance, oklch, type Rgb } from "./colour.js";
 export { contour, type Field } from "./contours.js";
+export { type Curve, type FlowCells, type FlowDrawOptions, flowPicture } from "./flow.js";
 export { type LegendEntry, lengthLabel, niceLength } from "./furniture.js";
 export {
   type Canvas,

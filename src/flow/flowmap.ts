@@ -11,6 +11,7 @@ import { Field } from "./field.js";
 import { type Distances, Gates } from "./gates.js";
 import { type FlowPieces, type Outline, outlineOf } from "./openings.js";
 import { piecesOf } from "./pieces.js";
+import { bakeFlow, CELL, type FlowRaster } from "./raster.js";
 import { greatestFlow, type Stream } from "./stream.js";
 
 /** How a flow map is made: pieces of the boundary, by default those of the scene's `flow`. */
@@ -52,6 +53,7 @@ export class FlowMap {
 
   private readonly metres: Network;
   private known: Field | undefined;
+  private cells: FlowRaster | undefined;
 
   /** @throws InputError where pieces are missing, lie off the boundary or overlap */
   constructor(world: World, options: FlowMapOptions = {}) {
@@ -78,6 +80,61 @@ export class FlowMap {
   /** Where it is narrowest: gates whose lengths sum to `value`. */
   get minCut(): readonly Gate[] {
     return this.metres.cut;
+  }
+
+  /** What each wall is worth, in metres: the flow between it and the lowest wall. */
+  get wallValues(): Float64Array {
+    return this.metres.stream.walls;
+  }
+
+  /** What flows between the lowest wall and a point, in metres; null outside the free space. */
+  flowAt(p: Point): number | null {
+    if (!this.world.contains(p)) return null;
+    const { origin } = this.gates.pieces;
+    return this.field.at(p[0] - origin[0], p[1] - origin[1]).value;
+  }
+
+  /**
+   * The direction of the flow at a point, a unit vector along the contour; where the flow is not useful, the way to
+   * where it is. Null outside the free space. What is useful is known to a cell of a raster of 256.
+   */
+  direction(p: Point): Point | null {
+    if (!this.world.contains(p)) return null;
+    const { origin } = this.gates.pieces;
+    const [x, y] = [p[0] - origin[0], p[1] - origin[1]];
+    const { piece } = this.field.at(x, y);
+    const [fx, fy] = this.field.foot(piece, x, y);
+    const length = Math.hypot(x - fx, y - fy);
+    const i = this.cellOf(p);
+    const { kinds, directions } = this.coarse;
+    const leads = kinds[i] === CELL.rest && (directions[2 * i] !== 0 || directions[2 * i + 1] !== 0);
+    if (leads || length === 0) {
+      const size = Math.hypot(directions[2 * i], directions[2 * i + 1]) || 1;
+      return [directions[2 * i] / size, directions[2 * i + 1] / size];
+    }
+    return [(y - fy) / length, -(x - fx) / length];
+  }
+
+  /** Whether the flow at a point leads from a source to a sink, as a raster of 256 cells knows it. */
+  isUseful(p: Point): boolean {
+    return this.world.contains(p) && this.coarse.kinds[this.cellOf(p)] === CELL.useful;
+  }
+
+  private cellOf([x, y]: Point): number {
+    const { width, height, cell, origin } = this.coarse;
+    const column = Math.min(width - 1, Math.max(0, Math.floor((x - origin[0]) / cell)));
+    const row = Math.min(height - 1, Math.max(0, Math.floor((y - origin[1]) / cell)));
+    return row * width + column;
+  }
+
+  private get coarse(): FlowRaster {
+    this.cells ??= bakeFlow(this, COARSE);
+    return this.cells;
+  }
+
+  /** The map baked into cells, `size` of them along the longer side of the world's box. */
+  raster(size = 1000): FlowRaster {
+    return bakeFlow(this, size);
   }
 
   /** The greatest flow and the distances over the critical graph, in lanes of a width, or in metres for width 0. */
@@ -135,5 +192,8 @@ export class FlowMap {
     return new Frontier(field, this.sills, stride);
   }
 }
+
+/** Cells along the longer side of the raster that knows where the flow is useful. */
+const COARSE = 256;
 
 const NONE = Object.freeze({ ends: [], values: [] });

@@ -5,8 +5,9 @@ import type { FlowMap, Gate, Network } from "./flowmap.js";
 import { lanesThrough } from "./gates.js";
 import { Lane } from "./lane.js";
 import { mendedField } from "./mend.js";
-import type { Stretch } from "./stretch.js";
-import { type Certificate, certify } from "./verify.js";
+import { measureInside, PartIndex, partsOf } from "./near.js";
+import { lengthOf, type Stretch } from "./stretch.js";
+import { type Certificate, certify, TOLERANCE } from "./verify.js";
 
 /** Lanes of one radius through a map. */
 export interface LaneSystem {
@@ -32,8 +33,43 @@ export function checkRadius(radius: number): void {
 export function exactLanes(map: FlowMap, radius: number): LaneSystem {
   checkRadius(radius);
   const network = map.network(2 * radius);
-  const field = mendedField(map, network, radius);
-  return systemOf(map, radius, network, field.curves);
+  const { curves } = mendedField(map, network, radius);
+  return systemOf(map, radius, network, map.sills.length > 2 ? compatible(map, curves, radius) : curves);
+}
+
+/**
+ * Curves of which no two come nearer than 2 radii. With several sources, lanes of one level can; then those in most
+ * conflicts are dropped first, the longer ones before the shorter.
+ */
+function compatible(map: FlowMap, curves: readonly Stretch[][], radius: number): Stretch[][] {
+  const reach = 2 * radius * (1 - TOLERANCE);
+  const openings = map.sills.map(({ points }) => points);
+  const measure = measureInside(openings, map.enclosure === null, reach);
+  const index = new PartIndex(partsOf(curves, 4 * radius));
+  const conflicts = curves.map(() => new Set<number>());
+  index.parts.forEach(({ curve, stretch }) => {
+    for (const j of index.near(stretch, reach)) {
+      const other = index.parts[j];
+      if (other.curve <= curve || conflicts[curve].has(other.curve)) continue;
+      if (measure(stretch, other.stretch) >= reach) continue;
+      conflicts[curve].add(other.curve);
+      conflicts[other.curve].add(curve);
+    }
+  });
+  const lengths = curves.map((curve) => curve.reduce((sum, stretch) => sum + lengthOf(stretch), 0));
+  const dropped = new Set<number>();
+  for (;;) {
+    let worst = -1;
+    conflicts.forEach(({ size }, i) => {
+      if (size === 0) return;
+      const more = worst < 0 ? 1 : size - conflicts[worst].size || lengths[i] - lengths[worst];
+      if (more > 0) worst = i;
+    });
+    if (worst < 0) return curves.filter((_, i) => !dropped.has(i));
+    dropped.add(worst);
+    for (const other of conflicts[worst]) conflicts[other].delete(worst);
+    conflicts[worst].clear();
+  }
 }
 
 /** A lane system of curves relative to the plan's middle. */
@@ -56,7 +92,8 @@ export function systemOf(
   };
 }
 
-function moved(stretch: Stretch, [x, y]: Point): Stretch {
+/** A stretch moved by a vector. */
+export function moved(stretch: Stretch, [x, y]: Point): Stretch {
   const shift = (p: Point): Point => [p[0] + x, p[1] + y];
   if (stretch.kind === "arc") return { ...stretch, centre: shift(stretch.centre) };
   return { kind: "line", a: shift(stretch.a), b: shift(stretch.b) };
