@@ -90,13 +90,19 @@ function describe({ system, certificate }: Result, speed: number): string {
   const shown = (value: number | null): string => (value === null ? "none" : `${value.toFixed(4)} m`);
   return [
     `${lanes.length} of at most ${bound} lanes of radius ${radius} m, together ${total.toFixed(2)} m` +
-      (lanes.length > 0 ? `, each ${Math.min(...lengths).toFixed(2)} to ${Math.max(...lengths).toFixed(2)} m` : ""),
+      (lanes.length > 0
+        ? `, each ${Math.min(...lengths).toFixed(2)} to ${Math.max(...lengths).toFixed(2)} m`
+        : ""),
     `${capacity.toFixed(2)} people per second at ${speed} m/s`,
     `certificate ${holds ? "holds" : "does not hold"}: clearance ${shown(clearance)}, spacing ${shown(spacing)}, to itself ${shown(selfSpacing)}`,
   ].join("\n");
 }
 
-function draw(map: FlowMap, result: Result | null, { size, theme, page, png, svg }: FlowCommandOptions): string[] {
+function draw(
+  map: FlowMap,
+  result: Result | null,
+  { size, theme, page, png, svg }: FlowCommandOptions,
+): string[] {
   if (png === undefined && svg === undefined) return [];
   const document = flowPicture(map.world.scene, {
     raster: map.raster(size),

@@ -55,8 +55,12 @@ export function flowPicture(scene: Scene, options: FlowDrawOptions = {}): Pictur
   if (minCut.length > 0) {
     const layer = picture.layer("cut", "marks");
     for (const { a, b } of minCut) {
-      layer.shape({ stroke: picture.theme.floor, width: 5.5, round: true }, (path) => traceLine(path, [a, b]));
-      layer.shape({ stroke: picture.theme.cut, width: 2.75, dash: [7, 5] }, (path) => traceLine(path, [a, b]));
+      layer.shape({ stroke: picture.theme.floor, width: 5.5, round: true }, (path) =>
+        traceLine(path, [a, b]),
+      );
+      layer.shape({ stroke: picture.theme.cut, width: 2.75, dash: [7, 5] }, (path) =>
+        traceLine(path, [a, b]),
+      );
     }
     picture.legend({ sample: "line", colour: picture.theme.cut, label: "min cut" });
   }
@@ -112,7 +116,11 @@ function drawMap(picture: Picture, raster: FlowCells, dark: boolean): void {
     });
   }
   const sample = (isUseful: boolean): string => hex(colourOf(0.5, isUseful, dark));
-  picture.legend({ sample: "area", colour: sample(true), label: `useful flow, line every ${lengthLabel(Number(spacing.toPrecision(2)))}` });
+  picture.legend({
+    sample: "area",
+    colour: sample(true),
+    label: `useful flow, line every ${lengthLabel(Number(spacing.toPrecision(2)))}`,
+  });
   picture.legend({ sample: "area", colour: sample(false), label: "rest" });
 }
 
@@ -130,7 +138,11 @@ function drawLanes(picture: Picture, lanes: NonNullable<FlowDrawOptions["lanes"]
     );
   });
   const colour = hex(dark ? oklch(0.82, 0.12, 270) : oklch(0.5, 0.16, 270));
-  picture.legend({ sample: "line", colour, label: `${lanes.length} ${lanes.length === 1 ? "lane" : "lanes"} of ${lengthLabel(2 * lanes[0].radius)}` });
+  picture.legend({
+    sample: "line",
+    colour,
+    label: `${lanes.length} ${lanes.length === 1 ? "lane" : "lanes"} of ${lengthLabel(2 * lanes[0].radius)}`,
+  });
 }
 
 function trace(path: Parameters<typeof traceLine>[0], curve: Curve): void {

@@ -9,7 +9,7 @@
  */
 import type { Point } from "../geometry/index.js";
 import { Tracer } from "./contour.js";
-import { Field, type Sample } from "./field.js";
+import type { Field, Sample } from "./field.js";
 import type { Outline } from "./openings.js";
 import { lengthOf, partOf, pointAt, type Stretch } from "./stretch.js";
 
@@ -88,6 +88,11 @@ export class Frontier {
       s += 1e-6 * level;
     }
     return null;
+  }
+
+  /** The contour through a point of a source, where it leads to a sink. */
+  from(x: number, y: number, level: number): Stretch[] | null {
+    return this.toSink(this.plain(x, y, level));
   }
 
   private plain(x: number, y: number, level: number): Stretch[] | null {

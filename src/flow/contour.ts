@@ -213,8 +213,7 @@ export class Tracer {
       const radius = level - this.field.values[other];
       this.lineIntoStrip(other, radius, px, py, dx, dy, change);
       for (const corner of [this.startOf[other], this.endOf[other]]) {
-        if (corner !== a && corner !== b)
-          this.lineIntoDisc(corner, radius, px, py, dx, dy, change);
+        if (corner !== a && corner !== b) this.lineIntoDisc(corner, radius, px, py, dx, dy, change);
       }
     });
     const stretch: Stretch = { kind: "line", a: [px, py], b: [px + change.at * dx, py + change.at * dy] };
@@ -472,7 +471,10 @@ function beneath(stretch: Stretch, ball: number): Stretch {
 
 /** The arc between the places where a disc touches two shapes at once. */
 function filletOf(centre: Point, radius: number, before: Point, after: Point): Stretch[] {
-  const turn = Math.atan2(before[0] * after[1] - before[1] * after[0], before[0] * after[0] + before[1] * after[1]);
+  const turn = Math.atan2(
+    before[0] * after[1] - before[1] * after[0],
+    before[0] * after[0] + before[1] * after[1],
+  );
   if (!(turn > 1e-9)) return [];
   return [{ kind: "arc", centre, radius, from: Math.atan2(-before[1], -before[0]), turn }];
 }

@@ -22,6 +22,9 @@ export class Field {
   /** Least value under every box of the tree. */
   readonly least: Float64Array;
 
+  private readonly stack = new Int32Array(128);
+  private readonly bounds = new Float64Array(128);
+
   constructor(
     /** x0, y0, x1, y1 per piece. */
     readonly ends: Float64Array,
@@ -42,35 +45,37 @@ export class Field {
    * @param hint a piece that is likely to give the value, such as the one of a point nearby
    * @param ceiling only pieces that start with less count
    */
-  at(
-    x: number,
-    y: number,
-    sample: Sample = { value: 0, piece: -1 },
-    hint = -1,
-    ceiling = Infinity,
-  ): Sample {
+  at(x: number, y: number, sample: Sample = { value: 0, piece: -1 }, hint = -1, ceiling = Infinity): Sample {
     sample.value = Infinity;
     sample.piece = -1;
     if (hint >= 0 && this.values[hint] < ceiling) this.offer(hint, x, y, sample);
-    this.descend(0, x, y, sample, ceiling);
-    return sample;
-  }
-
-  private descend(box: number, x: number, y: number, sample: Sample, ceiling: number): void {
-    const { tree, least } = this;
-    if (!(least[box] < ceiling)) return;
-    if (tree.isLeaf(box)) {
-      for (let k = tree.first[box]; k < tree.last[box]; k++) {
-        if (this.values[tree.order[k]] < ceiling) this.offer(tree.order[k], x, y, sample);
+    const { stack, bounds, least, values } = this;
+    const { boxes, first, last, order } = this.tree;
+    const leaves = (first.length - 1) >> 1;
+    let depth = 0;
+    stack[depth] = 0;
+    bounds[depth++] = least[0];
+    while (depth > 0) {
+      const box = stack[--depth];
+      if (bounds[depth] >= sample.value || !(least[box] < ceiling)) continue;
+      if (box >= leaves) {
+        for (let k = first[box]; k < last[box]; k++) {
+          const piece = order[k];
+          if (values[piece] < ceiling) this.offer(piece, x, y, sample);
+        }
+        continue;
       }
-      return;
+      // The nearer child is looked at first: it lies on top of the stack.
+      const a = 2 * box + 1;
+      const toA = least[a] + distanceToBox(boxes, 4 * a, x, y);
+      const toB = least[a + 1] + distanceToBox(boxes, 4 * a + 4, x, y);
+      const nearer = toA <= toB ? a : a + 1;
+      stack[depth] = nearer === a ? a + 1 : a;
+      bounds[depth++] = nearer === a ? toB : toA;
+      stack[depth] = nearer;
+      bounds[depth++] = nearer === a ? toA : toB;
     }
-    const [a, b] = [2 * box + 1, 2 * box + 2];
-    const toA = least[a] + Math.sqrt(tree.distance2ToBox(a, x, y, x, y));
-    const toB = least[b] + Math.sqrt(tree.distance2ToBox(b, x, y, x, y));
-    const [near, far, nearest, farthest] = toA <= toB ? [a, b, toA, toB] : [b, a, toB, toA];
-    if (nearest < sample.value) this.descend(near, x, y, sample, ceiling);
-    if (farthest < sample.value) this.descend(far, x, y, sample, ceiling);
+    return sample;
   }
 
   private offer(piece: number, x: number, y: number, sample: Sample): void {
@@ -95,4 +100,11 @@ export class Field {
     if (t <= 0) return [ax, ay];
     return t >= 1 ? [bx, by] : [ax + t * ux, ay + t * uy];
   }
+}
+
+/** Distance from a point to the box at a place in a list of boxes. */
+function distanceToBox(boxes: Float64Array, at: number, x: number, y: number): number {
+  const dx = x < boxes[at] ? boxes[at] - x : x > boxes[at + 2] ? x - boxes[at + 2] : 0;
+  const dy = y < boxes[at + 1] ? boxes[at + 1] - y : y > boxes[at + 3] ? y - boxes[at + 3] : 0;
+  return dx === 0 ? dy : dy === 0 ? dx : Math.sqrt(dx * dx + dy * dy);
 }

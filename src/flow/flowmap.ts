@@ -9,6 +9,8 @@ import { Frontier, type Sill, sillsOf } from "./build.js";
 import { Enclosure } from "./enclosure.js";
 import { Field } from "./field.js";
 import { type Distances, Gates } from "./gates.js";
+import { checkRadius, exactLanes, type LaneSystem } from "./lanes.js";
+import { contractedLanes, scannedLanes } from "./methods.js";
 import { type FlowPieces, type Outline, outlineOf } from "./openings.js";
 import { piecesOf } from "./pieces.js";
 import { bakeFlow, CELL, type FlowRaster } from "./raster.js";
@@ -20,6 +22,20 @@ export interface FlowMapOptions {
   readonly source?: readonly Segment[];
   /** Where it leaves. */
   readonly sink?: readonly Segment[];
+}
+
+/** How lanes are found: exactly, or in the two ways of the paper. */
+export const LANE_METHODS = Object.freeze(["exact", "scan", "contracted"] as const);
+
+/** Name of a way to find lanes. */
+export type LaneMethod = (typeof LANE_METHODS)[number];
+
+/** How lanes are found. */
+export interface LaneOptions {
+  /** `exact` (default) finds the greatest number; `scan` (4.4.3) and `contracted` (4.5) are the paper's, to compare. */
+  readonly method?: LaneMethod;
+  /** For `contracted`: gates are shortened at one end (default), or by half at both. */
+  readonly contract?: "one" | "both";
 }
 
 /** A gate: the shortest straight way between two bodies. */
@@ -137,9 +153,34 @@ export class FlowMap {
     return bakeFlow(this, size);
   }
 
+  /**
+   * Lanes for people of a radius in metres, > 0: as many as fit.
+   *
+   * @throws InputError for a radius that is none, and for an unknown method
+   */
+  lanes(radius: number, options: LaneOptions = {}): LaneSystem {
+    const { method = "exact", contract = "one", ...rest } = options;
+    const unknown = Object.keys(rest)[0];
+    if (unknown) throw new InputError(`unknown option ${JSON.stringify(unknown)}; known: method, contract`);
+    if (method === "scan") return scannedLanes(this, radius);
+    if (method === "exact") return exactLanes(this, radius);
+    if (method !== "contracted")
+      throw new InputError(`method is one of ${LANE_METHODS.join(", ")}; given: ${JSON.stringify(method)}`);
+    if (contract !== "one" && contract !== "both")
+      throw new InputError(`contract is one or both; given: ${JSON.stringify(contract)}`);
+    return contractedLanes(this, radius, contract);
+  }
+
+  /** The most people per second who can pass: lanes x speed / 2 r, with the radius in metres and the speed in m/s. */
+  capacity({ radius, speed }: { readonly radius: number; readonly speed: number }): number {
+    checkRadius(radius);
+    if (!(speed > 0 && Number.isFinite(speed)))
+      throw new InputError(`a finite number of m/s > 0 is needed; given: ${speed}`, "speed");
+    return (this.network(2 * radius).stream.value * speed) / (2 * radius);
+  }
+
   /** The greatest flow and the distances over the critical graph, in lanes of a width, or in metres for width 0. */
-  network(width: number): Network {
-    const { gates } = this;
+  network(width: number, gates: Gates = this.gates): Network {
     const { bodies } = gates.pieces;
     const fromWall = new Map<number, Distances>();
     const spreadFrom = (wall: number): Distances => {

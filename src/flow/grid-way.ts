@@ -11,7 +11,7 @@ const MOST_CELLS = 120_000;
 export function gridWay(map: FlowMap, radius: number, around: Surroundings): Point[] | null {
   const grid = new Grid(map, radius, around);
   const heap = new MinHeap(1024);
-  const distance = new Float32Array(grid.count).fill(Infinity);
+  const distance = new Float64Array(grid.count).fill(Infinity);
   const from = new Int32Array(grid.count).fill(-1);
   for (const i of grid.cellsAt("source")) {
     distance[i] = 0;

@@ -81,14 +81,23 @@ export function systemOf(
 ): LaneSystem {
   const { origin } = map.gates.pieces;
   const bound = network.stream.value;
-  const widest = network.cut.reduce((best: Gate | null, gate) => (best && best.length >= gate.length ? best : gate), null);
+  const widest = network.cut.reduce(
+    (best: Gate | null, gate) => (best && best.length >= gate.length ? best : gate),
+    null,
+  );
   return {
     map,
     radius,
     bound,
     cut: network.cut.filter(({ length }) => lanesThrough(length, 2 * radius) > 0 || bound === 0),
     blockedBy: bound === 0 ? widest : null,
-    lanes: curves.map((curve) => new Lane(curve.map((stretch) => moved(stretch, origin)), radius)),
+    lanes: curves.map(
+      (curve) =>
+        new Lane(
+          curve.map((stretch) => moved(stretch, origin)),
+          radius,
+        ),
+    ),
   };
 }
 

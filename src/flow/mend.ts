@@ -31,7 +31,11 @@ interface Contour {
 /** The lanes of a network, straightened where they come near themselves. */
 export function mendedField(map: FlowMap, network: Network, radius: number): { curves: Stretch[][] } {
   const width = 2 * radius;
-  const measure = measureInside(map.sills.map(({ points }) => points), map.enclosure === null, width);
+  const measure = measureInside(
+    map.sills.map(({ points }) => points),
+    map.enclosure === null,
+    width,
+  );
   const refused = new Set<string>();
   let patches: Patch[] = [];
   let lanes = contoursOf(map, network, scaled(network.bodies.value, width), patches, radius);
@@ -125,7 +129,8 @@ function holders(field: Field, [x, y]: Point, level: number, radius: number): nu
   const stack = [0];
   while (stack.length > 0) {
     const box = stack.pop()!;
-    if (!(least[box] < level) || least[box] + Math.sqrt(tree.distance2ToBox(box, x, y, x, y)) > reach) continue;
+    if (!(least[box] < level) || least[box] + Math.sqrt(tree.distance2ToBox(box, x, y, x, y)) > reach)
+      continue;
     if (!tree.isLeaf(box)) {
       stack.push(2 * box + 1, 2 * box + 2);
       continue;
@@ -170,12 +175,7 @@ function acceptable(
 }
 
 /** The bodies' values when patches count as bodies too, each with its own value. */
-function valuesWith(
-  map: FlowMap,
-  network: Network,
-  patches: readonly Patch[],
-  width: number,
-): Float64Array {
+function valuesWith(map: FlowMap, network: Network, patches: readonly Patch[], width: number): Float64Array {
   if (patches.length === 0) return network.bodies.value;
   const { pieces } = map.gates;
   const { bodies, count } = pieces;

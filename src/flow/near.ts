@@ -85,7 +85,11 @@ export type Measure = (s: Stretch, t: Stretch) => number;
  * Distances inside the boundary: what lies behind an opening, seen across the outside, is not near. Only an outline that
  * is not convex has such places, and only distances below `limit` are looked at twice.
  */
-export function measureInside(openings: readonly (readonly Point[])[], convex: boolean, limit: number): Measure {
+export function measureInside(
+  openings: readonly (readonly Point[])[],
+  convex: boolean,
+  limit: number,
+): Measure {
   if (convex) return distanceBetween;
   return (s, t) => {
     const plain = distanceBetween(s, t);

@@ -110,10 +110,7 @@ function spansOf(
     const low = Math.max(0, Math.min(along(a), along(b)));
     const high = Math.min(edge, Math.max(along(a), along(b)));
     if (!(high - low > tolerance)) return;
-    const at = (t: number): Point => [
-      c[0] + ((d[0] - c[0]) * t) / edge,
-      c[1] + ((d[1] - c[1]) * t) / edge,
-    ];
+    const at = (t: number): Point => [c[0] + ((d[0] - c[0]) * t) / edge, c[1] + ((d[1] - c[1]) * t) / edge];
     if (distanceToSegment(at(low), a, b) > tolerance || distanceToSegment(at(high), a, b) > tolerance) return;
     covered += high - low;
     spans.push({ kind, where, from: arcs[i] + low, to: arcs[i] + high });
@@ -163,7 +160,7 @@ function chain(ring: Ring, arcs: readonly number[], from: number, to: number, to
     while (i < n - 1 && arcs[i + 1] < s) i++;
     const [c, d] = [ring[i], ring[(i + 1) % n]];
     const t = (s - arcs[i]) / (arcs[i + 1] - arcs[i]);
-    if ((s - arcs[i]) <= tolerance) return c;
+    if (s - arcs[i] <= tolerance) return c;
     if (arcs[i + 1] - s <= tolerance) return d;
     return [c[0] + (d[0] - c[0]) * t, c[1] + (d[1] - c[1]) * t];
   };

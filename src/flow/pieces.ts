@@ -56,11 +56,7 @@ export function piecesOf(world: World, outline: Outline): Pieces {
 }
 
 /** Adds the pieces of all obstacles that border on free ground; returns how many bodies there are then. */
-function addObstacles(
-  world: World,
-  walls: number,
-  add: (a: Point, b: Point, owner: number) => void,
-): number {
+function addObstacles(world: World, walls: number, add: (a: Point, b: Point, owner: number) => void): number {
   const { triangulation } = world.space;
   const { mesh } = triangulation;
   const { triangles, twins, marks, coords, faceCount } = mesh;
@@ -72,7 +68,8 @@ function addObstacles(
     if (triangles[e] < 0) continue;
     const f = faceOf(e);
     const covered = !outside[f] && !world.space.isFree(f);
-    if (covered || (marks[e] !== 0 && isObstacle(world, e, border))) groups.join(triangles[e], triangles[next(e)]);
+    if (covered || (marks[e] !== 0 && isObstacle(world, e, border)))
+      groups.join(triangles[e], triangles[next(e)]);
     if (marks[e] === 0 || !world.space.isFree(f)) continue;
     // A wall that is free on both sides counts once.
     if (world.space.isFree(faceOf(twins[e])) && twins[e] < e) continue;

@@ -72,7 +72,10 @@ export function bakeFlow(map: FlowMap, size: number): FlowRaster {
   return { ...raster, usefulShare: free > 0 ? useful / free : 0 };
 }
 
-function sampleField(map: FlowMap, { width, height, cell, origin, values, directions, kinds }: FlowRaster): void {
+function sampleField(
+  map: FlowMap,
+  { width, height, cell, origin, values, directions, kinds }: FlowRaster,
+): void {
   const { field } = map;
   const [ox, oy] = map.gates.pieces.origin;
   const sample: Sample = { value: 0, piece: -1 };
@@ -101,7 +104,7 @@ function sampleField(map: FlowMap, { width, height, cell, origin, values, direct
 
 /** Marks cells that are reached from a wall over higher cells only. */
 function markUseful(map: FlowMap, { width, height, cell, values, kinds, origin }: FlowRaster): void {
-  const bottleneck = new Float32Array(width * height).fill(-1);
+  const bottleneck = new Float64Array(width * height).fill(-1);
   const heap = new MinHeap(width + height);
   const offer = (i: number, level: number): void => {
     const key = Math.min(level, values[i]);
@@ -144,7 +147,7 @@ function markUseful(map: FlowMap, { width, height, cell, values, kinds, origin }
 
 /** In the rest, directions lead to the nearest useful cell on the grid. */
 function leadIn({ width, height, directions, kinds }: FlowRaster): void {
-  const distance = new Float32Array(width * height).fill(Infinity);
+  const distance = new Float64Array(width * height).fill(Infinity);
   const next = new Int32Array(width * height).fill(-1);
   const heap = new MinHeap(width + height);
   for (let i = 0; i < kinds.length; i++) {
@@ -163,7 +166,11 @@ function leadIn({ width, height, directions, kinds }: FlowRaster): void {
         if (c < 0 || r < 0 || c >= width || r >= height) continue;
         const j = r * width + c;
         // No step over the corner of an obstacle.
-        if (kinds[j] !== CELL.rest || kinds[row * width + c] < CELL.rest || kinds[r * width + column] < CELL.rest)
+        if (
+          kinds[j] !== CELL.rest ||
+          kinds[row * width + c] < CELL.rest ||
+          kinds[r * width + column] < CELL.rest
+        )
           continue;
         const reached = key + Math.hypot(dx, dy);
         if (!(reached < distance[j])) continue;

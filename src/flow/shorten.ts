@@ -17,7 +17,7 @@ import { Lane } from "./lane.js";
 import { type LaneSystem, moved } from "./lanes.js";
 import { selfApproaches } from "./near.js";
 import { distanceTo, lengthOf, partOf, pointAt, type Stretch } from "./stretch.js";
-import { type Stop, Surroundings, stopsOn } from "./surroundings.js";
+import { ROUGH, type Stop, Surroundings, stopsOn } from "./surroundings.js";
 
 /** How lanes are shortened. */
 export interface ShortenOptions {
@@ -32,9 +32,9 @@ export interface ShortenOptions {
 /** A round that gains less than this share of the length is the last. */
 const WORTHWHILE = 1e-3;
 /** Straight ways tried per stop, the most promising first. */
-const MOST_TRIES = 40;
+const MOST_TRIES = 24;
 /** Stops per lane, about. */
-const MOST_STOPS = 240;
+const MOST_STOPS = 160;
 const ATTEMPTS = 50;
 
 type Curve = readonly Stretch[];
@@ -57,7 +57,10 @@ export function shorten(system: LaneSystem, options: ShortenOptions = {}): LaneS
   return {
     ...system,
     lanes: curves.map((curve, i) => {
-      const lane = new Lane(curve.map((stretch) => moved(stretch, [x, y])), radius);
+      const lane = new Lane(
+        curve.map((stretch) => moved(stretch, [x, y])),
+        radius,
+      );
       return lane.length < system.lanes[i].length ? lane : system.lanes[i];
     }),
   };
@@ -74,7 +77,11 @@ function tautly(map: FlowMap, radius: number, curves: Curve[], rounds: number): 
     let gained = 0;
     let before = 0;
     for (const i of order) {
-      const around = new Surroundings(map, radius, curves.filter((_, j) => j !== i));
+      const around = new Surroundings(
+        map,
+        radius,
+        curves.filter((_, j) => j !== i),
+      );
       const length = total(curves[i]);
       before += length;
       curves[i] = better(map, radius, curves[i], around, round === 0);
@@ -103,7 +110,7 @@ function better(map: FlowMap, radius: number, curve: Curve, around: Surroundings
   const way = widely ? gridWay(map, radius, around) : null;
   if (way) {
     const line = way.slice(1).map((b, i): Stretch => ({ kind: "line", a: way[i], b }));
-    if (line.every(({ a, b }: Stretch & { kind: "line" }) => around.isClear(a, b))) {
+    if (way.every((p, i) => i === 0 || around.isClear(way[i - 1], p))) {
       const pulled = settled(map, radius, line, around);
       if (total(pulled) < total(best) && !comesNearItself(pulled, radius)) best = pulled;
     }
@@ -115,7 +122,7 @@ function better(map: FlowMap, radius: number, curve: Curve, around: Surroundings
 function settled(map: FlowMap, radius: number, curve: Curve, around: Surroundings): Curve {
   const wasNear = comesNearItself(curve, radius);
   let best = curve;
-  for (let i = 0; i < 8; i++) {
+  for (let i = 0; i < 3; i++) {
     const pulled = pull(map, radius, best, around);
     const gain = total(best) - total(pulled);
     if (!(gain > 0) || (!wasNear && comesNearItself(pulled, radius))) return best;
@@ -130,14 +137,19 @@ function comesNearItself(curve: Curve, radius: number): boolean {
 }
 
 /** Stops on the openings of a kind, where a lane could start or end. */
-function landings(sills: readonly Sill[], kind: "source" | "sink", around: Surroundings, radius: number): Point[] {
+function landings(
+  sills: readonly Sill[],
+  kind: "source" | "sink",
+  around: Surroundings,
+  radius: number,
+): Point[] {
   const points: Point[] = [];
   for (const sill of sills) {
     if (sill.kind !== kind) continue;
-    const count = Math.min(400, Math.ceil((4 * sill.length) / radius));
+    const count = Math.min(100, Math.ceil((2 * sill.length) / radius));
     for (let i = 0; i <= count; i++) {
       const p = onSill(sill, (sill.length * i) / count);
-      if (around.slack(p[0], p[1]) >= -radius / 100) points.push(p);
+      if (around.slack(p[0], p[1]) >= -2 * ROUGH * radius) points.push(p);
     }
   }
   return points;
@@ -193,7 +205,12 @@ function firstClear<T extends { value: number }>(tries: T[], isClear: (t: T) => 
 }
 
 /** The curve that the steps describe, from the start to the end. */
-function retraced(curve: Curve, stops: readonly Stop[], steps: readonly (Step | null)[], last: Step | null): Curve {
+function retraced(
+  curve: Curve,
+  stops: readonly Stop[],
+  steps: readonly (Step | null)[],
+  last: Step | null,
+): Curve {
   const parts: Stretch[] = [];
   let j = stops.length - 1;
   if (last) {
@@ -222,7 +239,11 @@ function randomly(map: FlowMap, radius: number, curves: Curve[], rounds: number,
   const random = new Random(seed);
   for (let round = 0; round < rounds; round++) {
     for (let i = curves.length - 1; i >= 0; i--) {
-      const around = new Surroundings(map, radius, curves.filter((_, j) => j !== i));
+      const around = new Surroundings(
+        map,
+        radius,
+        curves.filter((_, j) => j !== i),
+      );
       for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
         const length = total(curves[i]);
         const [s, t] = [random.unit() * length, random.unit() * length];

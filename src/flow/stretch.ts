@@ -54,10 +54,9 @@ export function partOf(stretch: Stretch, t0: number, t1: number): Stretch {
 /** The same way walked backwards. */
 export function reversed(curve: readonly Stretch[]): Stretch[] {
   return curve
-    .map((s): Stretch =>
-      s.kind === "line"
-        ? { kind: "line", a: s.b, b: s.a }
-        : { ...s, from: s.from + s.turn, turn: -s.turn },
+    .map(
+      (s): Stretch =>
+        s.kind === "line" ? { kind: "line", a: s.b, b: s.a } : { ...s, from: s.from + s.turn, turn: -s.turn },
     )
     .reverse();
 }

@@ -5,6 +5,9 @@ import type { FlowMap } from "./flowmap.js";
 import { PartIndex, partsOf } from "./near.js";
 import { distanceBetween, lengthOf, pointAt, polylineOf, type Stretch } from "./stretch.js";
 
+/** Quick looks take arcs for chords within this share of the radius. */
+export const ROUGH = 0.04;
+
 /** Exact checks forgive this share of the radius. */
 const TOLERANCE = 1e-9;
 
@@ -22,7 +25,7 @@ export class Surroundings {
   ) {
     const { ends, count } = map.gates.pieces;
     const chords = others.flatMap((curve) => {
-      const points = polylineOf(curve, radius / 500);
+      const points = polylineOf(curve, radius * ROUGH);
       return points.slice(1).flatMap((p, i) => [...points[i], ...p]);
     });
     const all = new Float64Array(4 * count + chords.length);
@@ -37,7 +40,12 @@ export class Surroundings {
       a: [ends[4 * i], ends[4 * i + 1]],
       b: [ends[4 * i + 2], ends[4 * i + 3]],
     });
-    this.walls = new PartIndex(partsOf(Array.from({ length: count }, (_, i) => [wall(i)]), Infinity));
+    this.walls = new PartIndex(
+      partsOf(
+        Array.from({ length: count }, (_, i) => [wall(i)]),
+        Infinity,
+      ),
+    );
     this.lanes = new PartIndex(partsOf(others, 4 * radius));
   }
 
@@ -70,14 +78,14 @@ export class Surroundings {
   /** A quick look at points along the way, the middle first. */
   private seemsClear(a: Point, b: Point): boolean {
     const length = Math.hypot(b[0] - a[0], b[1] - a[1]);
-    const least = -this.radius / 100;
+    const least = -2 * ROUGH * this.radius;
     const look = (t0: number, t1: number): boolean => {
       const t = (t0 + t1) / 2;
       const slack = this.slack(a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1]));
       if (slack < least) return false;
       const half = ((t1 - t0) * length) / 2;
       // What is this far from everything is clear half-way to both sides.
-      if (slack >= half || half < this.radius / 8) return true;
+      if (slack >= half || half < this.radius) return true;
       return look(t0, t) && look(t, t1);
     };
     return look(0, 1);

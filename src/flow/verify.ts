@@ -86,7 +86,9 @@ function isConnected({ stretches }: Lane, { openings }: Outline, radius: number)
   for (let i = 1; i < stretches.length; i++) {
     if (distance(pointAt(stretches[i - 1], 1), pointAt(stretches[i], 0)) > near) return false;
   }
-  return isOn(pointAt(stretches[0], 0), "source") && isOn(pointAt(stretches[stretches.length - 1], 1), "sink");
+  return (
+    isOn(pointAt(stretches[0], 0), "source") && isOn(pointAt(stretches[stretches.length - 1], 1), "sink")
+  );
 }
 
 /** All straight pieces that a lane must keep from: obstacles as they were given, and the walls of the boundary. */
@@ -113,12 +115,18 @@ function clearanceOf(
   measure: Measure,
 ): number {
   const stretches = walls.map(([a, b]): Stretch => ({ kind: "line", a, b }));
-  const index = new PartIndex(partsOf(stretches.map((stretch) => [stretch]), Infinity));
+  const index = new PartIndex(
+    partsOf(
+      stretches.map((stretch) => [stretch]),
+      Infinity,
+    ),
+  );
   let best = Infinity;
   for (const { stretch } of partsOf(curves, Infinity)) {
     // Any wall gives a first bound; the nearest few are then all that is looked at.
     const reach = best < Infinity ? best : distanceBetween(stretch, index.parts[0].stretch);
-    for (const j of index.near(stretch, reach)) best = Math.min(best, measure(stretch, index.parts[j].stretch));
+    for (const j of index.near(stretch, reach))
+      best = Math.min(best, measure(stretch, index.parts[j].stretch));
   }
   return best;
 }

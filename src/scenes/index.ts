@@ -2,6 +2,9 @@
 
 import corridor from "../../scenes/corridor.json" with { type: "json" };
 import evacuation from "../../scenes/evacuation.json" with { type: "json" };
+import flow1 from "../../scenes/flow-1.json" with { type: "json" };
+import flow2 from "../../scenes/flow-2.json" with { type: "json" };
+import flow3 from "../../scenes/flow-3.json" with { type: "json" };
 import office from "../../scenes/office.json" with { type: "json" };
 import park from "../../scenes/park.json" with { type: "json" };
 import subway from "../../scenes/subway.json" with { type: "json" };
@@ -29,6 +32,9 @@ const DRAWN: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ["subway", subway],
   ["office", office],
   ["evacuation", evacuation],
+  ["flow-1", flow1],
+  ["flow-2", flow2],
+  ["flow-3", flow3],
 ]);
 
 const range = `${BLOCKS_RANGE.least} to ${BLOCKS_RANGE.greatest}`;
@@ -41,6 +47,9 @@ export const BUILTIN_SCENES: readonly BuiltinScene[] = Object.freeze([
   drawn("subway", "an island platform between two trains whose doors open and close"),
   drawn("office", "an office storey: 13 rooms, a corridor, desks and two exits; 121 people"),
   drawn("evacuation", "a hall with a narrow passage and two wide detours; 180 people"),
+  drawn("flow-1", "lanes from top to bottom between scattered blocks, like the paper's scenario 1"),
+  drawn("flow-2", "lanes past staggered walls, like the paper's scenario 2"),
+  drawn("flow-3", "lanes past a narrow middle, like the paper's scenario 3"),
   generated("profiling-K", "profiling-20", `K x K square blocks of 5 m in cells of 10 m; K from ${range}`),
   generated(
     "city-N",

@@ -2,7 +2,14 @@
  * How much can flow, by brute force: all distances between all bodies of the scene as it was given, Floyd's algorithm,
  * and every assignment of sources to walls. Shares nothing with the library but predicates.
  */
-import { distanceToSegment, meet, onSegment, type Point, type Segment, sideOfRing } from "../../src/geometry/index.js";
+import {
+  distanceToSegment,
+  meet,
+  onSegment,
+  type Point,
+  type Segment,
+  sideOfRing,
+} from "../../src/geometry/index.js";
 import type { SceneInput } from "../../src/world/index.js";
 import { segmentsOf } from "./flow-scenes.js";
 
@@ -24,7 +31,8 @@ export function bruteFlow(scene: SceneInput, width: number): number {
   const d = Array.from({ length: n }, (_, i) => new Float64Array(n).fill(i < 0 ? 0 : Infinity));
   for (let i = 0; i < n; i++) {
     d[i][i] = 0;
-    for (let j = i + 1; j < n; j++) d[i][j] = d[j][i] = cost(gap(bodies[i], bodies[j], ring, scene, i - walls, j - walls), width);
+    for (let j = i + 1; j < n; j++)
+      d[i][j] = d[j][i] = cost(gap(bodies[i], bodies[j], ring, scene, i - walls, j - walls), width);
   }
   for (let k = 0; k < n; k++)
     for (let i = 0; i < n; i++) for (let j = 0; j < n; j++) d[i][j] = Math.min(d[i][j], d[i][k] + d[k][j]);
@@ -86,7 +94,14 @@ function wallsOf(ring: readonly Point[], openings: readonly Opening[]): Segment[
 }
 
 /** Shortest straight way between two bodies inside the boundary. */
-function gap(a: Segment[], b: Segment[], ring: readonly Point[], scene: SceneInput, i: number, j: number): number {
+function gap(
+  a: Segment[],
+  b: Segment[],
+  ring: readonly Point[],
+  scene: SceneInput,
+  i: number,
+  j: number,
+): number {
   // An obstacle within another has no gap to it.
   const [p, q] = [scene.obstacles?.[i]?.polygon, scene.obstacles?.[j]?.polygon];
   if (p && b.some(([c]) => sideOfRing(c, p as Point[]) >= 0)) return 0;
@@ -116,7 +131,10 @@ function ways(s: Segment, t: Segment): [Point, Point][] {
 function foot(p: Point, [a, b]: Segment): Point {
   const length2 = (b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2;
   if (length2 === 0) return a;
-  const t = Math.min(1, Math.max(0, ((p[0] - a[0]) * (b[0] - a[0]) + (p[1] - a[1]) * (b[1] - a[1])) / length2));
+  const t = Math.min(
+    1,
+    Math.max(0, ((p[0] - a[0]) * (b[0] - a[0]) + (p[1] - a[1]) * (b[1] - a[1])) / length2),
+  );
   return [a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1])];
 }
 
@@ -135,7 +153,9 @@ function isInside(x: Point, y: Point, ring: readonly Point[]): boolean {
   return [0.001, 0.25, 0.5, 0.75, 0.999].every((t) => {
     const p = between(t);
     if (sideOfRing(p, ring) >= 0) return true;
-    return ring.some((c, i) => onSegment(p, c, ring[(i + 1) % n]) || distanceToSegment(p, c, ring[(i + 1) % n]) < 1e-7);
+    return ring.some(
+      (c, i) => onSegment(p, c, ring[(i + 1) % n]) || distanceToSegment(p, c, ring[(i + 1) % n]) < 1e-7,
+    );
   });
 }
 
@@ -156,7 +176,14 @@ function assign(openings: readonly Opening[], walls: number, d: Float64Array[]):
     let least = Infinity;
     for (const after of free) {
       const before = (sources[i] + walls - 1) % walls;
-      least = Math.min(least, way[before][after] + best(i + 1, free.filter((k) => k !== after)));
+      least = Math.min(
+        least,
+        way[before][after] +
+          best(
+            i + 1,
+            free.filter((k) => k !== after),
+          ),
+      );
     }
     return least;
   };

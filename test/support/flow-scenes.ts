@@ -26,10 +26,7 @@ export function randomFlowScene(random: Random, kind: FlowSceneKind): SceneInput
   const { offset } = kind;
   const snap = (v: number): number => (kind.grid ? Math.round(v) : v);
   const boundary = boundaryOf(random, kind).map(([x, y]): Loose => [x + offset, y + offset]);
-  const at = (): Loose => [
-    offset + snap(random.between(0, SIDE)),
-    offset + snap(random.between(0, SIDE)),
-  ];
+  const at = (): Loose => [offset + snap(random.between(0, SIDE)), offset + snap(random.between(0, SIDE))];
   const obstacles: NonNullable<SceneInput["obstacles"]> = [];
   const count = random.below(kind.most + 1);
   for (let i = 0; i < count; i++) {
@@ -40,16 +37,28 @@ export function randomFlowScene(random: Random, kind: FlowSceneKind): SceneInput
       const end: Loose = [x + snap(random.between(-3, 3)), y + snap(random.between(-3, 3))];
       if (end[0] !== x || end[1] !== y) obstacles.push({ segment: [[x, y], end] });
     } else if (shape < 4) {
-      const [w, h] = [Math.max(1, snap(random.between(0.3, 2.5))), Math.max(1, snap(random.between(0.3, 2.5)))];
-      obstacles.push({ polygon: [[x, y], [x + w, y], [x + w, y + h], [x, y + h]] });
+      const [w, h] = [
+        Math.max(1, snap(random.between(0.3, 2.5))),
+        Math.max(1, snap(random.between(0.3, 2.5))),
+      ];
+      obstacles.push({
+        polygon: [
+          [x, y],
+          [x + w, y],
+          [x + w, y + h],
+          [x, y + h],
+        ],
+      });
     } else {
       const polygon = blob(random, x, y, snap);
       if (polygon) obstacles.push({ polygon });
     }
   }
   const { source, sink } = openingsOf(random, boundary, kind.pairs);
-  const inside = obstacles.filter((o) =>
-    (o.polygon ?? o.segment ?? [o.point!]).every((p) => sideOfRing(p, boundary) >= 0) && !crosses(o, boundary),
+  const inside = obstacles.filter(
+    (o) =>
+      (o.polygon ?? o.segment ?? [o.point!]).every((p) => sideOfRing(p, boundary) >= 0) &&
+      !crosses(o, boundary),
   );
   return { boundary, obstacles: inside, flow: { source, sink } };
 }
@@ -86,15 +95,44 @@ function blob(random: Random, x: number, y: number, snap: (v: number) => number)
 
 function boundaryOf(random: Random, { boundary, grid }: FlowSceneKind): Loose[] {
   const s = SIDE;
-  if (boundary === "square") return [[0, 0], [s, 0], [s, s], [0, s]];
-  if (boundary === "convex") return [[2, 0], [9, 0.5], [s, 4], [11, 10], [7, s], [1, 10], [0, 4]];
+  if (boundary === "square")
+    return [
+      [0, 0],
+      [s, 0],
+      [s, s],
+      [0, s],
+    ];
+  if (boundary === "convex")
+    return [
+      [2, 0],
+      [9, 0.5],
+      [s, 4],
+      [11, 10],
+      [7, s],
+      [1, 10],
+      [0, 4],
+    ];
   const d = (): number => (grid ? 1 + random.below(4) : random.between(0.5, 4.5));
   // Notches from all four sides, at random depths.
   return [
-    [0, 0], [3, 0], [3, d()], [4, d()], [5, 0], [s, 0],
-    [s, 4], [s - d(), 5], [s, 6], [s, s],
-    [8, s], [7, s - d()], [6, s - d()], [6, s], [0, s],
-    [0, 8], [d(), 7], [0, 7],
+    [0, 0],
+    [3, 0],
+    [3, d()],
+    [4, d()],
+    [5, 0],
+    [s, 0],
+    [s, 4],
+    [s - d(), 5],
+    [s, 6],
+    [s, s],
+    [8, s],
+    [7, s - d()],
+    [6, s - d()],
+    [6, s],
+    [0, s],
+    [0, 8],
+    [d(), 7],
+    [0, 7],
   ];
 }
 
