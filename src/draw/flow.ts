@@ -50,7 +50,8 @@ export function flowPicture(scene: Scene, options: FlowDrawOptions = {}): Pictur
   const { raster, minCut = [], lanes = [], people, ...rest } = options;
   const dark = rest.theme === "dark";
   const picture = scenePicture(scene, rest);
-  if (raster) drawMap(picture, raster, dark);
+  // Lanes say more than flow lines, and both at once say less.
+  if (raster) drawMap(picture, raster, dark, lanes.length === 0);
   drawLanes(picture, lanes, dark);
   if (minCut.length > 0) {
     const layer = picture.layer("cut", "marks");
@@ -83,7 +84,7 @@ function colourOf(share: number, useful: boolean, dark: boolean): Rgb {
   return dark ? oklch(0.36 + 0.12 * share, 0.05, 235) : oklch(0.95 - 0.1 * share, 0.035, 230);
 }
 
-function drawMap(picture: Picture, raster: FlowCells, dark: boolean): void {
+function drawMap(picture: Picture, raster: FlowCells, dark: boolean, lines: boolean): void {
   const { width, height, values, kinds } = raster;
   let most = 0;
   const useful = new Float32Array(values.length).fill(Number.NaN);
@@ -105,7 +106,7 @@ function drawMap(picture: Picture, raster: FlowCells, dark: boolean): void {
   const href = `data:image/png;base64,${base64(encode({ width, height, data, channels: 4 }))}`;
   picture.layer("field", "spawns").image({ href }, raster.box);
   const layer = picture.layer("flow lines", "spawns");
-  const spacing = most / 16;
+  const spacing = lines ? most / 16 : 0;
   const stroke = dark ? hex(oklch(0.72, 0.07, 235)) : hex(oklch(0.6, 0.09, 240));
   for (let k = 0; spacing > 0 && k < 16; k++) {
     layer.shape({ stroke, width: 0.8, opacity: 0.8 }, (path) => {
@@ -116,11 +117,8 @@ function drawMap(picture: Picture, raster: FlowCells, dark: boolean): void {
     });
   }
   const sample = (isUseful: boolean): string => hex(colourOf(0.5, isUseful, dark));
-  picture.legend({
-    sample: "area",
-    colour: sample(true),
-    label: `useful flow, line every ${lengthLabel(Number(spacing.toPrecision(2)))}`,
-  });
+  const every = lines ? `, line every ${lengthLabel(Number(spacing.toPrecision(2)))}` : "";
+  picture.legend({ sample: "area", colour: sample(true), label: `useful flow${every}` });
   picture.legend({ sample: "area", colour: sample(false), label: "rest" });
 }
 

@@ -46,7 +46,14 @@ export function timetable(groups: readonly LaneSystem[], { speed }: { readonly s
   const lanes = groups.flatMap((group, g) => group.lanes.map((lane) => ({ lane, g })));
   const conflicts = conflictsOf(lanes, radius);
   const least = lanes.reduce((most, { lane }) => Math.max(most, lane.spacing), 2 * radius);
-  const flat = phasesFor(conflicts, lanes.length, least);
+  // Groups take turns: lanes of one group do not meet, and the next one is fitted between those of the others.
+  const turns = groups.map((group, g) => group.lanes.map((_, i) => ({ i, g })));
+  const order = turns
+    .flat()
+    .map((turn, index) => ({ ...turn, index }))
+    .sort((a, b) => a.i - b.i || a.g - b.g)
+    .map(({ index }) => index);
+  const flat = phasesFor(conflicts, order, least);
   let k = 0;
   const phases = groups.map((group) => group.lanes.map(() => flat.phases[k++] / speed));
   const period = flat.period / speed;
@@ -96,50 +103,68 @@ function merged(list: Intervals): Intervals {
   return result;
 }
 
-/** The shortest period, in metres walked, for which a phase is found for every lane, one after another. */
+/** Attempts per period before a longer one is tried. */
+const MOST_ATTEMPTS = 4000;
+
+/** The shortest period, in metres walked, for which phases are found; lanes are taken in the given order. */
 function phasesFor(
   conflicts: Map<number, Intervals>,
-  count: number,
+  order: readonly number[],
   least: number,
 ): { period: number; phases: number[] } {
   for (let period = least; ; period *= LONGER) {
-    const phases: number[] = [];
-    for (let lane = 0; lane < count; lane++) {
-      const phase = freePhase(conflicts, phases, lane, count, period);
-      if (phase === null) break;
-      phases.push(phase);
-    }
-    if (phases.length === count) return { period, phases };
+    const phases = new Array<number>(order.length).fill(Number.NaN);
+    let attempts = 0;
+    const place = (k: number): boolean => {
+      if (k === order.length) return true;
+      for (const phase of freePhases(conflicts, phases, order[k], period)) {
+        if (++attempts > MOST_ATTEMPTS) return false;
+        phases[order[k]] = phase;
+        if (place(k + 1)) return true;
+      }
+      phases[order[k]] = Number.NaN;
+      return false;
+    };
+    if (place(0)) return { period, phases };
   }
 }
 
-/** The least phase of a lane that conflicts with none of those before it; null where there is none. */
-function freePhase(
+/**
+ * Phases of a lane that conflict with none that is placed: the ends of the free intervals, where lanes pack closest, those
+ * next to most others first.
+ */
+function freePhases(
   conflicts: Map<number, Intervals>,
   phases: readonly number[],
   lane: number,
-  count: number,
   period: number,
-): number | null {
+): number[] {
+  const count = phases.length;
   const taken: Intervals = [];
+  const wrap = (value: number): number => ((value % period) + period) % period;
   phases.forEach((phase, other) => {
-    // Lengths differ by s - t = (b - a), the later starter being behind.
-    for (const [from, to] of conflicts.get(other * count + lane) ?? []) {
+    if (Number.isNaN(phase)) return;
+    // Lengths differ by s - t = b - a, in metres: whoever starts later is behind.
+    const [low, high] = other < lane ? [other, lane] : [lane, other];
+    for (const [from, to] of conflicts.get(low * count + high) ?? []) {
       if (to - from >= period) taken.push([0, period]);
       else {
-        const start = (((phase + from) % period) + period) % period;
+        const start = wrap(other < lane ? phase + from : phase - to);
         const end = start + to - from;
         taken.push([start, Math.min(end, period)]);
         if (end > period) taken.push([0, end - period]);
       }
     }
   });
-  let phase = 0;
+  if (taken.length === 0) return [0];
+  const free: number[] = [];
+  let at = 0;
   for (const [from, to] of merged(taken)) {
-    if (phase < from) break;
-    phase = Math.max(phase, to);
+    if (at < from) free.push(at, from);
+    at = Math.max(at, to);
   }
-  return phase < period ? phase : null;
+  if (at < period) free.push(at, period);
+  return [...new Set(free.map(wrap))];
 }
 
 /** What a run of a timetable showed. */

@@ -139,7 +139,9 @@ function markUseful(map: FlowMap, { width, height, cell, values, kinds, origin }
     if (i < width * (height - 1)) offer(i + width, key);
   }
   // A cell's neighbours are up to a cell away, and the field changes as fast as one walks.
+  const highest = map.wallValues.reduce((a, b) => Math.max(a, b));
   for (let i = 0; i < kinds.length; i++) {
+    if (!(values[i] < highest)) continue;
     if (kinds[i] === CELL.rest && bottleneck[i] > 0 && bottleneck[i] >= values[i] - 0.75 * cell)
       kinds[i] = CELL.useful;
   }
