@@ -130,9 +130,93 @@ export interface Approach {
   readonly distance: number;
 }
 
-/** Whether two parts of one curve are far enough along it to be two places: half a turn of the smallest circle. */
-export function areTwoPlaces(p: Part, q: Part, radius: number): boolean {
-  return Math.max(q.from - p.to, p.from - q.to) >= Math.PI * radius * (1 + 1e-6);
+/** Two parts of one curve count as two places when more than half a turn of radius r lies between them. */
+function apartAlong(radius: number): number {
+  return Math.PI * radius * (1 + 1e-6);
+}
+
+/**
+ * A curve as many short parts in flat arrays, hashed by place: for finding where it comes near itself. Parts become
+ * stretches only where their places are near each other.
+ */
+class FineCurve {
+  private readonly xs: number[] = [];
+  private readonly ys: number[] = [];
+  /** Length along the curve, stretch, and share of it, where each part begins; `till` is where it ends. */
+  readonly from: number[] = [];
+  readonly till: number[] = [];
+  private readonly stretch: number[] = [];
+  private readonly t0: number[] = [];
+  private readonly t1: number[] = [];
+  private readonly step: number;
+
+  constructor(
+    private readonly curve: readonly Stretch[],
+    private readonly radius: number,
+  ) {
+    this.step = radius / 4;
+    let s = 0;
+    curve.forEach((stretch, index) => {
+      const length = lengthOf(stretch);
+      const count = Math.max(1, Math.ceil(length / this.step));
+      for (let i = 0; i < count; i++) {
+        const [x, y] = pointAt(stretch, (i + 0.5) / count);
+        this.xs.push(x);
+        this.ys.push(y);
+        this.from.push(s + (length * i) / count);
+        this.till.push(s + (length * (i + 1)) / count);
+        this.stretch.push(index);
+        this.t0.push(i / count);
+        this.t1.push((i + 1) / count);
+      }
+      s += length;
+    });
+  }
+
+  part(i: number): Stretch {
+    return partOf(this.curve[this.stretch[i]], this.t0[i], this.t1[i]);
+  }
+
+  /** Calls back with pairs of parts that are two places and may be nearer than `reach` to each other. */
+  pairs(reach: number, visit: (i: number, j: number) => void): void {
+    const { xs, ys, from, till, step } = this;
+    const cell = reach + step;
+    const apart = apartAlong(this.radius);
+    const heads = new Map<number, number>();
+    const next = new Int32Array(xs.length).fill(-1);
+    const [originX, originY] = [xs[0], ys[0]];
+    for (let j = 0; j < xs.length; j++) {
+      const column = Math.floor((xs[j] - originX) / cell);
+      const row = Math.floor((ys[j] - originY) / cell);
+      for (let dy = -1; dy <= 1; dy++) {
+        for (let dx = -1; dx <= 1; dx++) {
+          const key = (column + dx) * 67108864 + row + dy;
+          for (let i = heads.get(key) ?? -1; i >= 0; i = next[i]) {
+            if (from[j] - till[i] < apart) continue;
+            if (Math.hypot(xs[j] - xs[i], ys[j] - ys[i]) < cell) visit(i, j);
+          }
+        }
+      }
+      const key = column * 67108864 + row;
+      next[j] = heads.get(key) ?? -1;
+      heads.set(key, j);
+    }
+  }
+}
+
+/** Least distance of a curve from itself, between two places of it; `most` where there is none nearer. */
+export function selfDistance(
+  curve: readonly Stretch[],
+  radius: number,
+  most: number,
+  measure: Measure = distanceBetween,
+): number {
+  const fine = new FineCurve(curve, radius);
+  let best = most;
+  fine.pairs(most, (i, j) => {
+    best = Math.min(best, measure(fine.part(i), fine.part(j)));
+  });
+  return best;
 }
 
 /** Where a curve comes nearer to itself than 2 radii: the nearest pair of every such passage. */
@@ -141,18 +225,14 @@ export function selfApproaches(
   radius: number,
   measure: Measure = distanceBetween,
 ): Approach[] {
-  const parts = partsOf([curve], radius / 4);
-  const index = new PartIndex(parts);
+  const fine = new FineCurve(curve, radius);
   const reach = 2 * radius * (1 - 1e-7);
   const found: (Approach & { from: number; to: number })[] = [];
-  parts.forEach((part, i) => {
-    for (const j of index.near(part.stretch, reach)) {
-      if (j <= i || !areTwoPlaces(part, parts[j], radius)) continue;
-      const distance = measure(part.stretch, parts[j].stretch);
-      if (distance >= reach) continue;
-      const [p, q] = [pointAt(part.stretch, 0.5), pointAt(parts[j].stretch, 0.5)];
-      found.push({ p, q, distance, from: part.from, to: parts[j].from });
-    }
+  fine.pairs(reach, (i, j) => {
+    const [a, b] = [fine.part(i), fine.part(j)];
+    const distance = measure(a, b);
+    if (distance >= reach) return;
+    found.push({ p: pointAt(a, 0.5), q: pointAt(b, 0.5), distance, from: fine.from[i], to: fine.from[j] });
   });
   found.sort((a, b) => a.distance - b.distance);
   const kept: typeof found = [];

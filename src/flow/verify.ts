@@ -6,7 +6,7 @@ import { distance, distanceToSegment, type Point, type Segment } from "../geomet
 import type { World } from "../world/index.js";
 import { lanesThrough } from "./gates.js";
 import type { Lane } from "./lane.js";
-import { areTwoPlaces, type Measure, measureInside, PartIndex, partsOf } from "./near.js";
+import { type Measure, measureInside, PartIndex, partsOf, selfDistance } from "./near.js";
 import { isConvex, type Outline } from "./openings.js";
 import { distanceBetween, pointAt, type Stretch } from "./stretch.js";
 
@@ -20,10 +20,10 @@ export interface Certificate {
   readonly built: number;
   /** Least distance of a lane from an obstacle or wall; null without lanes. */
   readonly clearance: number | null;
-  /** Least distance between two lanes; at most 4 radii are looked at. Null without lanes. */
+  /** Least distance between two lanes; at most 3 radii are looked at. Null without lanes. */
   readonly spacing: number | null;
   /**
-   * Least distance of a lane from itself, between places more than half a turn of radius r apart along it; at most 4
+   * Least distance of a lane from itself, between places more than half a turn of radius r apart along it; at most 3
    * radii are looked at. Null without lanes.
    */
   readonly selfSpacing: number | null;
@@ -51,7 +51,7 @@ export function certify(
     const holds = bound === 0;
     return { bound, built, clearance: null, spacing: null, selfSpacing: null, connected, holds };
   }
-  const most = 4 * radius;
+  const most = 3 * radius;
   const curves = lanes.map(({ stretches }) => stretches);
   const openings = outline.openings.map(({ points }) => points);
   const measure = (limit: number): Measure => measureInside(openings, isConvex(outline.ring), limit);
@@ -60,8 +60,7 @@ export function certify(
   const spacing = index.least(most, measure(2 * radius), (p, q) => p.curve !== q.curve);
   let selfSpacing = most;
   for (const curve of curves) {
-    const parts = new PartIndex(partsOf([curve], radius / 4));
-    selfSpacing = parts.least(selfSpacing, measure(2 * radius), (p, q) => areTwoPlaces(p, q, radius));
+    selfSpacing = Math.min(selfSpacing, selfDistance(curve, radius, most, measure(2 * radius)));
   }
   const enough = 2 * radius * (1 - TOLERANCE);
   const holds =
