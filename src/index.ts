@@ -5,6 +5,7 @@
  * `wayfield/geometry` and `wayfield/io`.
  */
 export { InputError } from "./errors.js";
+export { FlowMap, type FlowMapOptions, Lane, type LaneSystem } from "./flow/index.js";
 export type { Box, Point, Ring, Segment } from "./geometry/index.js";
 export type { Guide } from "./guide.js";
 export {

@@ -1,5 +1,6 @@
 /** All suites, in the order in which they run. */
 import type { Suite } from "../harness.js";
+import { flow } from "./flow.js";
 import { pathmap } from "./pathmap.js";
 import { pathmapCities } from "./pathmap-cities.js";
 import { pathmapGrowth } from "./pathmap-growth.js";
@@ -20,4 +21,5 @@ export const SUITES: readonly Suite[] = [
   potentialLocal,
   roadmap,
   roadmapSimulations,
+  flow,
 ];

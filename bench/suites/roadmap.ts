@@ -106,7 +106,9 @@ function moveCases(trial: Trial): Case[] {
     }),
   });
   const home = (block: number): { polygon: Point[] } => shifted({ block, shift: [0, 0] });
-  const cgal = (times: (answer: CgalVoronoi) => number): Pick<Case, "setup" | "run" | "check" | "ownTimes"> => ({
+  const cgal = (
+    times: (answer: CgalVoronoi) => number,
+  ): Pick<Case, "setup" | "run" | "check" | "ownTimes"> => ({
     setup: build.cgal,
     run: () => runCgalVoronoi(plan, moves.slice(0, 25), 0),
     check(answer) {
@@ -187,9 +189,11 @@ function diagonalCases({ plan, input }: Trial): Case[] {
       run: () => new Pathfinder(map).find(a, b, { radius: 0.25 }),
       check(route) {
         length = (route as { length?: number }).length ?? 0;
-        if (!(length > Math.hypot(side - 3, side - 3) && length < 3 * side)) throw new Error(`a path of ${length} m`);
+        if (!(length > Math.hypot(side - 3, side - 3) && length < 3 * side))
+          throw new Error(`a path of ${length} m`);
       },
-      remark: (route) => `${length.toFixed(1)} m over ${(route as { iterations: number }).iterations} vertices`,
+      remark: (route) =>
+        `${length.toFixed(1)} m over ${(route as { iterations: number }).iterations} vertices`,
     },
     {
       input: name,
@@ -247,7 +251,9 @@ function pointCases(quick: boolean): Case[] {
       run() {
         const size = Math.sqrt(n);
         for (let i = 0; i < 200; i++) {
-          map.move(random.below(n), { point: [random.between(0.01, size - 0.01), random.between(0.01, size - 0.01)] });
+          map.move(random.below(n), {
+            point: [random.between(0.01, size - 0.01), random.between(0.01, size - 0.01)],
+          });
         }
       },
       check() {
@@ -295,7 +301,9 @@ export const roadmap: Suite = {
     const trials = SIZES[quick ? "quick" : "full"].flatMap((n) => STYLES.map((style) => trialOf(n, style)));
     return [
       ...trials.flatMap((trial) => [...buildCases(trial, quick), ...moveCases(trial)]),
-      ...trials.filter(({ plan }) => plan.blocks === Math.max(...trials.map((t) => t.plan.blocks))).flatMap(diagonalCases),
+      ...trials
+        .filter(({ plan }) => plan.blocks === Math.max(...trials.map((t) => t.plan.blocks)))
+        .flatMap(diagonalCases),
       ...pointCases(quick),
     ];
   },

@@ -6,6 +6,7 @@ import { registerConvert } from "./convert.js";
 import { registerDraw } from "./draw.js";
 import { registerExperiment } from "./experiment.js";
 import { registerField } from "./field.js";
+import { registerFlow } from "./flow.js";
 import { registerMap } from "./map.js";
 import { registerPath } from "./path.js";
 import { registerRoadmap } from "./roadmap.js";
@@ -17,6 +18,7 @@ export const COMMANDS: readonly ((program: Command) => void)[] = [
   registerField,
   registerRoadmap,
   registerExperiment,
+  registerFlow,
   registerCheck,
   registerConvert,
   registerDraw,

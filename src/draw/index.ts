@@ -2,6 +2,7 @@
 export { contrast, fromHex, hex, lightness, luminance, oklch, type Rgb } from "./colour.js";
 export { contour, type Field } from "./contours.js";
 export { type FieldDrawOptions, type FieldRaster, fieldPicture } from "./field.js";
+export { type Curve, type FlowCells, type FlowDrawOptions, flowPicture } from "./flow.js";
 export { type LegendEntry, lengthLabel, niceLength } from "./furniture.js";
 export {
   type Canvas,

@@ -4,6 +4,12 @@ import centre1 from "../../scenes/centre-1.json" with { type: "json" };
 import centre3 from "../../scenes/centre-3.json" with { type: "json" };
 import corridor from "../../scenes/corridor.json" with { type: "json" };
 import evacuation from "../../scenes/evacuation.json" with { type: "json" };
+import flow1 from "../../scenes/flow-1.json" with { type: "json" };
+import flow2 from "../../scenes/flow-2.json" with { type: "json" };
+import flow3 from "../../scenes/flow-3.json" with { type: "json" };
+import flow48 from "../../scenes/flow-4-8.json" with { type: "json" };
+import flow412 from "../../scenes/flow-4-12.json" with { type: "json" };
+import flow413 from "../../scenes/flow-4-13.json" with { type: "json" };
 import office from "../../scenes/office.json" with { type: "json" };
 import park from "../../scenes/park.json" with { type: "json" };
 import subway from "../../scenes/subway.json" with { type: "json" };
@@ -13,10 +19,12 @@ import twoRooms from "../../scenes/two-rooms.json" with { type: "json" };
 import { InputError } from "../errors.js";
 import { parseScene, type Scene } from "../world/index.js";
 import { BLOCKS_RANGE, cityScene, profilingScene } from "./blocks.js";
+import { SCATTER_RANGE, scatterScene } from "./flow.js";
 
 import { type Experiment, runExperiment } from "./pedestrians.js";
 
 export { BLOCKS_RANGE, type CityOptions, cityScene, profilingScene } from "./blocks.js";
+export { SCATTER_RANGE, scatterScene } from "./flow.js";
 
 export { EXPERIMENTS, type Experiment, type Run, type Trail } from "./pedestrians.js";
 
@@ -46,8 +54,15 @@ const DRAWN: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ["centre-3", centre3],
   ["trains", trains],
   ["transport", transport],
+  ["flow-1", flow1],
+  ["flow-2", flow2],
+  ["flow-3", flow3],
+  ["flow-4-8", flow48],
+  ["flow-4-12", flow412],
+  ["flow-4-13", flow413],
 ]);
 
+const scatters = `${SCATTER_RANGE.least} to ${SCATTER_RANGE.greatest}`;
 const range = `${BLOCKS_RANGE.least} to ${BLOCKS_RANGE.greatest}`;
 
 /** All built-in scenes, in the order in which lists show them. */
@@ -62,6 +77,17 @@ export const BUILTIN_SCENES: readonly BuiltinScene[] = Object.freeze([
   drawn("centre-3", "the same town centre with three passages"),
   drawn("trains", "two trains that cross at the platforms of a hall, goals that move; 20 people"),
   drawn("transport", "town blocks with a faster way to travel at three corners; four travellers"),
+  drawn("flow-1", "lanes from top to bottom between scattered blocks, like the paper's scenario 1"),
+  drawn("flow-2", "lanes past staggered walls, like the paper's scenario 2"),
+  drawn("flow-3", "lanes past a narrow middle, like the paper's scenario 3"),
+  drawn("flow-4-8", "where lanes that just follow the flow close a corridor, after the paper's figure 4.8"),
+  drawn("flow-4-12", "where scanning the source misses one lane, after figure 4.12"),
+  drawn("flow-4-13", "where scanning the source misses two lanes, after figure 4.13"),
+  generated(
+    "scatter-N",
+    "scatter-100",
+    `N scattered blocks, with a flow from left to right; N from ${scatters}`,
+  ),
   generated("profiling-K", "profiling-20", `K x K square blocks of 5 m in cells of 10 m; K from ${range}`),
   generated(
     "city-N",
@@ -80,7 +106,8 @@ function generated(name: string, example: string, description: string): BuiltinS
 }
 
 /** Names of generated scenes; numbers out of range belong here too, so that they are told the range. */
-const GENERATED = /^(?:profiling-(?<k>[^./\\]*)|city(?:-(?<n>[^./\\]*?)(?<jittered>-jittered)?)?)$/;
+const GENERATED =
+  /^(?:profiling-(?<k>[^./\\]*)|scatter-(?<blocks>[^./\\]*)|city(?:-(?<n>[^./\\]*?)(?<jittered>-jittered)?)?)$/;
 
 /** Whether a name is a built-in scene's, be its number in range or not. */
 export function isBuiltinName(name: string): boolean {
@@ -105,7 +132,15 @@ export function builtinScene(name: string): Scene {
     const names = BUILTIN_SCENES.map((scene) => scene.name).join(", ");
     throw new InputError(`is no built-in scene; there are ${names}`, name);
   }
-  const { k, n, jittered } = match.groups as Record<string, string | undefined>;
+  const { k, n, jittered, blocks } = match.groups as Record<string, string | undefined>;
+  if (blocks !== undefined) {
+    if (!Number.isNaN(wholeNumber(blocks))) return scatterScene(wholeNumber(blocks));
+    const given = JSON.stringify(blocks);
+    throw new InputError(
+      `blocks are a whole number from ${scatters}, as in scatter-100; given: ${given}`,
+      name,
+    );
+  }
   const number = wholeNumber(k ?? n ?? "98");
   if (Number.isNaN(number)) {
     const given = JSON.stringify(k ?? n);

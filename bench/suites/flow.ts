@@ -1,0 +1,189 @@
+/**
+ * Max-flow maps and lanes: three scenes like the paper's scenarios 1 to 3 (Farias 2020, table 4.1), and growth with the
+ * number of obstacles.
+ */
+import { FlowMap, type LaneSystem, shorten, verify } from "../../src/flow/index.js";
+import { PathMap } from "../../src/pathmap/index.js";
+import { builtinScene, scatterScene } from "../../src/scenes/index.js";
+import { World } from "../../src/world/index.js";
+import type { Case, Suite } from "../harness.js";
+import { exponentOf, formatTime } from "../statistics.js";
+
+const RADIUS = 0.25;
+
+/** Lengths that the paper prints, in its own unit: lanes (L) and optimised lanes (O), mean, and how much shorter. */
+const PAPER = Object.freeze({
+  "flow-1": "paper: S 1.99, L 3.06, O 2.39 on average, O 22 % shorter than L",
+  "flow-2": "paper: S 2.26, L 3.89, O 3.09 on average, O 21 % shorter than L",
+  "flow-3": "paper: S 2.00, L 3.20, O 2.40 on average, O 25 % shorter than L",
+});
+
+interface Lengths {
+  readonly min: number;
+  readonly max: number;
+  readonly mean: number;
+}
+
+function lengthsOf(list: readonly number[]): Lengths {
+  const mean = list.reduce((sum, length) => sum + length, 0) / list.length;
+  return { min: Math.min(...list), max: Math.max(...list), mean };
+}
+
+const shown = ({ min, max, mean }: Lengths): string =>
+  `${min.toFixed(2)} to ${max.toFixed(2)}, mean ${mean.toFixed(2)} m`;
+
+/** Shortest paths from the places where lanes start. */
+function shortestFrom(world: World, system: LaneSystem): Lengths {
+  const goals = world.scene.flow!.sink.map((segment) => ({ segment }));
+  const map = new PathMap(world, { goals, radius: RADIUS });
+  const starts = system.lanes.map((lane) => lane.at(RADIUS));
+  return lengthsOf(starts.map((p) => map.distance(p) ?? Number.NaN).map((d) => d + RADIUS));
+}
+
+function checkLanes(system: LaneSystem): void {
+  const certificate = verify(system);
+  if (!certificate.holds) throw new Error(`the certificate does not hold: ${JSON.stringify(certificate)}`);
+}
+
+function scenarioCases(name: keyof typeof PAPER): Case[] {
+  let world: World;
+  let map: FlowMap;
+  let plain: LaneSystem;
+  const setup = (): void => {
+    world = new World(builtinScene(name));
+    map = new FlowMap(world);
+    plain = map.lanes(RADIUS);
+  };
+  const lanesCase: Case<LaneSystem> = {
+    input: name,
+    name: "lanes (L)",
+    setup,
+    run: () => map.lanes(RADIUS),
+    check: checkLanes,
+    remark: (system) =>
+      `${system.lanes.length} lanes, ${shown(lengthsOf(system.lanes.map((lane) => lane.length)))}; shortest paths (S) ${shown(shortestFrom(world, system))}`,
+  };
+  const shorter = (title: string, method: "taut" | "random", rounds: number): Case<LaneSystem> => ({
+    input: name,
+    name: title,
+    setup,
+    run: () => shorten(plain, { method, rounds }),
+    check(system) {
+      checkLanes(system);
+      if (system.lanes.length !== plain.lanes.length) throw new Error("a lane was lost");
+    },
+    remark(system) {
+      const lengths = lengthsOf(system.lanes.map((lane) => lane.length));
+      const before = lengthsOf(plain.lanes.map((lane) => lane.length)).mean;
+      const share = 100 * (1 - lengths.mean / before);
+      return `${shown(lengths)}: ${share.toFixed(1)} % shorter than L (${PAPER[name]})`;
+    },
+  });
+  return [
+    lanesCase,
+    shorter("optimised, taut (O)", "taut", 6),
+    shorter("optimised, random", "random", 6),
+  ].map((c) => c as Case);
+}
+
+/** Times of one plan. */
+interface Measured {
+  readonly n: number;
+  readonly graph: number;
+  readonly lanes: number;
+}
+
+const SIZES = Object.freeze({ full: [10, 100, 1000, 5000], quick: [10, 30] });
+
+function growthCases(n: number, quick: boolean): Case[] {
+  const input = `${n} obstacles`;
+  let world: World;
+  let map: FlowMap;
+  const setup = (): void => {
+    world = new World(scatterScene(n));
+    map = new FlowMap(world);
+  };
+  const cells = quick ? 100 : 1000;
+  const graph: Case<FlowMap> = {
+    input,
+    name: "critical graph, value, min cut",
+    setup,
+    run: () => new FlowMap(world),
+    check({ value, minCut }) {
+      const sum = minCut.reduce((total, { length }) => total + length, 0);
+      if (Math.abs(sum - value) > 1e-9 * value)
+        throw new Error(`the cut is ${sum} m long, the flow ${value} m`);
+    },
+    remark: ({ value, minCut, gates }) =>
+      `${gates.pieces.bodies} bodies, flow ${value.toFixed(2)} m over ${minCut.length} gates`,
+  };
+  const lanes: Case<LaneSystem> = {
+    input,
+    name: `lanes of radius ${RADIUS} m`,
+    setup,
+    run: () => map.lanes(RADIUS),
+    check(system) {
+      if (n <= 1000) checkLanes(system);
+      if (system.lanes.length !== system.bound) throw new Error("lanes are missing");
+    },
+    remark: (system) => {
+      const total = system.lanes.reduce((sum, { length }) => sum + length, 0);
+      return `${system.lanes.length} lanes, ${(total / 1000).toFixed(2)} km`;
+    },
+  };
+  const raster: Case<ReturnType<FlowMap["raster"]>> = {
+    input,
+    name: `map, ${cells} x ${cells} cells`,
+    setup,
+    run: () => map.raster(cells),
+    check({ values, width, height, kinds }) {
+      if (values.length !== width * height) throw new Error("cells are missing");
+      if (!kinds.some((kind) => kind === 3)) throw new Error("nothing is useful");
+    },
+    remark: ({ usefulShare }) => `${(100 * usefulShare).toFixed(0)} % of the free cells are useful`,
+  };
+  return [graph, lanes, raster].map((c) => c as Case);
+}
+
+/** All sizes in one run, for the exponents. */
+function fitCase(sizes: readonly number[]): Case {
+  return {
+    input: `growth over ${sizes.join(", ")} obstacles`,
+    name: "graph and lanes",
+    run: () =>
+      sizes.map((n): Measured => {
+        const world = new World(scatterScene(n));
+        const began = performance.now();
+        const map = new FlowMap(world);
+        const built = performance.now();
+        map.lanes(RADIUS);
+        return { n, graph: built - began, lanes: performance.now() - built };
+      }),
+    check(measured) {
+      if (!(measured as Measured[]).every(({ graph, lanes }) => graph > 0 && lanes > 0))
+        throw new Error("something took no time");
+    },
+    remark(measured) {
+      const rows = measured as Measured[];
+      const fit = (pick: (m: Measured) => number): string =>
+        exponentOf(rows.map((m) => [m.n, pick(m)])).toFixed(2);
+      const times = rows.map(({ n, graph, lanes }) => `${n}: ${formatTime(graph)} + ${formatTime(lanes)}`);
+      return `graph grows as n^${fit((m) => m.graph)}, lanes as n^${fit((m) => m.lanes)} (${times.join(", ")})`;
+    },
+  };
+}
+
+/** The suite that `npm run bench -- flow` runs. */
+export const flow: Suite = {
+  name: "flow",
+  title: "Max-flow maps and lanes",
+  cases(quick) {
+    const sizes = SIZES[quick ? "quick" : "full"];
+    const scenarios = (Object.keys(PAPER) as (keyof typeof PAPER)[]).slice(0, quick ? 1 : 3);
+    return [
+      ...scenarios.flatMap(scenarioCases),
+      ...sizes.flatMap((n) => growthCases(n, quick)),
+      fitCase(quick ? sizes : [10, 100, 1000]),
+    ];
+  },
+};

@@ -1,0 +1,147 @@
+/** `wayfield flow SCENE`: how much can pass, where it is narrowest, and lanes for people of a size. */
+import { type Command, Option } from "commander";
+import { flowPicture, SIZE_RANGE, THEMES, type ThemeName } from "../../src/draw/index.js";
+import {
+  type Certificate,
+  FlowMap,
+  LANE_METHODS,
+  type LaneMethod,
+  type LaneSystem,
+  shorten,
+  verify,
+} from "../../src/flow/index.js";
+import { loadScene, printJson, writeFile } from "../files.js";
+import { positiveMetres, wholeNumber } from "../options.js";
+import { svgToPng } from "../png.js";
+import { worldOf } from "./path.js";
+
+interface FlowCommandOptions {
+  radius?: number;
+  speed: number;
+  method: LaneMethod;
+  optimize?: boolean;
+  size: number;
+  theme: ThemeName;
+  page: number;
+  png?: string;
+  svg?: string;
+  json?: boolean;
+}
+
+/** What was found for people of a radius. */
+interface Result {
+  readonly system: LaneSystem;
+  readonly certificate: Certificate;
+}
+
+function lanesOf(map: FlowMap, radius: number, { method, optimize }: FlowCommandOptions): Result {
+  const plain = map.lanes(radius, { method });
+  const system = optimize ? shorten(plain) : plain;
+  return { system, certificate: verify(system) };
+}
+
+function flow(sceneName: string, options: FlowCommandOptions): void {
+  const { radius, json } = options;
+  const { scene, notes } = loadScene(sceneName);
+  for (const note of notes) process.stderr.write(`${note}\n`);
+  const world = worldOf(sceneName, scene);
+  const map = new FlowMap(world);
+  const result = radius === undefined ? null : lanesOf(map, radius, options);
+  const files = draw(map, result, options);
+  if (json) {
+    printJson(documentOf(map, radius ?? null, result, options.speed));
+    return;
+  }
+  const metres = (value: number): string => `${value.toFixed(2)} m`;
+  process.stdout.write(
+    `max flow ${metres(map.value)}: the min cut has ${map.minCut.length} ${map.minCut.length === 1 ? "gate" : "gates"}\n`,
+  );
+  if (result) process.stdout.write(`${describe(result, options.speed)}\n`);
+  if (files.length > 0) process.stdout.write(`written: ${files.join(", ")}\n`);
+}
+
+function documentOf(map: FlowMap, radius: number | null, result: Result | null, speed: number): object {
+  const { value, minCut } = map;
+  const base = { value, minCut, radius, maxLanes: null, lanes: [], totalLength: 0 };
+  if (!result) return base;
+  const { system, certificate } = result;
+  return {
+    ...base,
+    maxLanes: system.bound,
+    lanes: system.lanes.map(({ points, length }) => ({ points, length })),
+    totalLength: system.lanes.reduce((sum, { length }) => sum + length, 0),
+    certificate,
+    capacity: system.lanes.reduce((sum, lane) => sum + lane.capacity(speed), 0),
+    ...(system.blockedBy ? { blockedBy: system.blockedBy } : {}),
+  };
+}
+
+function describe({ system, certificate }: Result, speed: number): string {
+  const { lanes, bound, radius, blockedBy } = system;
+  if (blockedBy) {
+    const { a, b, length } = blockedBy;
+    const place = `${a[0].toFixed(2)},${a[1].toFixed(2)} to ${b[0].toFixed(2)},${b[1].toFixed(2)}`;
+    return `no lane of radius ${radius} m fits: the gate from ${place} is ${length.toFixed(3)} m wide, ${(2 * radius).toFixed(3)} m are needed`;
+  }
+  const lengths = lanes.map(({ length }) => length);
+  const total = lengths.reduce((sum, length) => sum + length, 0);
+  const capacity = lanes.reduce((sum, lane) => sum + lane.capacity(speed), 0);
+  const { clearance, spacing, selfSpacing, holds } = certificate;
+  const shown = (value: number | null): string => (value === null ? "none" : `${value.toFixed(4)} m`);
+  return [
+    `${lanes.length} of at most ${bound} lanes of radius ${radius} m, together ${total.toFixed(2)} m` +
+      (lanes.length > 0
+        ? `, each ${Math.min(...lengths).toFixed(2)} to ${Math.max(...lengths).toFixed(2)} m`
+        : ""),
+    `${capacity.toFixed(2)} people per second at ${speed} m/s`,
+    `certificate ${holds ? "holds" : "does not hold"}: clearance ${shown(clearance)}, spacing ${shown(spacing)}, to itself ${shown(selfSpacing)}`,
+  ].join("\n");
+}
+
+function draw(
+  map: FlowMap,
+  result: Result | null,
+  { size, theme, page, png, svg }: FlowCommandOptions,
+): string[] {
+  if (png === undefined && svg === undefined) return [];
+  const document = flowPicture(map.world.scene, {
+    raster: map.raster(size),
+    minCut: result ? result.system.cut : map.minCut,
+    lanes: result?.system.lanes ?? [],
+    theme,
+    size: page,
+  }).toSvg();
+  if (svg !== undefined) writeFile(svg, document);
+  if (png !== undefined) writeFile(png, svgToPng(document));
+  return [svg, png].filter((file) => file !== undefined);
+}
+
+/** Registers the command. */
+export function registerFlow(program: Command): void {
+  program
+    .command("flow")
+    .description("how much can pass from the scene's flow sources to its sinks, and lanes that use all of it")
+    .argument("<scene>", "a scene file with `flow`, or the name of a built-in scene")
+    .option("--radius <metres>", "radius of those who walk, > 0: lay out lanes for them", positiveMetres)
+    .option("--optimize", "pull the lanes taut")
+    .addOption(
+      new Option("--method <name>", "exact: as many lanes as fit; scan and contracted: the paper's ways")
+        .choices([...LANE_METHODS])
+        .default("exact"),
+    )
+    .option("--speed <m/s>", "walking speed, > 0, for the capacity", positiveMetres, 1.34)
+    .option("--size <cells>", "cells of the picture's map along the longer side", wholeNumber(1, 8000), 600)
+    .addOption(
+      new Option("--theme <name>", "colours of the plan").choices(Object.keys(THEMES)).default("light"),
+    )
+    .option(
+      "--page <pixels>",
+      "longer side of the picture",
+      wholeNumber(SIZE_RANGE.least, SIZE_RANGE.greatest),
+      1200,
+    )
+    .option("--png <file>", "write a picture")
+    .option("--svg <file>", "write a picture")
+    .option("--json", "print one JSON document")
+    .action(flow);
+}

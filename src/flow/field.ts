@@ -1,0 +1,110 @@
+/**
+ * The field behind every flow map: the cost of the last body left on the way to a point, plus the distance from it,
+ *
+ *   c(p) = min_i ( d_i + dist(p, O_i) )
+ *
+ * With obstacles at cost 0 (SPM0, Farias 2020, 4.4) this is the whole map: visibility plays no role, since crossing
+ * another obstacle only makes the way cheaper. Inside a boundary that is not convex, straight ways that leave it do not
+ * count. The field is 1-Lipschitz, and its contours are straight lines along pieces and arcs around their ends.
+ */
+import type { Enclosure } from "./enclosure.js";
+import { PieceTree } from "./tree.js";
+
+/** A value at a point, and the piece that gives it; -1 where none does. */
+export interface Sample {
+  value: number;
+  piece: number;
+}
+
+/** Straight pieces that each start with a value, in coordinates relative to the plan's middle. */
+export class Field {
+  readonly tree: PieceTree;
+  /** Least value under every box of the tree. */
+  readonly least: Float64Array;
+
+  private readonly stack = new Int32Array(128);
+  private readonly bounds = new Float64Array(128);
+
+  constructor(
+    /** x0, y0, x1, y1 per piece. */
+    readonly ends: Float64Array,
+    /** What each piece starts with; pieces with Infinity do not count. */
+    readonly values: Float64Array,
+    readonly enclosure: Enclosure | null,
+    /** Pieces below this number are walls of the boundary: only their left side is inside. */
+    readonly oneSided = 0,
+  ) {
+    const count = values.length;
+    this.tree = new PieceTree({ count, ends, body: Int32Array.from({ length: count }, (_, i) => i) });
+    this.least = this.tree.extremes(values, 1);
+  }
+
+  /**
+   * The field at a point.
+   *
+   * @param hint a piece that is likely to give the value, such as the one of a point nearby
+   * @param ceiling only pieces that start with less count
+   */
+  at(x: number, y: number, sample: Sample = { value: 0, piece: -1 }, hint = -1, ceiling = Infinity): Sample {
+    sample.value = Infinity;
+    sample.piece = -1;
+    if (hint >= 0 && this.values[hint] < ceiling) this.offer(hint, x, y, sample);
+    const { stack, bounds, least, values } = this;
+    const { boxes, first, last, order } = this.tree;
+    const leaves = (first.length - 1) >> 1;
+    let depth = 0;
+    stack[depth] = 0;
+    bounds[depth++] = least[0];
+    while (depth > 0) {
+      const box = stack[--depth];
+      if (bounds[depth] >= sample.value || !(least[box] < ceiling)) continue;
+      if (box >= leaves) {
+        for (let k = first[box]; k < last[box]; k++) {
+          const piece = order[k];
+          if (values[piece] < ceiling) this.offer(piece, x, y, sample);
+        }
+        continue;
+      }
+      // The nearer child is looked at first: it lies on top of the stack.
+      const a = 2 * box + 1;
+      const toA = least[a] + distanceToBox(boxes, 4 * a, x, y);
+      const toB = least[a + 1] + distanceToBox(boxes, 4 * a + 4, x, y);
+      const nearer = toA <= toB ? a : a + 1;
+      stack[depth] = nearer === a ? a + 1 : a;
+      bounds[depth++] = nearer === a ? toB : toA;
+      stack[depth] = nearer;
+      bounds[depth++] = nearer === a ? toA : toB;
+    }
+    return sample;
+  }
+
+  private offer(piece: number, x: number, y: number, sample: Sample): void {
+    const value = this.values[piece] + Math.sqrt(this.tree.distance2(piece, x, y));
+    if (!(value < sample.value)) return;
+    if (this.enclosure && piece !== sample.piece) {
+      const [fx, fy] = this.foot(piece, x, y);
+      if (this.enclosure.isLeft(x, y, fx, fy)) return;
+    }
+    sample.value = value;
+    sample.piece = piece;
+  }
+
+  /** The point of a piece that is nearest to (x, y). */
+  foot(piece: number, x: number, y: number): [number, number] {
+    const { ends } = this;
+    const p = 4 * piece;
+    const [ax, ay, bx, by] = [ends[p], ends[p + 1], ends[p + 2], ends[p + 3]];
+    const [ux, uy] = [bx - ax, by - ay];
+    const length2 = ux * ux + uy * uy;
+    const t = length2 > 0 ? ((x - ax) * ux + (y - ay) * uy) / length2 : 0;
+    if (t <= 0) return [ax, ay];
+    return t >= 1 ? [bx, by] : [ax + t * ux, ay + t * uy];
+  }
+}
+
+/** Distance from a point to the box at a place in a list of boxes. */
+function distanceToBox(boxes: Float64Array, at: number, x: number, y: number): number {
+  const dx = x < boxes[at] ? boxes[at] - x : x > boxes[at + 2] ? x - boxes[at + 2] : 0;
+  const dy = y < boxes[at + 1] ? boxes[at + 1] - y : y > boxes[at + 3] ? y - boxes[at + 3] : 0;
+  return dx === 0 ? dy : dy === 0 ? dx : Math.sqrt(dx * dx + dy * dy);
+}

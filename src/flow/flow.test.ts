@@ -1,0 +1,428 @@
+import { describe, expect, it, test } from "vitest";
+import { bruteFlow } from "../../test/support/flow-oracle.js";
+import { randomFlowScene } from "../../test/support/flow-scenes.js";
+import { InputError } from "../errors.js";
+import type { Point, Segment } from "../geometry/index.js";
+import { Random } from "../numerics/index.js";
+import { type SceneInput, World } from "../world/index.js";
+import { FlowMap, type LaneSystem, rehearse, shorten, timetable, verify } from "./index.js";
+
+/** A hall of 20 m x 10 m; people come in on the left and leave on the right. */
+const HALL: SceneInput = {
+  boundary: [
+    [0, 0],
+    [20, 0],
+    [20, 10],
+    [0, 10],
+  ],
+  obstacles: [
+    {
+      polygon: [
+        [8, 4],
+        [12, 4],
+        [12, 6],
+        [8, 6],
+      ],
+    },
+  ],
+  flow: {
+    source: [
+      [
+        [0, 1],
+        [0, 9],
+      ],
+    ],
+    sink: [
+      [
+        [20, 1],
+        [20, 9],
+      ],
+    ],
+  },
+};
+
+const hall = (): FlowMap => new FlowMap(new World(HALL));
+
+/** The world of a random scene; null where its obstacles leave nothing. */
+function worldOf(scene: SceneInput): World | null {
+  try {
+    return new World(scene);
+  } catch (error) {
+    if (error instanceof InputError) return null;
+    throw error;
+  }
+}
+
+describe("a hall with a block in the middle", () => {
+  it("is as wide as its two gates", () => {
+    const map = hall();
+    expect(map.value).toBe(8);
+    expect(map.minCut.map(({ length }) => length).reduce((a, b) => a + b)).toBe(8);
+    expect(
+      map.gates
+        .all()
+        .map(({ length }) => length)
+        .sort(),
+    ).toEqual([4, 4, 8]);
+  });
+
+  it("takes as many lanes as the gates hold whole ones", () => {
+    // 4 m hold 6 lanes of 0.6 m and 0.4 m are left over: 12, though 8 m would hold 13.
+    const system = hall().lanes(0.3);
+    expect([system.bound, system.lanes.length]).toEqual([12, 12]);
+    expect(verify(system)).toMatchObject({ bound: 12, built: 12, connected: true, holds: true });
+  });
+
+  it("says who blocks it where nobody fits", () => {
+    const system = hall().lanes(2.5);
+    expect([system.bound, system.lanes]).toEqual([0, []]);
+    expect(system.blockedBy?.length).toBe(4);
+    expect(verify(system)).toMatchObject({ bound: 0, built: 0, clearance: null, holds: true });
+  });
+
+  it("flows from left to right, along walls, and nowhere in a block", () => {
+    const map = hall();
+    expect(map.direction([4, 0.5])![0]).toBeCloseTo(1, 9);
+    expect(map.direction([10, 3])![0]).toBeCloseTo(1, 9);
+    expect(map.direction([10, 5])).toBeNull();
+    expect(map.flowAt([10, 1])).toBe(1);
+    expect(map.isUseful([10, 1.5])).toBe(true);
+  });
+
+  it("has a capacity of lanes x speed / 2 r", () => {
+    expect(hall().capacity({ radius: 0.25, speed: 1.5 })).toBe((16 * 1.5) / 0.5);
+  });
+
+  it("counts lanes with a guard against rounding: 1.2 m hold 3 of 0.4 m", () => {
+    const scene: SceneInput = {
+      ...HALL,
+      obstacles: [],
+      flow: {
+        source: [
+          [
+            [0, 0],
+            [0, 1.2],
+          ],
+        ],
+        sink: [
+          [
+            [20, 1],
+            [20, 9],
+          ],
+        ],
+      },
+    };
+    expect(new FlowMap(new World(scene)).lanes(0.2).bound).toBe(3);
+  });
+});
+
+const KINDS = (["square", "convex", "notched"] as const).flatMap((boundary) =>
+  [false, true].flatMap((grid) => [0, 5e6].map((offset) => ({ boundary, grid, offset }))),
+);
+
+describe.each(KINDS)("random scenes: $boundary boundary, grid $grid, at $offset", (kind) => {
+  it("values, cuts, counts and lanes are right before and after shortening (seeds 0 to 23)", () => {
+    let [systems, lanes] = [0, 0];
+    for (let seed = 0; seed < 24; seed++) {
+      const scene = randomFlowScene(new Random(7 * seed + 1), { ...kind, most: 12, pairs: 1 });
+      const world = worldOf(scene);
+      if (!world) continue;
+      const map = new FlowMap(world);
+      const truth = bruteFlow(scene, 0);
+      const digits = kind.offset > 0 ? 1e-7 : 1e-10;
+      expect(Math.abs(map.value - truth), `value, seed ${seed}`).toBeLessThanOrEqual(digits);
+      const cut = map.minCut.reduce((sum, { length }) => sum + length, 0);
+      expect(Math.abs(cut - map.value), `cut, seed ${seed}`).toBeLessThanOrEqual(digits);
+      const radius = kind.grid ? 0.5 : 0.37;
+      const system = map.lanes(radius);
+      expect(system.bound, `bound, seed ${seed}`).toBe(bruteFlow(scene, 2 * radius));
+      expect(verify(system), `seed ${seed}`).toMatchObject({
+        bound: system.bound,
+        built: system.bound,
+        holds: true,
+      });
+      systems++;
+      lanes += system.lanes.length;
+      if (seed % 8 === 0) checkShorter(system, seed);
+    }
+    expect(systems).toBeGreaterThan(15);
+    expect(lanes).toBeGreaterThan(30);
+  });
+});
+
+function checkShorter(system: LaneSystem, seed: number): void {
+  for (const method of ["taut", "random"] as const) {
+    const shorter = shorten(system, { method, rounds: 1 });
+    expect(verify(shorter), `${method}, seed ${seed}`).toMatchObject({ built: system.bound, holds: true });
+    shorter.lanes.forEach((lane, i) => {
+      expect(lane.length).toBeLessThanOrEqual(system.lanes[i].length);
+    });
+  }
+}
+
+describe("several sources and sinks", () => {
+  it.each([2, 3])(
+    "%i pairs: values and bounds are right, lanes keep their distances (seeds 0 to 11)",
+    (pairs) => {
+      let [bound, built] = [0, 0];
+      for (let seed = 0; seed < 12; seed++) {
+        const kind = { boundary: "square", grid: seed % 2 > 0, offset: 0, most: 8, pairs } as const;
+        const scene = randomFlowScene(new Random(7 * seed + 1), kind);
+        const world = worldOf(scene);
+        if (!world) continue;
+        const map = new FlowMap(world);
+        expect(Math.abs(map.value - bruteFlow(scene, 0))).toBeLessThanOrEqual(1e-10);
+        const system = map.lanes(0.3);
+        expect(system.bound).toBe(bruteFlow(scene, 0.6));
+        const { clearance, spacing, connected } = verify(system);
+        expect(connected).toBe(true);
+        if (system.lanes.length > 0) {
+          expect(clearance).toBeGreaterThanOrEqual(0.3 * (1 - 1e-6));
+          expect(spacing).toBeGreaterThanOrEqual(0.6 * (1 - 1e-6));
+        }
+        bound += system.bound;
+        built += system.lanes.length;
+      }
+      expect(built / bound).toBeGreaterThan(0.97);
+    },
+  );
+});
+
+describe("the map as cells", () => {
+  it("agrees with the paper's iterated maps on convex scenes (4.4.2, seeds 0 to 5)", () => {
+    for (let seed = 0; seed < 6; seed++) {
+      const kind = { boundary: "square", grid: false, offset: 0, most: 8, pairs: 1 } as const;
+      const world = worldOf(randomFlowScene(new Random(7 * seed + 1), kind));
+      if (!world) continue;
+      const map = new FlowMap(world);
+      const { values, width, cell, origin, kinds } = map.raster(40);
+      const iterated = iteratedMap(map);
+      for (let i = 0; i < values.length; i++) {
+        if (kinds[i] < 2) continue;
+        const p: Point = [
+          origin[0] + ((i % width) + 0.5) * cell,
+          origin[1] + (Math.floor(i / width) + 0.5) * cell,
+        ];
+        expect(values[i]).toBeCloseTo(iterated(p), 4);
+      }
+    }
+  });
+
+  it("reaches the flow's value at the far wall", () => {
+    const map = hall();
+    const walls = map.outline.walls;
+    const high = map.wallValues[0] > 0 ? 0 : 1;
+    const corner = walls[high][1];
+    expect(map.flowAt(corner)).toBeCloseTo(map.value, 12);
+  });
+
+  it("marks the useful part, and leads there from the rest", () => {
+    const map = new FlowMap(
+      new World({
+        ...HALL,
+        flow: {
+          source: [
+            [
+              [0, 1],
+              [0, 3],
+            ],
+          ],
+          sink: [
+            [
+              [20, 1],
+              [20, 3],
+            ],
+          ],
+        },
+      }),
+    );
+    const { kinds, directions, usefulShare } = map.raster(100);
+    expect(usefulShare).toBeGreaterThan(0.1);
+    expect(usefulShare).toBeLessThan(0.6);
+    for (let i = 0; i < kinds.length; i++) {
+      if (kinds[i] < 2) continue;
+      expect(Math.hypot(directions[2 * i], directions[2 * i + 1])).toBeCloseTo(1, 5);
+    }
+    // High up there is no flow: down is the way to it.
+    expect(map.direction([10, 9])![1]).toBeLessThan(0);
+  });
+});
+
+/**
+ * SPM0 as the paper builds it: the map of the low wall first, then again and again with every obstacle that was reached
+ * more cheaply as a further source, until nothing changes. Distances to sets of segments, no trees and no graph.
+ */
+function iteratedMap(map: FlowMap): (p: Point) => number {
+  const { ends, body, count, origin, bodies } = map.gates.pieces;
+  const toBody = (p: Point, b: number): number => {
+    let best = Infinity;
+    for (let i = 0; i < count; i++) {
+      if (body[i] !== b) continue;
+      const [ax, ay, bx, by] = ends.subarray(4 * i, 4 * i + 4);
+      const length2 = (bx - ax) ** 2 + (by - ay) ** 2;
+      const t = length2 > 0 ? ((p[0] - ax) * (bx - ax) + (p[1] - ay) * (by - ay)) / length2 : 0;
+      const u = Math.min(1, Math.max(0, t));
+      best = Math.min(best, Math.hypot(p[0] - ax - u * (bx - ax), p[1] - ay - u * (by - ay)));
+    }
+    return best;
+  };
+  const start = new Float64Array(bodies).fill(Infinity);
+  map.wallValues.forEach((value, wall) => {
+    if (value === 0) start[wall] = 0;
+  });
+  const at = (p: Point): number => {
+    let best = Infinity;
+    start.forEach((value, b) => {
+      if (value < Infinity) best = Math.min(best, value + toBody(p, b));
+    });
+    return best;
+  };
+  // The least value along an obstacle's outline: the paper reads it at the ends of gates, here at corners and feet.
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (let b = 0; b < bodies; b++) {
+      let least = start[b];
+      for (let a = 0; a < bodies; a++) {
+        if (a === b || start[a] === Infinity) continue;
+        for (let i = 0; i < count; i++) {
+          const ends4 = ends.subarray(4 * i, 4 * i + 4);
+          if (body[i] === b) {
+            for (const k of [0, 2]) least = Math.min(least, start[a] + toBody([ends4[k], ends4[k + 1]], a));
+          } else if (body[i] === a) {
+            for (const k of [0, 2]) least = Math.min(least, start[a] + toBody([ends4[k], ends4[k + 1]], b));
+          }
+        }
+      }
+      if (least < start[b] - 1e-12) {
+        start[b] = least;
+        changed = true;
+      }
+    }
+  }
+  return (p) => at([p[0] - origin[0], p[1] - origin[1]]);
+}
+
+describe("bad input", () => {
+  const world = new World({ ...HALL, flow: undefined });
+  const left: Segment = [
+    [0, 1],
+    [0, 9],
+  ];
+  const right: Segment = [
+    [20, 1],
+    [20, 9],
+  ];
+  test.each([
+    [{}, /source and sink/],
+    [{ source: [left] }, /source and sink/],
+    [{ source: [], sink: [right] }, /source: at least one segment/],
+    [
+      {
+        source: [left],
+        sink: [
+          [
+            [1, 1],
+            [1, 9],
+          ] as Segment,
+        ],
+      },
+      /sink\[0\]: from 1, 1 to 1, 9 does not lie on the boundary/,
+    ],
+    [
+      {
+        source: [left],
+        sink: [
+          [
+            [0, 5],
+            [0, 10],
+          ] as Segment,
+        ],
+      },
+      /overlaps s[a-z]+\[0\]/,
+    ],
+    [
+      {
+        source: [left],
+        sink: [
+          [
+            [20, 1],
+            [20, 1],
+          ] as Segment,
+        ],
+      },
+      /must have a length/,
+    ],
+    [{ source: [left], sink: [right], sort: 1 } as object, /unknown option "sort"/],
+  ])("%j is refused", (options, message) => {
+    expect(() => new FlowMap(world, options)).toThrow(InputError);
+    expect(() => new FlowMap(world, options)).toThrow(message);
+  });
+
+  it.each([0, -1, Number.NaN, Infinity])("a radius of %d is refused", (radius) => {
+    expect(() => hall().lanes(radius)).toThrow(/radius: a finite number of metres > 0/);
+    expect(() => hall().lanes(radius, { method: "scan" })).toThrow(InputError);
+  });
+
+  it("pieces within the tolerance are moved onto the boundary", () => {
+    const near: Segment = [
+      [1e-9, 1],
+      [-1e-9, 9],
+    ];
+    expect(new FlowMap(world, { source: [near], sink: [right] }).value).toBeCloseTo(8, 6);
+  });
+});
+
+describe("crossing flows", () => {
+  it("keep 2 r apart by timing, without stopping, and both get through", () => {
+    const world = new World({
+      boundary: [
+        [0, 0],
+        [12, 0],
+        [12, 12],
+        [0, 12],
+      ],
+    });
+    const east = new FlowMap(world, {
+      source: [
+        [
+          [0, 5],
+          [0, 7],
+        ],
+      ],
+      sink: [
+        [
+          [12, 5],
+          [12, 7],
+        ],
+      ],
+    });
+    const north = new FlowMap(world, {
+      source: [
+        [
+          [5, 0],
+          [7, 0],
+        ],
+      ],
+      sink: [
+        [
+          [5, 12],
+          [7, 12],
+        ],
+      ],
+    });
+    const groups = [shorten(east.lanes(0.25)), shorten(north.lanes(0.25))];
+    const times = timetable(groups, { speed: 1.34 });
+    const { leastDistance, arrived } = rehearse(times, 60, 0.02);
+    expect(leastDistance).toBeGreaterThanOrEqual(0.5 * (1 - 1e-6));
+    for (const [g, count] of arrived.entries()) {
+      expect(count).toBeGreaterThan(0.7 * times.throughput[g] * (60 - 12 / 1.34));
+      expect(times.throughput[g]).toBeGreaterThan(0.3 * times.alone[g]);
+    }
+  });
+
+  it("refuse a speed that is none and groups of different size", () => {
+    const [a, b] = [hall().lanes(0.3), hall().lanes(0.4)];
+    expect(() => timetable([a], { speed: 0 })).toThrow(/speed/);
+    expect(() => timetable([a, b], { speed: 1 })).toThrow(/same radius/);
+  });
+});

@@ -1,0 +1,240 @@
+/**
+ * The max-flow map of a world: how much can pass from sources to sinks, where it is narrowest, which way it flows
+ * everywhere, and lanes for people of any size (Farias 2020, chapter 4).
+ */
+import { InputError } from "../errors.js";
+import type { Point, Segment } from "../geometry/index.js";
+import type { World } from "../world/index.js";
+import { Frontier, type Sill, sillsOf } from "./build.js";
+import { Enclosure } from "./enclosure.js";
+import { Field } from "./field.js";
+import { type Distances, Gates } from "./gates.js";
+import { checkRadius, exactLanes, type LaneSystem } from "./lanes.js";
+import { contractedLanes, scannedLanes } from "./methods.js";
+import { type FlowPieces, type Outline, outlineOf } from "./openings.js";
+import { piecesOf } from "./pieces.js";
+import { bakeFlow, CELL, type FlowRaster } from "./raster.js";
+import { greatestFlow, type Stream } from "./stream.js";
+
+/** How a flow map is made: pieces of the boundary, by default those of the scene's `flow`. */
+export interface FlowMapOptions {
+  /** Where the flow comes in: segments on the boundary. */
+  readonly source?: readonly Segment[];
+  /** Where it leaves. */
+  readonly sink?: readonly Segment[];
+}
+
+/** How lanes are found: exactly, or in the two ways of the paper. */
+export const LANE_METHODS = Object.freeze(["exact", "scan", "contracted"] as const);
+
+/** Name of a way to find lanes. */
+export type LaneMethod = (typeof LANE_METHODS)[number];
+
+/** How lanes are found. */
+export interface LaneOptions {
+  /** `exact` (default) finds the greatest number; `scan` (4.4.3) and `contracted` (4.5) are the paper's, to compare. */
+  readonly method?: LaneMethod;
+  /** For `contracted`: gates are shortened at one end (default), or by half at both. */
+  readonly contract?: "one" | "both";
+}
+
+/** A gate: the shortest straight way between two bodies. */
+export interface Gate {
+  readonly a: Point;
+  readonly b: Point;
+  /** In metres. */
+  readonly length: number;
+}
+
+/** A flow counted in metres or in lanes, with the distance of every body. */
+export interface Network {
+  readonly stream: Stream;
+  readonly bodies: Distances;
+  /** The gates of the min cut. */
+  readonly cut: readonly Gate[];
+}
+
+/** How much can pass through a world, and where. */
+export class FlowMap {
+  readonly world: World;
+  /** The boundary, cut into openings and walls. */
+  readonly outline: Outline;
+  /** The critical graph. */
+  readonly gates: Gates;
+
+  /** Tells which straight ways leave the boundary; null where it is convex. */
+  readonly enclosure: Enclosure | null;
+  /** The openings relative to the plan's middle, `gates.pieces.origin`. */
+  readonly sills: readonly Sill[];
+
+  private readonly metres: Network;
+  private known: Field | undefined;
+  private cells: FlowRaster | undefined;
+
+  /** @throws InputError where pieces are missing, lie off the boundary or overlap */
+  constructor(world: World, options: FlowMapOptions = {}) {
+    const { source = world.scene.flow?.source, sink = world.scene.flow?.sink, ...rest } = options;
+    const unknown = Object.keys(rest)[0];
+    if (unknown) throw new InputError(`unknown option ${JSON.stringify(unknown)}; known: source, sink`);
+    if (!source || !sink) {
+      throw new InputError("a flow needs source and sink, in the scene or as options", "flow");
+    }
+    this.world = world;
+    this.outline = outlineOf(world.boundary, { source, sink } satisfies FlowPieces);
+    const pieces = piecesOf(world, this.outline);
+    this.enclosure = Enclosure.of(this.outline, pieces.origin);
+    this.gates = new Gates(pieces, this.enclosure);
+    this.sills = sillsOf(this.outline, pieces.origin);
+    this.metres = this.network(0);
+  }
+
+  /** The most that can flow, in metres: how wide the plan is where it is narrowest. */
+  get value(): number {
+    return this.metres.stream.value;
+  }
+
+  /** Where it is narrowest: gates whose lengths sum to `value`. */
+  get minCut(): readonly Gate[] {
+    return this.metres.cut;
+  }
+
+  /** What each wall is worth, in metres: the flow between it and the lowest wall. */
+  get wallValues(): Float64Array {
+    return this.metres.stream.walls;
+  }
+
+  /** What flows between the lowest wall and a point, in metres; null outside the free space. */
+  flowAt(p: Point): number | null {
+    if (!this.world.contains(p)) return null;
+    const { origin } = this.gates.pieces;
+    return this.field.at(p[0] - origin[0], p[1] - origin[1]).value;
+  }
+
+  /**
+   * The direction of the flow at a point, a unit vector along the contour; where the flow is not useful, the way to
+   * where it is. Null outside the free space. What is useful is known to a cell of a raster of 256.
+   */
+  direction(p: Point): Point | null {
+    if (!this.world.contains(p)) return null;
+    const { origin } = this.gates.pieces;
+    const [x, y] = [p[0] - origin[0], p[1] - origin[1]];
+    const { piece } = this.field.at(x, y);
+    const [fx, fy] = this.field.foot(piece, x, y);
+    const length = Math.hypot(x - fx, y - fy);
+    const i = this.cellOf(p);
+    const { kinds, directions } = this.coarse;
+    const leads = kinds[i] === CELL.rest && (directions[2 * i] !== 0 || directions[2 * i + 1] !== 0);
+    if (leads || length === 0) {
+      const size = Math.hypot(directions[2 * i], directions[2 * i + 1]) || 1;
+      return [directions[2 * i] / size, directions[2 * i + 1] / size];
+    }
+    return [(y - fy) / length, -(x - fx) / length];
+  }
+
+  /** Whether the flow at a point leads from a source to a sink, as a raster of 256 cells knows it. */
+  isUseful(p: Point): boolean {
+    return this.world.contains(p) && this.coarse.kinds[this.cellOf(p)] === CELL.useful;
+  }
+
+  private cellOf([x, y]: Point): number {
+    const { width, height, cell, origin } = this.coarse;
+    const column = Math.min(width - 1, Math.max(0, Math.floor((x - origin[0]) / cell)));
+    const row = Math.min(height - 1, Math.max(0, Math.floor((y - origin[1]) / cell)));
+    return row * width + column;
+  }
+
+  private get coarse(): FlowRaster {
+    this.cells ??= bakeFlow(this, COARSE);
+    return this.cells;
+  }
+
+  /** The map baked into cells, `size` of them along the longer side of the world's box. */
+  raster(size = 1000): FlowRaster {
+    return bakeFlow(this, size);
+  }
+
+  /**
+   * Lanes for people of a radius in metres, > 0: as many as fit.
+   *
+   * @throws InputError for a radius that is none, and for an unknown method
+   */
+  lanes(radius: number, options: LaneOptions = {}): LaneSystem {
+    const { method = "exact", contract = "one", ...rest } = options;
+    const unknown = Object.keys(rest)[0];
+    if (unknown) throw new InputError(`unknown option ${JSON.stringify(unknown)}; known: method, contract`);
+    if (method === "scan") return scannedLanes(this, radius);
+    if (method === "exact") return exactLanes(this, radius);
+    if (method !== "contracted")
+      throw new InputError(`method is one of ${LANE_METHODS.join(", ")}; given: ${JSON.stringify(method)}`);
+    if (contract !== "one" && contract !== "both")
+      throw new InputError(`contract is one or both; given: ${JSON.stringify(contract)}`);
+    return contractedLanes(this, radius, contract);
+  }
+
+  /** The most people per second who can pass: lanes x speed / 2 r, with the radius in metres and the speed in m/s. */
+  capacity({ radius, speed }: { readonly radius: number; readonly speed: number }): number {
+    checkRadius(radius);
+    if (!(speed > 0 && Number.isFinite(speed)))
+      throw new InputError(`a finite number of m/s > 0 is needed; given: ${speed}`, "speed");
+    return (this.network(2 * radius).stream.value * speed) / (2 * radius);
+  }
+
+  /** The greatest flow and the distances over the critical graph, in lanes of a width, or in metres for width 0. */
+  network(width: number, gates: Gates = this.gates): Network {
+    const { bodies } = gates.pieces;
+    const fromWall = new Map<number, Distances>();
+    const spreadFrom = (wall: number): Distances => {
+      let distances = fromWall.get(wall);
+      if (!distances) {
+        const start = new Float64Array(bodies).fill(Infinity);
+        start[wall] = 0;
+        distances = gates.spread(start, width);
+        fromWall.set(wall, distances);
+      }
+      return distances;
+    };
+    const stream = greatestFlow(this.outline.openings, (a, b) => {
+      return spreadFrom(Math.min(a, b)).value[Math.max(a, b)];
+    });
+    const start = new Float64Array(bodies).fill(Infinity);
+    start.set(stream.walls);
+    const cut = stream.cut.flatMap(({ from, to, times }) => {
+      const way = gates.wayTo(Math.max(from, to), spreadFrom(Math.min(from, to)));
+      const segments = way.map(([i, j]) => gates.segment(i, j)).filter(({ length }) => length > 0);
+      return Array.from({ length: times }, () => segments).flat();
+    });
+    return { stream, bodies: gates.spread(start, width), cut };
+  }
+
+  /** The field of the map: the flow between the lowest wall and a point, in metres. */
+  get field(): Field {
+    this.known ??= this.fieldOf(this.metres.bodies.value);
+    return this.known;
+  }
+
+  /** A field in which every body starts with a value. */
+  fieldOf(values: Float64Array, extra: { ends: readonly number[]; values: readonly number[] } = NONE): Field {
+    const { ends, body, count, walls } = this.gates.pieces;
+    const oneSided = body.findIndex((b) => b >= walls);
+    const all = new Float64Array(ends.length + extra.ends.length);
+    all.set(ends);
+    all.set(extra.ends, ends.length);
+    const each = new Float64Array(count + extra.values.length);
+    for (let i = 0; i < count; i++) each[i] = values[body[i]];
+    each.set(extra.values, count);
+    return new Field(all, each, this.enclosure, oneSided < 0 ? count : oneSided);
+  }
+
+  /** Follows contours of a field between the openings. */
+  frontier(field: Field, radius: number): Frontier {
+    const { boxes } = this.gates.tree;
+    const size = Math.hypot(boxes[2] - boxes[0], boxes[3] - boxes[1]);
+    const stride = Math.max(4 * radius, size / Math.sqrt(this.gates.pieces.count + 1));
+    return new Frontier(field, this.sills, stride);
+  }
+}
+
+/** Cells along the longer side of the raster that knows where the flow is useful. */
+const COARSE = 256;
+
+const NONE = Object.freeze({ ends: [], values: [] });

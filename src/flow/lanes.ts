@@ -1,0 +1,114 @@
+/** Lane systems: as many lanes of one radius as fit, with their certificate. */
+import { InputError } from "../errors.js";
+import type { Point } from "../geometry/index.js";
+import type { FlowMap, Gate, Network } from "./flowmap.js";
+import { lanesThrough } from "./gates.js";
+import { Lane } from "./lane.js";
+import { mendedField } from "./mend.js";
+import { measureInside, PartIndex, partsOf } from "./near.js";
+import { lengthOf, type Stretch } from "./stretch.js";
+import { type Certificate, certify, TOLERANCE } from "./verify.js";
+
+/** Lanes of one radius through a map. */
+export interface LaneSystem {
+  readonly map: FlowMap;
+  /** Radius of those who walk, in metres. */
+  readonly radius: number;
+  /** The most lanes that any system can have: the integer min cut. */
+  readonly bound: number;
+  /** The gates of the integer min cut. */
+  readonly cut: readonly Gate[];
+  /** Where not even one lane fits: the widest gate of the cut, which would have to become wider. */
+  readonly blockedBy: Gate | null;
+  readonly lanes: readonly Lane[];
+}
+
+/** Refuses a radius that is none. */
+export function checkRadius(radius: number): void {
+  if (radius > 0 && Number.isFinite(radius)) return;
+  throw new InputError(`a finite number of metres > 0 is needed; given: ${radius}`, "radius");
+}
+
+/** The greatest number of lanes, as exact contours. */
+export function exactLanes(map: FlowMap, radius: number): LaneSystem {
+  checkRadius(radius);
+  const network = map.network(2 * radius);
+  const { curves } = mendedField(map, network, radius);
+  return systemOf(map, radius, network, map.sills.length > 2 ? compatible(map, curves, radius) : curves);
+}
+
+/**
+ * Curves of which no two come nearer than 2 radii. With several sources, lanes of one level can; then those in most
+ * conflicts are dropped first, the longer ones before the shorter.
+ */
+function compatible(map: FlowMap, curves: readonly Stretch[][], radius: number): Stretch[][] {
+  const reach = 2 * radius * (1 - TOLERANCE);
+  const openings = map.sills.map(({ points }) => points);
+  const measure = measureInside(openings, map.enclosure === null, reach);
+  const index = new PartIndex(partsOf(curves, 4 * radius));
+  const conflicts = curves.map(() => new Set<number>());
+  index.parts.forEach(({ curve, stretch }) => {
+    for (const j of index.near(stretch, reach)) {
+      const other = index.parts[j];
+      if (other.curve <= curve || conflicts[curve].has(other.curve)) continue;
+      if (measure(stretch, other.stretch) >= reach) continue;
+      conflicts[curve].add(other.curve);
+      conflicts[other.curve].add(curve);
+    }
+  });
+  const lengths = curves.map((curve) => curve.reduce((sum, stretch) => sum + lengthOf(stretch), 0));
+  const dropped = new Set<number>();
+  for (;;) {
+    let worst = -1;
+    conflicts.forEach(({ size }, i) => {
+      if (size === 0) return;
+      const more = worst < 0 ? 1 : size - conflicts[worst].size || lengths[i] - lengths[worst];
+      if (more > 0) worst = i;
+    });
+    if (worst < 0) return curves.filter((_, i) => !dropped.has(i));
+    dropped.add(worst);
+    for (const other of conflicts[worst]) conflicts[other].delete(worst);
+    conflicts[worst].clear();
+  }
+}
+
+/** A lane system of curves relative to the plan's middle. */
+export function systemOf(
+  map: FlowMap,
+  radius: number,
+  network: Network,
+  curves: readonly (readonly Stretch[])[],
+): LaneSystem {
+  const { origin } = map.gates.pieces;
+  const bound = network.stream.value;
+  const widest = network.cut.reduce(
+    (best: Gate | null, gate) => (best && best.length >= gate.length ? best : gate),
+    null,
+  );
+  return {
+    map,
+    radius,
+    bound,
+    cut: network.cut.filter(({ length }) => lanesThrough(length, 2 * radius) > 0 || bound === 0),
+    blockedBy: bound === 0 ? widest : null,
+    lanes: curves.map(
+      (curve) =>
+        new Lane(
+          curve.map((stretch) => moved(stretch, origin)),
+          radius,
+        ),
+    ),
+  };
+}
+
+/** A stretch moved by a vector. */
+export function moved(stretch: Stretch, [x, y]: Point): Stretch {
+  const shift = (p: Point): Point => [p[0] + x, p[1] + y];
+  if (stretch.kind === "arc") return { ...stretch, centre: shift(stretch.centre) };
+  return { kind: "line", a: shift(stretch.a), b: shift(stretch.b) };
+}
+
+/** Measures a lane system anew: clearance, spacing, and the count against the min cut. */
+export function verify({ map, radius, cut, lanes }: LaneSystem): Certificate {
+  return certify(map.world, map.outline, cut, lanes, radius);
+}

@@ -1,0 +1,195 @@
+/**
+ * Lanes that come near themselves.
+ *
+ * Levels 2 r apart keep different lanes apart, but one lane can run on both sides of a gap that is too narrow for it, or
+ * into a pocket and out again. There it is straightened: the gap is closed with a piece that starts at the lane's own
+ * level less r, so that this lane and those above run past it, while those below, which may pass through the gap, do not
+ * see it. Bodies that then come nearer are counted anew; where a wall would lose lanes, the gap stays as it is.
+ */
+import type { Point } from "../geometry/index.js";
+import type { Field } from "./field.js";
+import type { FlowMap, Network } from "./flowmap.js";
+import { Gates, type Link } from "./gates.js";
+import { type Approach, measureInside, selfApproaches } from "./near.js";
+import type { Pieces } from "./pieces.js";
+import type { Stretch } from "./stretch.js";
+
+const MOST_ROUNDS = 8;
+
+/** A closed gap: its ends, and what it starts with, in lanes. */
+interface Patch {
+  readonly ends: readonly [number, number, number, number];
+  readonly value: number;
+}
+
+/** A lane's curve with its level. */
+interface Contour {
+  readonly level: number;
+  readonly curve: readonly Stretch[];
+}
+
+/** The lanes of a network, straightened where they come near themselves. */
+export function mendedField(map: FlowMap, network: Network, radius: number): { curves: Stretch[][] } {
+  const width = 2 * radius;
+  const measure = measureInside(
+    map.sills.map(({ points }) => points),
+    map.enclosure === null,
+    width,
+  );
+  const refused = new Set<string>();
+  let patches: Patch[] = [];
+  let lanes = contoursOf(map, network, scaled(network.bodies.value, width), patches, radius);
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const field = fieldWith(map, network.bodies.value, patches, width);
+    const wanted = lanes
+      .flatMap(({ level, curve }) =>
+        selfApproaches(curve, radius, measure).map((approach) => patchFor(field, approach, level, radius)),
+      )
+      .filter((patch) => patch !== null)
+      .filter((patch) => !refused.has(String(patch.ends)));
+    if (wanted.length === 0) break;
+    for (const patch of wanted) refused.add(String(patch.ends));
+    patches = acceptable(map, network, [...patches], wanted, width);
+    const values = valuesWith(map, network, patches, width);
+    const mended = contoursOf(map, network, scaled(values, width), patches, radius);
+    if (mended.length < lanes.length) break;
+    lanes = mended;
+  }
+  return { curves: lanes.map(({ curve }) => [...curve]) };
+}
+
+function scaled(values: Float64Array, width: number): Float64Array {
+  return values.map((v) => v * width);
+}
+
+/** All lanes of a network, from the lowest level. */
+function contoursOf(
+  map: FlowMap,
+  { stream }: Network,
+  values: Float64Array,
+  patches: readonly Patch[],
+  radius: number,
+): Contour[] {
+  const field = map.fieldOf(values, {
+    ends: patches.flatMap(({ ends }) => [...ends]),
+    values: patches.map(({ value }) => value * 2 * radius),
+  });
+  const frontier = map.frontier(field, radius);
+  const { openings } = map.outline;
+  const found: Contour[] = [];
+  openings.forEach(({ kind }, k) => {
+    if (kind !== "source") return;
+    const high = stream.walls[(k + openings.length - 1) % openings.length];
+    for (let lane = stream.walls[k]; lane < high; lane++) {
+      const level = (2 * lane + 1) * radius;
+      const curve = frontier.lane(k, level, radius);
+      if (curve) found.push({ level, curve });
+    }
+  });
+  return found;
+}
+
+function fieldWith(map: FlowMap, values: Float64Array, patches: readonly Patch[], width: number): Field {
+  return map.fieldOf(scaled(values, width), {
+    ends: patches.flatMap(({ ends }) => [...ends]),
+    values: patches.map(({ value }) => value * width),
+  });
+}
+
+/** The gap beside which a lane comes near itself: between two pieces that hold the lane there, across or along it. */
+function patchFor(field: Field, { p, q }: Approach, level: number, radius: number): Patch | null {
+  const holding = [...new Set([...holders(field, p, level, radius), ...holders(field, q, level, radius)])];
+  const middle: Point = [(p[0] + q[0]) / 2, (p[1] + q[1]) / 2];
+  let best: Link | null = null;
+  let nearest = Infinity;
+  for (const i of holding) {
+    for (const j of holding) {
+      if (j <= i) continue;
+      const link = linkBetween(field, i, j);
+      if (!(link.distance2 > 0)) continue;
+      const off = offLink(link, middle);
+      if (off < nearest) {
+        nearest = off;
+        best = link;
+      }
+    }
+  }
+  if (!best || nearest > 2 * radius) return null;
+  return {
+    ends: [best.ax, best.ay, best.bx, best.by],
+    value: Math.round((level - radius) / (2 * radius)),
+  };
+}
+
+/** Pieces whose grown shapes come within a radius of a point of the lane. */
+function holders(field: Field, [x, y]: Point, level: number, radius: number): number[] {
+  const { tree, least, values } = field;
+  const reach = level + radius;
+  const found: number[] = [];
+  const stack = [0];
+  while (stack.length > 0) {
+    const box = stack.pop()!;
+    if (!(least[box] < level) || least[box] + Math.sqrt(tree.distance2ToBox(box, x, y, x, y)) > reach)
+      continue;
+    if (!tree.isLeaf(box)) {
+      stack.push(2 * box + 1, 2 * box + 2);
+      continue;
+    }
+    for (let k = tree.first[box]; k < tree.last[box]; k++) {
+      const piece = tree.order[k];
+      if (values[piece] < level && values[piece] + Math.sqrt(tree.distance2(piece, x, y)) <= reach)
+        found.push(piece);
+    }
+  }
+  return found;
+}
+
+function linkBetween(field: Field, i: number, j: number): Link {
+  const ends = new Float64Array(8);
+  ends.set(field.ends.subarray(4 * i, 4 * i + 4));
+  ends.set(field.ends.subarray(4 * j, 4 * j + 4), 4);
+  return Gates.nearest(ends, 0, 1);
+}
+
+/** Distance from a point to a link. */
+function offLink({ ax, ay, bx, by, distance2 }: Link, [x, y]: Point): number {
+  const t = Math.min(1, Math.max(0, ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / distance2));
+  return Math.hypot(x - ax - t * (bx - ax), y - ay - t * (by - ay));
+}
+
+/** The patches that can be added, all or one by one, without a wall losing lanes. */
+function acceptable(
+  map: FlowMap,
+  network: Network,
+  patches: Patch[],
+  wanted: readonly Patch[],
+  width: number,
+): Patch[] {
+  const keeps = (list: readonly Patch[]): boolean => {
+    const values = valuesWith(map, network, list, width);
+    return network.stream.walls.every((value, wall) => values[wall] >= value);
+  };
+  if (keeps([...patches, ...wanted])) return [...patches, ...wanted];
+  for (const patch of wanted) if (keeps([...patches, patch])) patches.push(patch);
+  return patches;
+}
+
+/** The bodies' values when patches count as bodies too, each with its own value. */
+function valuesWith(map: FlowMap, network: Network, patches: readonly Patch[], width: number): Float64Array {
+  if (patches.length === 0) return network.bodies.value;
+  const { pieces } = map.gates;
+  const { bodies, count } = pieces;
+  const ends = new Float64Array(pieces.ends.length + 4 * patches.length);
+  ends.set(pieces.ends);
+  const body = new Int32Array(count + patches.length);
+  body.set(pieces.body);
+  const start = new Float64Array(bodies + patches.length);
+  start.set(network.bodies.value);
+  patches.forEach((patch, i) => {
+    ends.set(patch.ends, 4 * (count + i));
+    body[count + i] = bodies + i;
+    start[bodies + i] = patch.value;
+  });
+  const all: Pieces = { ...pieces, count: body.length, ends, body, bodies: start.length };
+  return new Gates(all, map.enclosure).spread(start, width, bodies).value.subarray(0, bodies);
+}

@@ -1,0 +1,194 @@
+/**
+ * A flow map baked into cells: the field, the direction of the flow, and which part of it is useful (Farias 2020,
+ * definitions 1 and 2, figure 4.2).
+ *
+ * The flow through a place is useful where its contour is the frontier of the higher places that hold a wall; everywhere
+ * else contours run in circles or back to where they came from. Such a place has no way to a wall on which the field stays
+ * above its own level: a flood from the walls that always goes on from its highest cell finds them all.
+ */
+import { InputError } from "../errors.js";
+import type { Box, Point } from "../geometry/index.js";
+import { MinHeap } from "../numerics/index.js";
+import type { Sample } from "./field.js";
+import type { FlowMap } from "./flowmap.js";
+
+/** What a cell is. */
+export const CELL = Object.freeze({ outside: 0, blocked: 1, rest: 2, useful: 3 });
+
+/** 17 bytes per cell and as much again while it is made. */
+const MOST_CELLS = 2 ** 26;
+
+/** A max-flow map as arrays, row by row, row 0 lowest. */
+export interface FlowRaster {
+  readonly width: number;
+  readonly height: number;
+  /** Side of a cell, in metres. */
+  readonly cell: number;
+  /** Lower left corner of the first cell. */
+  readonly origin: Point;
+  readonly box: Box;
+  /** What flows between the lowest wall and the cell's centre, in metres; NaN outside the boundary and in obstacles. */
+  readonly values: Float32Array;
+  /** Unit vectors, x and y in turns: along the flow where it is useful, elsewhere the way to there; 0 where there is none. */
+  readonly directions: Float32Array;
+  /** `CELL` numbers: outside, blocked, rest, useful. */
+  readonly kinds: Uint8Array;
+  /** Share of the free cells whose flow is useful. */
+  readonly usefulShare: number;
+}
+
+/** Bakes a map, `size` cells along the longer side. */
+export function bakeFlow(map: FlowMap, size: number): FlowRaster {
+  if (!(Number.isInteger(size) && size > 0)) {
+    throw new InputError(`a whole number of cells > 0 is needed; given: ${size}`, "size");
+  }
+  const { minX, minY, maxX, maxY } = map.world.bounds;
+  const cell = Math.max(maxX - minX, maxY - minY) / size;
+  const width = Math.max(1, Math.round((maxX - minX) / cell));
+  const height = Math.max(1, Math.round((maxY - minY) / cell));
+  if (width * height > MOST_CELLS) {
+    throw new InputError(`${width} x ${height} cells; at most ${MOST_CELLS} fit`, "size");
+  }
+  const raster = {
+    width,
+    height,
+    cell,
+    origin: [minX, minY] as Point,
+    box: { minX, minY, maxX: minX + width * cell, maxY: minY + height * cell },
+    values: new Float32Array(width * height),
+    directions: new Float32Array(2 * width * height),
+    kinds: new Uint8Array(width * height),
+    usefulShare: 0,
+  };
+  sampleField(map, raster);
+  markUseful(map, raster);
+  leadIn(raster);
+  let [free, useful] = [0, 0];
+  for (let i = 0; i < raster.kinds.length; i++) {
+    if (raster.kinds[i] >= CELL.rest) free++;
+    else raster.values[i] = Number.NaN;
+    if (raster.kinds[i] === CELL.useful) useful++;
+  }
+  return { ...raster, usefulShare: free > 0 ? useful / free : 0 };
+}
+
+function sampleField(
+  map: FlowMap,
+  { width, height, cell, origin, values, directions, kinds }: FlowRaster,
+): void {
+  const { field } = map;
+  const [ox, oy] = map.gates.pieces.origin;
+  const sample: Sample = { value: 0, piece: -1 };
+  let above = -1;
+  for (let row = 0; row < height; row++) {
+    const y = origin[1] + (row + 0.5) * cell;
+    let hint = above;
+    for (let column = 0; column < width; column++) {
+      const x = origin[0] + (column + 0.5) * cell;
+      const i = row * width + column;
+      kinds[i] = map.world.contains([x, y]) ? CELL.rest : CELL.blocked;
+      field.at(x - ox, y - oy, sample, hint);
+      hint = sample.piece;
+      if (column === 0) above = hint;
+      values[i] = sample.value;
+      if (hint < 0 || kinds[i] !== CELL.rest) continue;
+      const [fx, fy] = field.foot(hint, x - ox, y - oy);
+      const [gx, gy] = [x - ox - fx, y - oy - fy];
+      const length = Math.hypot(gx, gy);
+      // The flow keeps the lower side on its right.
+      directions[2 * i] = length > 0 ? gy / length : 0;
+      directions[2 * i + 1] = length > 0 ? -gx / length : 0;
+    }
+  }
+}
+
+/** Marks cells that are reached from a wall over higher cells only. */
+function markUseful(map: FlowMap, { width, height, cell, values, kinds, origin }: FlowRaster): void {
+  const bottleneck = new Float64Array(width * height).fill(-1);
+  const heap = new MinHeap(width + height);
+  const offer = (i: number, level: number): void => {
+    const key = Math.min(level, values[i]);
+    if (!(key > bottleneck[i])) return;
+    bottleneck[i] = key;
+    heap.push(-key, i);
+  };
+  // Seeds: the cells along every wall, which starts with its own value.
+  map.outline.walls.forEach((points, wall) => {
+    const level = map.wallValues[wall];
+    if (level === 0) return;
+    points.forEach((p, k) => {
+      const q = points[Math.max(0, k - 1)];
+      const steps = Math.max(1, Math.ceil((2 * Math.hypot(p[0] - q[0], p[1] - q[1])) / cell));
+      for (let s = 0; s <= steps; s++) {
+        const x = q[0] + ((p[0] - q[0]) * s) / steps;
+        const y = q[1] + ((p[1] - q[1]) * s) / steps;
+        const column = Math.min(width - 1, Math.max(0, Math.floor((x - origin[0]) / cell)));
+        const row = Math.min(height - 1, Math.max(0, Math.floor((y - origin[1]) / cell)));
+        offer(row * width + column, level);
+      }
+    });
+  });
+  while (heap.size > 0) {
+    const key = -heap.key;
+    const i = heap.pop();
+    if (key < bottleneck[i]) continue;
+    const column = i % width;
+    if (column > 0) offer(i - 1, key);
+    if (column < width - 1) offer(i + 1, key);
+    if (i >= width) offer(i - width, key);
+    if (i < width * (height - 1)) offer(i + width, key);
+  }
+  // A cell's neighbours are up to a cell away, and the field changes as fast as one walks.
+  const highest = map.wallValues.reduce((a, b) => Math.max(a, b));
+  for (let i = 0; i < kinds.length; i++) {
+    if (!(values[i] < highest)) continue;
+    if (kinds[i] === CELL.rest && bottleneck[i] > 0 && bottleneck[i] >= values[i] - 0.75 * cell)
+      kinds[i] = CELL.useful;
+  }
+}
+
+/** In the rest, directions lead to the nearest useful cell on the grid. */
+function leadIn({ width, height, directions, kinds }: FlowRaster): void {
+  const distance = new Float64Array(width * height).fill(Infinity);
+  const next = new Int32Array(width * height).fill(-1);
+  const heap = new MinHeap(width + height);
+  for (let i = 0; i < kinds.length; i++) {
+    if (kinds[i] !== CELL.useful) continue;
+    distance[i] = 0;
+    heap.push(0, i);
+  }
+  while (heap.size > 0) {
+    const key = heap.key;
+    const i = heap.pop();
+    if (key > distance[i]) continue;
+    const [column, row] = [i % width, Math.floor(i / width)];
+    for (let dy = -1; dy <= 1; dy++) {
+      for (let dx = -1; dx <= 1; dx++) {
+        const [c, r] = [column + dx, row + dy];
+        if (c < 0 || r < 0 || c >= width || r >= height) continue;
+        const j = r * width + c;
+        // No step over the corner of an obstacle.
+        if (
+          kinds[j] !== CELL.rest ||
+          kinds[row * width + c] < CELL.rest ||
+          kinds[r * width + column] < CELL.rest
+        )
+          continue;
+        const reached = key + Math.hypot(dx, dy);
+        if (!(reached < distance[j])) continue;
+        distance[j] = reached;
+        next[j] = i;
+        heap.push(reached, j);
+      }
+    }
+  }
+  for (let i = 0; i < kinds.length; i++) {
+    if (kinds[i] !== CELL.rest) continue;
+    let target = i;
+    for (let hop = 0; hop < 3 && next[target] >= 0; hop++) target = next[target];
+    const [dx, dy] = [(target % width) - (i % width), Math.floor(target / width) - Math.floor(i / width)];
+    const length = Math.hypot(dx, dy) || 1;
+    directions[2 * i] = dx / length;
+    directions[2 * i + 1] = dy / length;
+  }
+}

@@ -1,0 +1,280 @@
+/**
+ * Shorter lanes (Farias 2020, section 4.6): the paper's random shortcuts, and lanes pulled taut.
+ *
+ * Pulling works on stops along a lane. The shortest way from stop to stop, over the lane itself and over every straight
+ * way that keeps its distances, is found exactly; its ends may slide along the openings. Repeated on the result, this
+ * settles where the lane touches what it must keep from. A lane also tries the shortest way on a grid, which may pass
+ * obstacles on the other side. Those nearest the shortest way go first and make room for the others. A lane changes only for
+ * a shorter one that keeps every distance, so nothing gets worse and no lane is lost.
+ */
+import { InputError } from "../errors.js";
+import type { Point } from "../geometry/index.js";
+import { Random } from "../numerics/index.js";
+import { onSill, type Sill } from "./build.js";
+import type { FlowMap } from "./flowmap.js";
+import { gridWay } from "./grid-way.js";
+import { Lane } from "./lane.js";
+import { type LaneSystem, moved } from "./lanes.js";
+import { selfApproaches } from "./near.js";
+import { distanceTo, lengthOf, partOf, pointAt, type Stretch } from "./stretch.js";
+import { ROUGH, type Stop, Surroundings, stopsOn } from "./surroundings.js";
+
+/** How lanes are shortened. */
+export interface ShortenOptions {
+  /** `taut` (default) is deterministic; `random` is the paper's. */
+  readonly method?: "taut" | "random";
+  /** Most rounds over all lanes, 1 to 100; default 6. `random` makes 50 attempts per lane in each. */
+  readonly rounds?: number;
+  /** Seed of the random attempts, an integer; default 1. */
+  readonly seed?: number;
+}
+
+/** A round that gains less than this share of the length is the last. */
+const WORTHWHILE = 1e-3;
+/** Straight ways tried per stop, the most promising first. */
+const MOST_TRIES = 24;
+/** Stops per lane, about. */
+const MOST_STOPS = 160;
+const ATTEMPTS = 50;
+
+type Curve = readonly Stretch[];
+
+/** The same lanes, shorter or as they were. */
+export function shorten(system: LaneSystem, options: ShortenOptions = {}): LaneSystem {
+  const { method = "taut", rounds = 6, seed = 1, ...rest } = options;
+  const unknown = Object.keys(rest)[0];
+  if (unknown) throw new InputError(`unknown option ${JSON.stringify(unknown)}; known: method, rounds, seed`);
+  if (method !== "taut" && method !== "random")
+    throw new InputError(`method is taut or random; given: ${JSON.stringify(method)}`);
+  if (!(Number.isInteger(rounds) && rounds >= 1 && rounds <= 100))
+    throw new InputError(`rounds is a whole number from 1 to 100; given: ${rounds}`);
+  if (!Number.isInteger(seed)) throw new InputError(`seed is an integer; given: ${seed}`);
+  const { map, radius } = system;
+  const [x, y] = map.gates.pieces.origin;
+  const curves = system.lanes.map((lane): Curve => lane.stretches.map((stretch) => moved(stretch, [-x, -y])));
+  if (method === "random") randomly(map, radius, curves, rounds, seed);
+  else tautly(map, radius, curves, rounds);
+  return {
+    ...system,
+    lanes: curves.map((curve, i) => {
+      const lane = new Lane(
+        curve.map((stretch) => moved(stretch, [x, y])),
+        radius,
+      );
+      return lane.length < system.lanes[i].length ? lane : system.lanes[i];
+    }),
+  };
+}
+
+function total(curve: Curve): number {
+  return curve.reduce((sum, stretch) => sum + lengthOf(stretch), 0);
+}
+
+/** Pulls all lanes taut, in place. */
+function tautly(map: FlowMap, radius: number, curves: Curve[], rounds: number): void {
+  const order = nearestFirst(map, radius, curves);
+  for (let round = 0; round < rounds; round++) {
+    let gained = 0;
+    let before = 0;
+    for (const i of order) {
+      const around = new Surroundings(
+        map,
+        radius,
+        curves.filter((_, j) => j !== i),
+      );
+      const length = total(curves[i]);
+      before += length;
+      curves[i] = better(map, radius, curves[i], around, round === 0);
+      gained += length - total(curves[i]);
+    }
+    if (gained <= WORTHWHILE * before) return;
+  }
+}
+
+/** Lanes by their mean distance from the shortest way that a single lane has. */
+function nearestFirst(map: FlowMap, radius: number, curves: readonly Curve[]): number[] {
+  const alone = new Surroundings(map, radius, []);
+  const way = gridWay(map, radius, alone);
+  const distances = curves.map((curve) => {
+    if (!way) return 0;
+    let sum = 0;
+    for (const p of way) sum += Math.min(...curve.map((stretch) => distanceTo(stretch, p)));
+    return sum;
+  });
+  return curves.map((_, i) => i).sort((i, j) => distances[i] - distances[j] || i - j);
+}
+
+/** The best of a lane pulled taut and of the way on a grid pulled taut. */
+function better(map: FlowMap, radius: number, curve: Curve, around: Surroundings, widely: boolean): Curve {
+  let best = settled(map, radius, curve, around);
+  const way = widely ? gridWay(map, radius, around) : null;
+  if (way) {
+    const line = way.slice(1).map((b, i): Stretch => ({ kind: "line", a: way[i], b }));
+    if (way.every((p, i) => i === 0 || around.isClear(way[i - 1], p))) {
+      const pulled = settled(map, radius, line, around);
+      if (total(pulled) < total(best) && !comesNearItself(pulled, radius)) best = pulled;
+    }
+  }
+  return best;
+}
+
+/** A lane pulled until it gains no more. */
+function settled(map: FlowMap, radius: number, curve: Curve, around: Surroundings): Curve {
+  const wasNear = comesNearItself(curve, radius);
+  let best = curve;
+  for (let i = 0; i < 3; i++) {
+    const pulled = pull(map, radius, best, around);
+    const gain = total(best) - total(pulled);
+    if (!(gain > 0) || (!wasNear && comesNearItself(pulled, radius))) return best;
+    best = pulled;
+    if (gain < WORTHWHILE * total(best)) return best;
+  }
+  return best;
+}
+
+function comesNearItself(curve: Curve, radius: number): boolean {
+  return selfApproaches(curve, radius).length > 0;
+}
+
+/** Stops on the openings of a kind, where a lane could start or end. */
+function landings(
+  sills: readonly Sill[],
+  kind: "source" | "sink",
+  around: Surroundings,
+  radius: number,
+): Point[] {
+  const points: Point[] = [];
+  for (const sill of sills) {
+    if (sill.kind !== kind) continue;
+    const count = Math.min(100, Math.ceil((2 * sill.length) / radius));
+    for (let i = 0; i <= count; i++) {
+      const p = onSill(sill, (sill.length * i) / count);
+      if (around.slack(p[0], p[1]) >= -2 * ROUGH * radius) points.push(p);
+    }
+  }
+  return points;
+}
+
+/** How a stop was reached: over the lane from the stop before, straight from a stop, or from a point on an opening. */
+type Step = { readonly from: number; readonly point: Point | null };
+
+/** The shortest way over a lane's stops. */
+function pull(map: FlowMap, radius: number, curve: Curve, around: Surroundings): Curve {
+  const stops = stopsOn(curve, Math.max(radius, total(curve) / MOST_STOPS));
+  const n = stops.length;
+  const starts = landings(map.sills, "source", around, radius);
+  const ends = landings(map.sills, "sink", around, radius);
+  const best = new Float64Array(n);
+  const steps: (Step | null)[] = [null];
+  for (let j = 1; j < n; j++) {
+    best[j] = best[j - 1] + stops[j].s - stops[j - 1].s;
+    steps.push(null);
+    const p = stops[j].p;
+    const tries: { value: number; from: number; point: Point | null }[] = [];
+    for (let i = 0; i < j; i++) {
+      const value = best[i] + Math.hypot(p[0] - stops[i].p[0], p[1] - stops[i].p[1]);
+      if (value < best[j] - 1e-12 * best[j]) tries.push({ value, from: i, point: null });
+    }
+    for (const point of starts) {
+      const value = Math.hypot(p[0] - point[0], p[1] - point[1]);
+      if (value < best[j] - 1e-12 * best[j]) tries.push({ value, from: -1, point });
+    }
+    const found = firstClear(tries, (t) => around.isClear(t.point ?? stops[t.from].p, p));
+    if (!found) continue;
+    best[j] = found.value;
+    steps[j] = found;
+  }
+  const tries: { value: number; from: number; point: Point | null }[] = [];
+  for (let i = 0; i < n; i++) {
+    for (const point of ends) {
+      const value = best[i] + Math.hypot(point[0] - stops[i].p[0], point[1] - stops[i].p[1]);
+      if (value < best[n - 1] - 1e-12 * best[n - 1]) tries.push({ value, from: i, point });
+    }
+  }
+  const last = firstClear(tries, (t) => around.isClear(stops[t.from].p, t.point!));
+  return retraced(curve, stops, steps, last);
+}
+
+/** The best of the most promising tries that is clear. */
+function firstClear<T extends { value: number }>(tries: T[], isClear: (t: T) => boolean): T | null {
+  tries.sort((a, b) => a.value - b.value);
+  // Try evenly among all that would gain: the first few often fail for the same reason.
+  const stride = Math.max(1, Math.floor(tries.length / MOST_TRIES));
+  for (let i = 0; i < tries.length; i += stride) if (isClear(tries[i])) return tries[i];
+  return null;
+}
+
+/** The curve that the steps describe, from the start to the end. */
+function retraced(
+  curve: Curve,
+  stops: readonly Stop[],
+  steps: readonly (Step | null)[],
+  last: Step | null,
+): Curve {
+  const parts: Stretch[] = [];
+  let j = stops.length - 1;
+  if (last) {
+    j = last.from;
+    parts.push({ kind: "line", a: stops[j].p, b: last.point! });
+  }
+  while (j > 0) {
+    const step = steps[j];
+    if (!step) {
+      const stop = stops[j];
+      const before = stops[j - 1];
+      const t0 = before.stretch === stop.stretch ? before.t : 0;
+      parts.push(partOf(curve[stop.stretch], t0, stop.t));
+      j--;
+      continue;
+    }
+    parts.push({ kind: "line", a: step.point ?? stops[step.from].p, b: stops[j].p });
+    if (step.point) break;
+    j = step.from;
+  }
+  return parts.reverse().filter((stretch) => lengthOf(stretch) > 0);
+}
+
+/** The paper's way: random pairs of points on each lane, the last lane first. */
+function randomly(map: FlowMap, radius: number, curves: Curve[], rounds: number, seed: number): void {
+  const random = new Random(seed);
+  for (let round = 0; round < rounds; round++) {
+    for (let i = curves.length - 1; i >= 0; i--) {
+      const around = new Surroundings(
+        map,
+        radius,
+        curves.filter((_, j) => j !== i),
+      );
+      for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+        const length = total(curves[i]);
+        const [s, t] = [random.unit() * length, random.unit() * length];
+        const cut = shortcut(curves[i], Math.min(s, t), Math.max(s, t), around);
+        if (cut && total(cut) < length && !comesNearItself(cut, radius)) curves[i] = cut;
+      }
+    }
+  }
+}
+
+/** The curve with the part between two lengths replaced by a straight way; null where that is not clear. */
+function shortcut(curve: Curve, s: number, t: number, around: Surroundings): Curve | null {
+  const before: Stretch[] = [];
+  const after: Stretch[] = [];
+  let [a, b]: (Point | null)[] = [null, null];
+  let passed = 0;
+  for (const stretch of curve) {
+    const length = lengthOf(stretch);
+    const [from, to] = [(s - passed) / length, (t - passed) / length];
+    if (from >= 1) before.push(stretch);
+    else if (from >= 0) {
+      before.push(partOf(stretch, 0, from));
+      a = pointAt(stretch, from);
+    }
+    if (to < 0) after.push(stretch);
+    else if (to < 1) {
+      after.push(partOf(stretch, to, 1));
+      b = pointAt(stretch, to);
+    }
+    passed += length;
+  }
+  if (!a || !b || !around.isClear(a, b)) return null;
+  return [...before, { kind: "line", a, b } satisfies Stretch, ...after].filter((part) => lengthOf(part) > 0);
+}

@@ -1,0 +1,125 @@
+/** What a lane must keep from: walls and obstacles by r, other lanes by 2 r; asked about points and straight ways. */
+import type { Point } from "../geometry/index.js";
+import { Field, type Sample } from "./field.js";
+import type { FlowMap } from "./flowmap.js";
+import { PartIndex, partsOf } from "./near.js";
+import { distanceBetween, lengthOf, pointAt, polylineOf, type Stretch } from "./stretch.js";
+
+/** Quick looks take arcs for chords within this share of the radius. */
+export const ROUGH = 0.04;
+
+/** Exact checks forgive this share of the radius. */
+const TOLERANCE = 1e-9;
+
+/** Everything around one lane, in coordinates relative to the plan's middle. */
+export class Surroundings {
+  private readonly field: Field;
+  private readonly walls: PartIndex;
+  private readonly lanes: PartIndex;
+  private readonly sample: Sample = { value: 0, piece: -1 };
+
+  constructor(
+    private readonly map: FlowMap,
+    private readonly radius: number,
+    others: readonly (readonly Stretch[])[],
+  ) {
+    const { ends, count } = map.gates.pieces;
+    const chords = others.flatMap((curve) => {
+      const points = polylineOf(curve, radius * ROUGH);
+      return points.slice(1).flatMap((p, i) => [...points[i], ...p]);
+    });
+    const all = new Float64Array(4 * count + chords.length);
+    all.set(ends);
+    all.set(chords, 4 * count);
+    const values = new Float64Array(all.length >> 2).fill(0);
+    // Lanes need twice the distance: they count as a radius nearer.
+    values.fill(-radius, count);
+    this.field = new Field(all, values, null);
+    const wall = (i: number): Stretch => ({
+      kind: "line",
+      a: [ends[4 * i], ends[4 * i + 1]],
+      b: [ends[4 * i + 2], ends[4 * i + 3]],
+    });
+    this.walls = new PartIndex(
+      partsOf(
+        Array.from({ length: count }, (_, i) => [wall(i)]),
+        Infinity,
+      ),
+    );
+    this.lanes = new PartIndex(partsOf(others, 4 * radius));
+  }
+
+  /** How much nearer everything could come to a point, in metres; < 0 where it is too near. Lanes count by chords. */
+  slack(x: number, y: number): number {
+    return this.field.at(x, y, this.sample, this.sample.piece).value - this.radius;
+  }
+
+  /** Whether a straight way keeps its distances and stays inside. */
+  isClear(a: Point, b: Point): boolean {
+    const stretch: Stretch = { kind: "line", a, b };
+    return this.seemsClear(a, b) && !this.leaves(a, b) && this.keeps(stretch);
+  }
+
+  /** Whether a stretch keeps its distances, exactly. */
+  keeps(stretch: Stretch): boolean {
+    const { radius } = this;
+    const fromWalls = radius * (1 - TOLERANCE);
+    const fromLanes = 2 * fromWalls;
+    // A long way's box would meet everything.
+    for (const { stretch: part } of partsOf([[stretch]], 16 * radius)) {
+      for (const i of this.walls.near(part, fromWalls))
+        if (distanceBetween(part, this.walls.parts[i].stretch) < fromWalls) return false;
+      for (const i of this.lanes.near(part, fromLanes))
+        if (distanceBetween(part, this.lanes.parts[i].stretch) < fromLanes) return false;
+    }
+    return true;
+  }
+
+  /** A quick look at points along the way, the middle first. */
+  private seemsClear(a: Point, b: Point): boolean {
+    const length = Math.hypot(b[0] - a[0], b[1] - a[1]);
+    const least = -2 * ROUGH * this.radius;
+    const look = (t0: number, t1: number): boolean => {
+      const t = (t0 + t1) / 2;
+      const slack = this.slack(a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1]));
+      if (slack < least) return false;
+      const half = ((t1 - t0) * length) / 2;
+      // What is this far from everything is clear half-way to both sides.
+      if (slack >= half || half < this.radius) return true;
+      return look(t0, t) && look(t, t1);
+    };
+    return look(0, 1);
+  }
+
+  /** Whether a straight way leaves the boundary through an opening. */
+  private leaves(a: Point, b: Point): boolean {
+    return this.map.enclosure?.isLeft(a[0], a[1], b[0], b[1]) ?? false;
+  }
+}
+
+/** Points along a curve: all ends of stretches, and some between. */
+export interface Stop {
+  readonly p: Point;
+  readonly stretch: number;
+  /** Share of the stretch. */
+  readonly t: number;
+  /** Length along the curve. */
+  readonly s: number;
+}
+
+/** Stops on a curve, about `step` metres from each other and at every turn of 0.2. */
+export function stopsOn(curve: readonly Stretch[], step: number): Stop[] {
+  const stops: Stop[] = [];
+  let s = 0;
+  curve.forEach((stretch, index) => {
+    const length = lengthOf(stretch);
+    const turns = stretch.kind === "arc" ? Math.abs(stretch.turn) / 0.2 : 1;
+    const count = Math.max(1, Math.ceil(length / step), Math.ceil(turns));
+    for (let i = index === 0 ? 0 : 1; i <= count; i++) {
+      const t = i / count;
+      stops.push({ p: pointAt(stretch, t), stretch: index, t, s: s + t * length });
+    }
+    s += length;
+  });
+  return stops;
+}
