@@ -16,4 +16,11 @@ export {
   type Source,
   shortestPath,
 } from "./pathmap/index.js";
+export {
+  SurfaceField,
+  SurfaceGround,
+  SurfaceMesh,
+  type SurfacePath,
+  type SurfacePoint,
+} from "./surface/index.js";
 export { type Goal, type Obstacle, type Scene, type SceneInput, World } from "./world/index.js";

@@ -7,10 +7,12 @@ import { registerDraw } from "./draw.js";
 import { registerMap } from "./map.js";
 import { registerPath } from "./path.js";
 import { registerScenes } from "./scenes.js";
+import { registerSurface } from "./surface.js";
 
 export const COMMANDS: readonly ((program: Command) => void)[] = [
   registerPath,
   registerMap,
+  registerSurface,
   registerCheck,
   registerConvert,
   registerDraw,

@@ -5,6 +5,7 @@ import type { Scene } from "../world/index.js";
 import { oklch, type Rgb } from "./colour.js";
 import { contour, type Field } from "./contours.js";
 import { lengthLabel, niceLength } from "./furniture.js";
+import { base64 } from "./image.js";
 import type { Picture } from "./picture.js";
 import { cividis, paper, type Ramp } from "./ramps.js";
 import { type DrawOptions, scenePicture } from "./scene.js";
@@ -111,11 +112,4 @@ function dataUrl(raster: DistanceRaster, colours: PathMapColours): string {
 /** Soft hues of equal lightness; the golden angle keeps neighbours in number apart. */
 function regionColour(region: number): Rgb {
   return oklch(0.8, 0.09, (region * 137.508) % 360);
-}
-
-function base64(bytes: Uint8Array): string {
-  let text = "";
-  for (let i = 0; i < bytes.length; i += 0x8000)
-    text += String.fromCharCode(...bytes.subarray(i, i + 0x8000));
-  return btoa(text);
 }

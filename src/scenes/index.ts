@@ -11,6 +11,19 @@ import { parseScene, type Scene } from "../world/index.js";
 import { BLOCKS_RANGE, cityScene, profilingScene } from "./blocks.js";
 
 export { BLOCKS_RANGE, type CityOptions, cityScene, profilingScene } from "./blocks.js";
+export {
+  BUILTIN_SURFACES,
+  type BuiltinSurface,
+  builtinSurface,
+  costaSurface,
+  cylinderSurface,
+  isBuiltinSurface,
+  type MeshLists,
+  planeSurface,
+  sphereSurface,
+  statueSurface,
+  torusSurface,
+} from "./surfaces.js";
 
 /** One line of the list of built-in scenes. */
 export interface BuiltinScene {
