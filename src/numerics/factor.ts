@@ -138,16 +138,6 @@ export class Factor {
     return 8 * (panels + stack + largestFront ** 2 + this.size);
   }
 
-  /**
-   * Computes the factor anew for other values on the same pattern.
-   */
-  refactor(matrix: Couplings): void {
-    if (matrix.start.length - 1 !== this.size || matrix.symmetric !== this.symmetric) {
-      throw new Error("refactor needs the same pattern");
-    }
-    this.eliminate(matrix);
-  }
-
   private eliminate(matrix: Couplings): void {
     const { tree, place, borderStart, borders, panelStart, stack, largestFront } = this.plan;
     const { order, nodes, parent } = tree;
@@ -255,65 +245,7 @@ export class Factor {
     for (let i = 0; i < this.size; i++) b[order[i]] = x[i];
     return b;
   }
-
-  /**
-   * Solves as `solve` does and returns natural logarithms, -Infinity for 0. Numbers carry an exponent of their own, so
-   * that nothing underflows: a corridor a million times as long as wide has a potential at its far end.
-   */
-  solveLog(b: Float64Array): Float64Array {
-    const { tree, borderStart, borders, panelStart } = this.plan;
-    const { order, nodes, parent } = tree;
-    const { upper, lower, pivots } = this;
-    const x = new Float64Array(this.size);
-    const e = new Int32Array(this.size);
-    for (let i = 0; i < this.size; i++) x[i] = b[order[i]];
-    const add = (to: number, value: number, exponent: number): void => {
-      if (value === 0) return;
-      if (x[to] === 0 || exponent > e[to]) {
-        x[to] = x[to] === 0 ? value : value + (exponent - e[to] === 1 ? x[to] * SMALL : 0);
-        e[to] = exponent;
-      } else if (exponent === e[to]) x[to] += value;
-      else if (exponent === e[to] - 1) x[to] += value * SMALL;
-      if (x[to] < TINY) {
-        x[to] *= LARGE;
-        e[to]--;
-      }
-    };
-    const each = (node: number, r: number, visit: (position: number, k: number) => void): void => {
-      const first = nodes[node];
-      const own = nodes[node + 1] - first;
-      const from = borderStart[node];
-      const size = own + borderStart[node + 1] - from;
-      const row = panelStart[node] + r * size;
-      for (let j = r + 1; j < own; j++) visit(first + j, row + j);
-      for (let j = own; j < size; j++) visit(borders[from + j - own], row + j);
-    };
-    for (let node = 0; node < parent.length; node++) {
-      for (let r = 0; r < nodes[node + 1] - nodes[node]; r++) {
-        const at = nodes[node] + r;
-        if (x[at] !== 0) each(node, r, (position, k) => add(position, lower[k] * x[at], e[at]));
-      }
-    }
-    for (let node = parent.length - 1; node >= 0; node--) {
-      for (let r = nodes[node + 1] - nodes[node] - 1; r >= 0; r--) {
-        const at = nodes[node] + r;
-        if (pivots[at] === 0) {
-          x[at] = 0;
-          continue;
-        }
-        x[at] /= pivots[at];
-        each(node, r, (position, k) => add(at, upper[k] * x[position], e[position]));
-      }
-    }
-    for (let i = 0; i < this.size; i++) b[order[i]] = Math.log(x[i]) + e[i] * LOG_LARGE;
-    return b;
-  }
 }
-
-const LARGE = 2 ** 512;
-const SMALL = 2 ** -512;
-const TINY = 2 ** -256;
-const LOG_LARGE = 512 * Math.LN2;
 
 function valueAt({ start, index, value }: Couplings, row: number, column: number): number {
   for (let k = start[row]; k < start[row + 1]; k++) if (index[k] === column) return value[k];

@@ -51,12 +51,12 @@ function weierstrass(z: Complex): Complex {
 /** p at the half period 1/2; the other two are 0 and its negative. */
 const E1 = weierstrass([0.5, 0])[0];
 
-/** A Costa surface of about 2 * size^2 faces, less the discs. */
+/** A Costa surface of about 2 * size^2 faces, less the discs; `size` is even. */
 export function costaSurface(size = 36, hole = 0.1): MeshLists {
   const positions: [number, number, number][] = [];
   const number = new Map<number, number>();
-  // Half a step off, so that no sample falls on a puncture.
-  const at = (i: number): number => (i + 0.5) / size;
+  // Samples fall on the punctures, which are left out, so that the surface keeps its symmetry.
+  const at = (i: number): number => i / size;
   const punctures: readonly Complex[] = [
     [0, 0],
     [0.5, 0],

@@ -65,9 +65,9 @@ export function fansOf(corners: Int32Array, vertexCount: number): { fanStart: In
   return { fanStart, fans };
 }
 
-/** Walks up from a start. */
-export function walk(input: DescentInput, start: Start): Walk {
-  return new Walker(input).run(start);
+/** Walks up from a start, to a goal or for at most so many steps. */
+export function walk(input: DescentInput, start: Start, most = Infinity): Walk {
+  return new Walker(input).run(start, most);
 }
 
 /** The direction of the walk in a face as changes of the corners' weights, or null where the face is level. */
@@ -99,7 +99,7 @@ class Walker {
     this.patience = 4 * (input.intrinsic.corners.length / 3) + 1000;
   }
 
-  run(start: Start): Walk {
+  run(start: Start, most: number): Walk {
     let spot: Spot | null =
       "vertex" in start
         ? { kind: "vertex", vertex: start.vertex }
@@ -107,7 +107,7 @@ class Walker {
     for (;;) {
       const end = this.arrive(spot);
       if (end) return { places: this.places, arrived: true, steps: this.steps };
-      const after: Spot | null = this.step(spot);
+      const after: Spot | null = this.steps < most ? this.step(spot) : null;
       if (!after) return { places: this.places, arrived: false, steps: this.steps };
       spot = after;
       this.steps++;

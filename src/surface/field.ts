@@ -5,14 +5,13 @@
  * `potential`, is flat to a computer wherever u is below 1e-16, and its level is not.
  */
 import { InputError } from "../errors.js";
-import type { Couplings } from "../numerics/index.js";
-import { type DescentInput, ratesIn, type Start, type Target, walk } from "./descent.js";
-import { type SurfaceGround, TAGS } from "./ground.js";
+import { type DescentInput, type Start, type Target, walk } from "./descent.js";
+import type { SurfaceGround } from "./ground.js";
 import { locate, type Weights } from "./overlay.js";
 import { buildPath, type PathOptions, type SurfacePath } from "./path.js";
 import type { SurfacePoint } from "./point.js";
 import { type Place, type Region, resolveRegion } from "./region.js";
-import { faceOf } from "./topology.js";
+import { TAGS } from "./tags.js";
 import { type Point3, unit } from "./vector.js";
 
 /** A path, or why there is none. */
@@ -20,8 +19,6 @@ export type PathAnswer = { readonly path: SurfacePath } | { readonly path: null;
 
 /** Goals that need more solves than this are factorised in instead. */
 const MOST_COLUMNS = 6;
-/** Below, u is solved again with exponents of its own. */
-const SMALL = 1e-200;
 
 /** The potential around goals. */
 export class SurfaceField {
@@ -31,12 +28,14 @@ export class SurfaceField {
   readonly goalDistance: number;
   /** Milliseconds that solving took, the ground's own work excluded unless this was its first field. */
   readonly solveMs: number;
-  private readonly input: DescentInput;
+  /** @internal */
+  readonly input: DescentInput;
 
   /** @internal Use `ground.field(goals)`. */
   constructor(
     readonly ground: SurfaceGround,
     goals: readonly Region[],
+    solve: (ground: SurfaceGround, flags: Uint8Array) => Float64Array = solveLevels,
   ) {
     const started = performance.now();
     const { mesh } = ground;
@@ -51,7 +50,7 @@ export class SurfaceField {
       else targets.push(this.markFace(flags, place, `goals[${i}]`));
     });
     this.goalDistance = farthest;
-    this.levels = solveLevels(ground, flags);
+    this.levels = solve(ground, flags);
     const { intrinsic, cots, fanStart, fans } = ground;
     this.input = { intrinsic, cots, levels: this.levels, goals: flags, targets, fanStart, fans };
     this.solveMs = performance.now() - started;
@@ -111,28 +110,45 @@ export class SurfaceField {
 
   /** The direction to walk in space, a unit vector; `[0, 0, 0]` at a goal, null where there is no way. */
   heading(place: Place): Point3 | null {
-    const path = this.pathFrom(place);
-    if (!path) return null;
-    const [from, to] = path.points;
-    return to ? unit([to[0] - from[0], to[1] - from[1], to[2] - from[2]]) : [0, 0, 0];
+    const { mesh, cover } = this.ground;
+    const { place: from } = resolveRegion(mesh, place, "start");
+    const start = this.startAt(from!);
+    if (typeof start === "string") return null;
+    const p = mesh.position(from!);
+    // A step or two may have no length, where the place is on an edge or at a vertex.
+    for (let steps = 1; ; steps *= 2) {
+      const { places, arrived, steps: taken } = walk(this.input, start, steps);
+      for (const next of places) {
+        const q = mesh.position(cover.toMesh(next));
+        if (q[0] !== p[0] || q[1] !== p[1] || q[2] !== p[2])
+          return unit([q[0] - p[0], q[1] - p[1], q[2] - p[2]]);
+      }
+      if (arrived) return [0, 0, 0];
+      if (taken < steps) return null;
+    }
   }
 
   /** The way from a place to a goal, or the reason why there is none. */
   follow(place: Place, options: PathOptions = {}): PathAnswer {
-    const { mesh, cover } = this.ground;
-    const { place: from } = resolveRegion(mesh, place, "start");
+    const { place: from } = resolveRegion(this.ground.mesh, place, "start");
     const start = this.startAt(from!);
     if (typeof start === "string") return { path: null, reason: start };
+    return this.followFrom(from!, start, options);
+  }
+
+  /** The way from a place where a walk is known to begin. @internal */
+  followFrom(from: SurfacePoint, start: Start, options: PathOptions = {}): PathAnswer {
+    const { cover } = this.ground;
     const { places, arrived } = walk(this.input, start);
     if (!arrived)
       return { path: null, reason: "the potential is level here to the last digit; give a larger leak" };
-    const onMesh = [from!, ...places.map((p) => cover.toMesh(p))];
+    const onMesh = [from, ...places.map((p) => cover.toMesh(p))];
     return { path: buildPath(this.ground, onMesh, options) };
   }
 
-  /** Where a walk from a place begins, or why none does. */
-  private startAt(place: Place): Start | string {
-    const { mesh, intrinsic, tags } = this.ground;
+  /** Where a walk from a place begins, or why none does. @internal */
+  startAt(place: Place): Start | string {
+    const { mesh, intrinsic } = this.ground;
     const { place: p } = resolveRegion(mesh, place, "start");
     if (p!.kind === "vertex") {
       if (this.levels[p!.vertex] < Infinity) return { vertex: p!.vertex };
@@ -142,7 +158,6 @@ export class SurfaceField {
     const { face, weights } = locate(intrinsic, given.face, given.weights as Weights);
     const corners = [0, 1, 2].filter((k) => weights[k] > 0).map((k) => intrinsic.corners[3 * face + k]);
     if (corners.some((v) => this.levels[v] < Infinity)) return { face, weights };
-    void tags;
     return this.reason(corners);
   }
 
@@ -162,14 +177,6 @@ export class SurfaceField {
       ? "obstacles and limits part the start from the goal"
       : "the start and the goal lie on parts of the mesh that are not connected";
   }
-
-  /** The direction of the walk in each intrinsic face, for those who draw it. @internal */
-  ratesIn(face: number): Weights | null {
-    return ratesIn(this.input, face);
-  }
-
-  /** Faces of half-edges, for tests. @internal */
-  static readonly faceOf = faceOf;
 }
 
 /** -log u at all vertices for goals where flags are not 0. */
@@ -218,12 +225,7 @@ function byColumns(
     return b;
   });
   if (fixed) sources.push(fixed.slice());
-  const reach = reachable(ground.system, inner, fixed);
-  const plain = sources.map((b) => factor.solve(b.slice()));
-  const tooSmall = reach.some((i) => plain.every((x) => !(x[i] > SMALL)));
-  const columns = tooSmall
-    ? sources.map((b) => factor.solveLog(b.slice()))
-    : plain.map((x) => x.map((value) => Math.log(value)));
+  const columns = sources.map((b) => ground.solveLogs(factor, ground.system, b));
   const amounts = goalAmounts(columns, inner, fixed !== null);
   const logs = new Float64Array(freeCount);
   for (let i = 0; i < freeCount; i++) {
@@ -288,28 +290,7 @@ function byFactor(ground: SurfaceGround, inner: readonly number[], fixed: Float6
       if (goal || isGoal[i]) value[k] = 0;
     }
   }
-  const factor = ground.factorise({ ...system, value, loss });
-  const plain = factor.solve(b.slice());
-  const tooSmall = reachable(system, inner, fixed).some((i) => !(plain[i] > SMALL));
-  return tooSmall ? factor.solveLog(b) : plain.map((x) => Math.log(x));
-}
-
-/** Rows from which couplings lead to a goal. */
-function reachable(system: Couplings, inner: readonly number[], fixed: Float64Array | null): number[] {
-  const seen = new Uint8Array(system.start.length - 1);
-  const queue: number[] = [];
-  const add = (i: number): void => {
-    if (seen[i]) return;
-    seen[i] = 1;
-    queue.push(i);
-  };
-  inner.forEach(add);
-  fixed?.forEach((x, i) => {
-    if (x > 0) add(i);
-  });
-  for (let read = 0; read < queue.length; read++) {
-    const i = queue[read];
-    for (let k = system.start[i]; k < system.start[i + 1]; k++) if (system.value[k] > 0) add(system.index[k]);
-  }
-  return queue;
+  const held = { ...system, value, loss };
+  const factor = ground.factorise(held);
+  return ground.solveLogs(factor, held, b);
 }

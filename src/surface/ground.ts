@@ -1,6 +1,6 @@
 /** SurfaceGround: a mesh with its obstacles, triangulated and factorised once, for any number of goals. */
 import { InputError } from "../errors.js";
-import { type Couplings, Factor } from "../numerics/index.js";
+import { type Couplings, Factor, solveDeep } from "../numerics/index.js";
 import { blockByBody, type Up } from "./body.js";
 import { Cover } from "./cover.js";
 import { fansOf } from "./descent.js";
@@ -8,6 +8,8 @@ import { SurfaceField } from "./field.js";
 import { Intrinsic } from "./intrinsic.js";
 import type { SurfaceMesh } from "./mesh.js";
 import { type Region, resolveRegion } from "./region.js";
+import { type Relaxed, type RelaxOptions, relax } from "./relaxation.js";
+import { TAGS } from "./tags.js";
 import { next } from "./topology.js";
 import {
   cotanCouplings,
@@ -60,9 +62,6 @@ export const GROUND_DEFAULTS = Object.freeze({
 const KNOWN = ["obstacles", "leak", ...Object.keys(GROUND_DEFAULTS)];
 const LEAK_WITH_WALLS = 1e-6;
 const LEAK_WITHOUT_WALLS = 16;
-
-/** What stands on a vertex: nothing, a limit of the mesh, an obstacle, or too little room. */
-export const TAGS = Object.freeze({ free: 0, limit: 1, obstacle: 2, body: 3 });
 
 /** A mesh with obstacles, ready for goals. */
 export class SurfaceGround {
@@ -144,6 +143,11 @@ export class SurfaceGround {
     return new SurfaceField(this, isList(goals) ? goals : [goals]);
   }
 
+  /** The same potential by the thesis's relaxation, with what it took. */
+  relax(goals: readonly Region[] | Region, options: RelaxOptions = {}): Relaxed {
+    return relax(this, isList(goals) ? goals : [goals], options);
+  }
+
   /** The factorised system, made when first needed. @internal */
   get factor(): Factor {
     this.factorised ??= this.factorise(this.system);
@@ -152,12 +156,22 @@ export class SurfaceGround {
 
   /** Factorises a system on the free vertices. @internal */
   factorise(system: Couplings): Factor {
+    return new Factor(system, this.coords, 3, { memory: this.memory });
+  }
+
+  /** Logarithms of the solution for a right-hand side, however small it gets. @internal */
+  solveLogs(factor: Factor, system: Couplings, b: Float64Array): Float64Array {
+    return solveDeep(factor, system, this.coords, 3, b, { memory: this.memory });
+  }
+
+  /** Positions of the free vertices, by row. */
+  private get coords(): Float64Array {
     const { mesh, rows } = this;
-    const coords = new Float64Array(3 * (system.start.length - 1));
+    const coords = new Float64Array(3 * this.freeCount);
     for (let v = 0; v < rows.length; v++) {
       if (rows[v] >= 0) coords.set(mesh.positions.subarray(3 * v, 3 * v + 3), 3 * rows[v]);
     }
-    return new Factor(system, coords, 3, { memory: this.memory });
+    return coords;
   }
 
   /** Free vertices of the mesh. */

@@ -49,6 +49,8 @@ export interface Nearest {
 
 /** More faces are refused before anything is allocated. */
 export const MOST_FACES = 50_000_000;
+/** Of the mesh itself; the factorisation needs more, and says how much. */
+const BYTES_PER_FACE = 150;
 const GREATEST_COORDINATE = 1e12;
 
 /** A triangle mesh of half-edges in typed arrays: orientable, two faces at most along an edge, one fan per vertex. */
@@ -217,10 +219,21 @@ export class SurfaceMesh {
     }
   }
 
-  /** A face that a place is in or on, with the weights of its corners; null for a vertex that is not there. */
+  /** A half-edge that leaves a vertex. */
+  halfedgeAt(vertex: number): number {
+    if (!this.leaving) {
+      this.leaving = new Int32Array(this.vertexCount);
+      for (let h = this.corners.length - 1; h >= 0; h--) this.leaving[this.corners[h]] = h;
+    }
+    return this.leaving[vertex];
+  }
+
+  private leaving: Int32Array | null = null;
+
+  /** A face that a place is in or on, with the weights of its corners. */
   inFace(p: SurfacePoint): { face: number; weights: [number, number, number] } {
     if (p.kind === "face") return { face: p.face, weights: [...p.weights] };
-    const h = p.kind === "edge" ? p.halfedge : this.corners.indexOf(p.vertex);
+    const h = p.kind === "edge" ? p.halfedge : this.halfedgeAt(p.vertex);
     const weights: [number, number, number] = [0, 0, 0];
     weights[h % 3] = p.kind === "edge" ? 1 - p.t : 1;
     if (p.kind === "edge") weights[(h + 1) % 3] = p.t;
@@ -271,14 +284,13 @@ export class SurfaceMesh {
 
 /** The input as two flat arrays, every number checked. */
 function flatten({ positions, faces }: MeshInput): { positions: Float64Array; faces: Int32Array } {
+  const count = Array.isArray(faces[0]) ? faces.length : faces.length / 3;
+  if (count > MOST_FACES) {
+    const gigabytes = Math.ceil(count * BYTES_PER_FACE * 2 ** -30);
+    throw new InputError(`${count} faces need about ${gigabytes} GB; at most ${MOST_FACES} faces are taken`);
+  }
   const flatPositions = flatTriples(positions, "positions");
   const flatFaces = flatTriples(faces, "faces");
-  if (flatFaces.length / 3 > MOST_FACES) {
-    const gigabytes = Math.ceil((flatFaces.length / 3) * 100 * 2 ** -30);
-    throw new InputError(
-      `${flatFaces.length / 3} faces need about ${gigabytes} GB; at most ${MOST_FACES} faces are taken`,
-    );
-  }
   if (flatFaces.length === 0) throw new InputError("the mesh is empty: it has no faces");
   const vertexCount = flatPositions.length / 3;
   for (let i = 0; i < flatPositions.length; i++) {

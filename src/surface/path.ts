@@ -36,11 +36,20 @@ export function pathThrough(mesh: SurfaceMesh, places: readonly SurfacePoint[]):
   for (const place of places) {
     const point = mesh.position(place);
     const last = points[points.length - 1];
-    if (last && last[0] === point[0] && last[1] === point[1] && last[2] === point[2]) continue;
+    // Different places may round to one point; they stay, since neighbours on a path share a face.
+    if (last && distance3(last, point) === 0 && samePlace(mesh, kept[kept.length - 1], place)) continue;
     kept.push(place);
     points.push(point);
   }
   return { points, places: kept, length: lengthOf(points) };
+}
+
+/** Whether two places with one position are the same vertex, on the same edge, or in the same face. */
+function samePlace(mesh: SurfaceMesh, a: SurfacePoint, b: SurfacePoint): boolean {
+  if (a.kind === "vertex") return b.kind === "vertex" && a.vertex === b.vertex;
+  if (a.kind === "edge")
+    return b.kind === "edge" && (a.halfedge === b.halfedge || mesh.twin[a.halfedge] === b.halfedge);
+  return b.kind === "face" && a.face === b.face;
 }
 
 /** Nearer than this share of an edge to its end, or of a face to its rim, is on it. */
@@ -50,6 +59,7 @@ const NEAR = 1e-10;
 function snapped({ corners }: SurfaceMesh, tags: Uint8Array, p: SurfacePoint): SurfacePoint {
   if (p.kind === "vertex") return p;
   if (p.kind === "face") {
+    if (p.weights.every((w) => w >= NEAR)) return p;
     const weights = p.weights.map((w) => (w < NEAR ? 0 : w));
     const sum = weights[0] + weights[1] + weights[2];
     const inner = pointInFace(corners, p.face, [weights[0] / sum, weights[1] / sum, weights[2] / sum]);
@@ -139,4 +149,47 @@ function weightsIn(mesh: SurfaceMesh, face: number, p: SurfacePoint): number[] |
   weights[h % 3] = 1 - t;
   weights[(h + 1) % 3] = t;
   return weights;
+}
+
+/** The place at some metres along a path, and what is left of them past its end. */
+export function along(
+  mesh: SurfaceMesh,
+  path: SurfacePath,
+  distance: number,
+): { place: SurfacePoint; left: number } {
+  let left = distance;
+  for (let i = 1; i < path.points.length; i++) {
+    const step = distance3(path.points[i - 1], path.points[i]);
+    if (step > left)
+      return { place: between(mesh, path.places[i - 1], path.places[i], left / step), left: 0 };
+    left -= step;
+  }
+  return { place: path.places[path.places.length - 1], left };
+}
+
+/** The place at a share of the straight way between two places in one face. */
+function between(mesh: SurfaceMesh, a: SurfacePoint, b: SurfacePoint, t: number): SurfacePoint {
+  for (const face of [...facesAround(mesh, a), ...facesAround(mesh, b)]) {
+    const [u, v] = [weightsIn(mesh, face, a), weightsIn(mesh, face, b)];
+    if (!u || !v) continue;
+    const w = u.map((x, k) => x + t * (v[k] - x));
+    const sum = w[0] + w[1] + w[2];
+    return pointInFace(mesh.corners, face, [w[0] / sum, w[1] / sum, w[2] / sum]);
+  }
+  return a;
+}
+
+function facesAround(mesh: SurfaceMesh, p: SurfacePoint): number[] {
+  if (p.kind === "face") return [p.face];
+  if (p.kind === "edge") return [p.halfedge, mesh.twin[p.halfedge]].filter((h) => h >= 0).map(faceOf);
+  // Around a vertex, both ways.
+  const first = mesh.halfedgeAt(p.vertex);
+  const faces = [faceOf(first)];
+  for (let h = mesh.twin[previous(first)]; h >= 0 && h !== first; h = mesh.twin[previous(h)])
+    faces.push(faceOf(h));
+  for (let t = mesh.twin[first]; t >= 0; t = mesh.twin[next(t)]) {
+    if (faces.includes(faceOf(t))) break;
+    faces.push(faceOf(t));
+  }
+  return faces;
 }
