@@ -4,6 +4,16 @@ import { pathmap } from "./pathmap.js";
 import { pathmapCities } from "./pathmap-cities.js";
 import { pathmapGrowth } from "./pathmap-growth.js";
 import { pathmapMaps } from "./pathmap-maps.js";
+import { surface } from "./surface.js";
+import { surfaceAccuracy } from "./surface-accuracy.js";
 import { triangulation } from "./triangulation.js";
 
-export const SUITES: readonly Suite[] = [triangulation, pathmap, pathmapGrowth, pathmapCities, pathmapMaps];
+export const SUITES: readonly Suite[] = [
+  triangulation,
+  pathmap,
+  pathmapGrowth,
+  pathmapCities,
+  pathmapMaps,
+  surface,
+  surfaceAccuracy,
+];

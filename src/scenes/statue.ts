@@ -65,7 +65,7 @@ const TETRAHEDRA: readonly (readonly [number, number, number, number])[] = [
 ];
 
 /** The figure as a closed mesh; `cell` is the edge of the cubes, metres. About 10,000 faces by default. */
-export function statueSurface(cell = 0.0837): MeshLists {
+export function statueSurface(cell = 0.0812): MeshLists {
   const low: Point3 = [-0.9, -0.6, -0.3];
   const high: Point3 = [0.95, 0.6, 2];
   const [nx, ny, nz] = [0, 1, 2].map((k) => Math.ceil((high[k] - low[k]) / cell) + 1);

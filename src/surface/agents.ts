@@ -130,7 +130,8 @@ export class SurfaceAgents {
     walker.place = place;
     walker.position = position;
     // A path through a local map may end at its rim: only one that ends at a goal has arrived.
-    if (left > 0 || path.length <= distance) walker.arrived = walker.field.distance(place)! <= 1e-9 * walker.walked;
+    if (left > 0 || path.length <= distance)
+      walker.arrived = walker.field.distance(place)! <= 1e-9 * walker.walked;
     return true;
   }
 }
