@@ -36,4 +36,51 @@ for (const [scene, goal, colours, size, file] of maps) {
   ];
   execFileSync(process.execPath, [program, "map", scene, ...options]);
 }
-process.stdout.write(`${list.length} SVG files and ${maps.length + 1} PNG files in docs/pictures\n`);
+const surfaces = [
+  [
+    "costa",
+    "--goal",
+    "v700",
+    "--from",
+    "v200",
+    "--from",
+    "v420",
+    "--from",
+    "v900",
+    "--from",
+    "v1050",
+    "--view",
+    "30,35",
+  ],
+  [
+    "statue",
+    "--goal",
+    "0.42,-0.15,1.1",
+    "--from=-0.8,-0.38,0",
+    "--from",
+    "0.2,0.48,0",
+    "--block",
+    "0.44,0,0.3/0.28",
+  ],
+  [
+    "trap",
+    "--goal",
+    "4,25,0",
+    "--from",
+    "24,25,0",
+    "--from",
+    "33,31,0",
+    "--from",
+    "45,27,0",
+    "--geodesic",
+    "--view",
+    "0,90",
+  ],
+];
+for (const [name, ...options] of surfaces) {
+  const target = fileURLToPath(new URL(`surface-${name}.png`, folder));
+  execFileSync(process.execPath, [program, "surface", name, ...options, "--page", "640", "--png", target]);
+}
+process.stdout.write(
+  `${list.length} SVG files and ${maps.length + surfaces.length + 1} PNG files in docs/pictures\n`,
+);

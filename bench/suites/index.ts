@@ -6,6 +6,7 @@ import { pathmapGrowth } from "./pathmap-growth.js";
 import { pathmapMaps } from "./pathmap-maps.js";
 import { surface } from "./surface.js";
 import { surfaceAccuracy } from "./surface-accuracy.js";
+import { surfaceRelaxation } from "./surface-relaxation.js";
 import { triangulation } from "./triangulation.js";
 
 export const SUITES: readonly Suite[] = [
@@ -16,4 +17,5 @@ export const SUITES: readonly Suite[] = [
   pathmapMaps,
   surface,
   surfaceAccuracy,
+  surfaceRelaxation,
 ];

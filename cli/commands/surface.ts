@@ -148,7 +148,8 @@ async function surface(meshName: string, options: SurfaceCommandOptions): Promis
   const goals = options.goal.map((text) => regionOf(mesh, text, "--goal"));
   const field = ground.field(goals);
   const solveMs = performance.now() - started;
-  if (field.goalDistance > 0)
+  // Less is rounding: a point was on the mesh.
+  if (field.goalDistance > 1e-9 * Math.sqrt(mesh.totalArea))
     process.stderr.write(
       `note: the goal is ${field.goalDistance.toPrecision(4)} m off the mesh; the nearest place is taken\n`,
     );

@@ -17,12 +17,15 @@ export {
   builtinSurface,
   costaSurface,
   cylinderSurface,
+  hallwaySurface,
   isBuiltinSurface,
   type MeshLists,
   planeSurface,
+  sliverSurface,
   sphereSurface,
   statueSurface,
   torusSurface,
+  trapSurface,
 } from "./surfaces.js";
 
 /** One line of the list of built-in scenes. */

@@ -123,6 +123,42 @@ export function planeSurface(columns: number, rows: number, noise = 0, seed = 1)
   return { positions, faces };
 }
 
+/** A mesh without the faces whose centres are in a hole. */
+function withoutFaces({ positions, faces }: MeshLists, hole: (x: number, y: number) => boolean): MeshLists {
+  const kept = faces.filter((face) => {
+    const [x, y] = [0, 1].map((k) => face.reduce((sum, v) => sum + positions[v][k], 0) / 3);
+    return !hole(x, y);
+  });
+  return { positions, faces: kept };
+}
+
+/** A room with a trap, a hole in the shape of a U, on a noisy mesh (figure 5.5). */
+export function trapSurface(): MeshLists {
+  const inBox = (x: number, y: number, x0: number, y0: number, x1: number, y1: number): boolean =>
+    x > x0 && x < x1 && y > y0 && y < y1;
+  const { faces } = withoutFaces(
+    planeSurface(51, 58),
+    (x, y) => inBox(x, y, 18, 13, 21, 37) || inBox(x, y, 18, 13, 36, 16) || inBox(x, y, 18, 34, 36, 37),
+  );
+  return { positions: planeSurface(51, 58, 0.4).positions, faces };
+}
+
+/** A square room in long acute triangles (figure 6.1). */
+export function sliverSurface(): MeshLists {
+  const { positions, faces } = planeSurface(61, 6);
+  const height = (5 * Math.sqrt(3)) / 2;
+  return { positions: positions.map(([x, y]): Point3 => [0.2 * x, (12 * y) / height, 0]), faces };
+}
+
+/** A hallway of about 600 m, 5 m wide and folded, at whose far end the thesis's potential is flat (figure 6.2). */
+export function hallwaySurface(): MeshLists {
+  return withoutFaces(planeSurface(71, 71), (x, y) => {
+    const lane = Math.floor(x / 6);
+    const wall = x - 6 * lane < 1 && lane > 0;
+    return wall && (lane % 2 === 0 ? y > 6 : y < 55);
+  });
+}
+
 /** One line of the list of built-in surfaces. */
 export interface BuiltinSurface {
   readonly name: string;
@@ -133,13 +169,16 @@ const MAKERS: Readonly<Record<string, { readonly description: string; make(): Me
   sphere: { description: "a sphere of radius 1, 5,120 faces", make: () => sphereSurface(4) },
   torus: { description: "a torus, 2,880 faces", make: () => torusSurface() },
   costa: {
-    description: "a Costa minimal surface with three rims, about 2,300 faces (figure 5.3)",
+    description: "a Costa minimal surface with three rims, 2,346 faces (figure 5.3)",
     make: costaSurface,
   },
   statue: {
-    description: "a statue-like figure of many holes, about 10,000 faces (figure 5.4)",
+    description: "a statue-like figure of many holes, 10,220 faces (figure 5.4)",
     make: statueSurface,
   },
+  trap: { description: "a room with a trap, on a noisy mesh (figure 5.5)", make: trapSurface },
+  slivers: { description: "a room in long acute triangles (figure 6.1)", make: sliverSurface },
+  hallway: { description: "a folded hallway of about 600 m (figure 6.2)", make: hallwaySurface },
 };
 
 /** All built-in surfaces. */
