@@ -73,13 +73,15 @@ const surfaces = [
     "--from",
     "45,27,0",
     "--geodesic",
+    "--isolines",
+    "12",
     "--view",
     "0,90",
   ],
 ];
 for (const [name, ...options] of surfaces) {
   const target = fileURLToPath(new URL(`surface-${name}.png`, folder));
-  execFileSync(process.execPath, [program, "surface", name, ...options, "--page", "640", "--png", target]);
+  execFileSync(process.execPath, [program, "surface", name, ...options, "--page", "520", "--png", target]);
 }
 process.stdout.write(
   `${list.length} SVG files and ${maps.length + surfaces.length + 1} PNG files in docs/pictures\n`,
