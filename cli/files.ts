@@ -29,6 +29,11 @@ function reasonOf(error: unknown): string {
 
 /** Reads a text file; every failure is an InputError that names the file. */
 export function readText(file: string): string {
+  return readBytes(file).toString("utf8");
+}
+
+/** Reads a file; every failure is an InputError that names it. */
+export function readBytes(file: string): Buffer {
   try {
     const { size } = statSync(file);
     if (size > GREATEST_FILE_MB * 2 ** 20) {
@@ -37,7 +42,7 @@ export function readText(file: string): string {
         file,
       );
     }
-    return readFileSync(file, "utf8");
+    return readFileSync(file);
   } catch (error) {
     if (error instanceof InputError) throw error;
     throw new InputError(reasonOf(error), file);

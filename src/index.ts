@@ -23,4 +23,11 @@ export {
 } from "./pathmap/index.js";
 export { PotentialField, type PotentialFieldOptions } from "./potential/index.js";
 export { Pathfinder, Roadmap, RoadmapGuide, type RoadmapOptions } from "./roadmap/index.js";
+export {
+  SurfaceField,
+  SurfaceGround,
+  SurfaceMesh,
+  type SurfacePath,
+  type SurfacePoint,
+} from "./surface/index.js";
 export { type Goal, type Obstacle, type Scene, type SceneInput, sceneAt, World } from "./world/index.js";

@@ -9,6 +9,9 @@ import { potential } from "./potential.js";
 import { potentialLocal } from "./potential-local.js";
 import { roadmap } from "./roadmap.js";
 import { roadmapSimulations } from "./roadmap-simulations.js";
+import { surface } from "./surface.js";
+import { surfaceAccuracy } from "./surface-accuracy.js";
+import { surfaceRelaxation } from "./surface-relaxation.js";
 import { triangulation } from "./triangulation.js";
 
 export const SUITES: readonly Suite[] = [
@@ -22,4 +25,7 @@ export const SUITES: readonly Suite[] = [
   roadmap,
   roadmapSimulations,
   flow,
+  surface,
+  surfaceAccuracy,
+  surfaceRelaxation,
 ];

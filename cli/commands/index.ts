@@ -11,6 +11,7 @@ import { registerMap } from "./map.js";
 import { registerPath } from "./path.js";
 import { registerRoadmap } from "./roadmap.js";
 import { registerScenes } from "./scenes.js";
+import { registerSurface } from "./surface.js";
 
 export const COMMANDS: readonly ((program: Command) => void)[] = [
   registerPath,
@@ -19,6 +20,7 @@ export const COMMANDS: readonly ((program: Command) => void)[] = [
   registerRoadmap,
   registerExperiment,
   registerFlow,
+  registerSurface,
   registerCheck,
   registerConvert,
   registerDraw,

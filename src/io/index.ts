@@ -1,4 +1,10 @@
 export { CURVE_TOLERANCE } from "./curves.js";
 export { FORMATS, type Format, formatNamed, formatOf, type Imported, type Written } from "./formats.js";
+export { type GlbContent, readGltf, writeGlb } from "./gltf.js";
+export type { ImportedMesh } from "./mesh-builder.js";
 export { writeNpy } from "./npy.js";
+export { readObj, writePathsObj } from "./obj.js";
+export { readPly } from "./ply.js";
 export { formatScene, parseJson } from "./scene-json.js";
+export { readStl } from "./stl.js";
+export { MESH_FORMATS, type MeshFormat, meshFormatOf } from "./surface-formats.js";

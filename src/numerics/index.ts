@@ -1,2 +1,5 @@
+export { solveDeep } from "./deep.js";
+export { type Dissection, dissect, type Graph } from "./dissection.js";
+export { type Couplings, Factor, type FactorOptions } from "./factor.js";
 export { MinHeap } from "./heap.js";
 export { Random } from "./random.js";

@@ -32,6 +32,22 @@ export { EXPERIMENTS, type Experiment, type Run, type Trail } from "./pedestrian
 export function experiment(name: string): Experiment {
   return runExperiment(name, builtinScene("park"));
 }
+export {
+  BUILTIN_SURFACES,
+  type BuiltinSurface,
+  builtinSurface,
+  costaSurface,
+  cylinderSurface,
+  hallwaySurface,
+  isBuiltinSurface,
+  type MeshLists,
+  planeSurface,
+  sliverSurface,
+  sphereSurface,
+  statueSurface,
+  torusSurface,
+  trapSurface,
+} from "./surfaces.js";
 
 /** One line of the list of built-in scenes. */
 export interface BuiltinScene {

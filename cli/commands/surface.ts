@@ -1,0 +1,332 @@
+/** `wayfield surface MESH`: paths over a triangle mesh. */
+import { dirname, join } from "node:path";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Camera, SIZE_RANGE, surfacePicture, THEMES, type ThemeName } from "../../src/draw/index.js";
+import { InputError } from "../../src/index.js";
+import { type ImportedMesh, meshFormatOf, writeGlb, writePathsObj } from "../../src/io/index.js";
+import { BUILTIN_SURFACES, builtinSurface, isBuiltinSurface } from "../../src/scenes/index.js";
+import {
+  geodesicPath,
+  type MeshReport,
+  type Place,
+  type Point3,
+  type Region,
+  SurfaceGround,
+  SurfaceMesh,
+  type SurfacePath,
+  type WeightsName,
+} from "../../src/surface/index.js";
+import { printJson, readBytes, writeFile } from "../files.js";
+import { metres, wholeNumber } from "../options.js";
+import { svgToPng } from "../png.js";
+
+interface SurfaceCommandOptions {
+  goal: string[];
+  from?: string[];
+  block?: string[];
+  weights: WeightsName;
+  limits: "wall" | "free";
+  radius: number;
+  height: number;
+  up: "normal" | "x" | "y" | "z";
+  leak?: number;
+  weld: number;
+  smooth: number;
+  geodesic?: boolean;
+  png?: string;
+  svg?: string;
+  glb?: string;
+  obj?: string;
+  view: Camera;
+  colours: "level" | "potential";
+  isolines: number;
+  edges?: boolean;
+  theme: ThemeName;
+  page: number;
+  json?: boolean;
+}
+
+const collect = (text: string, list: readonly string[] = []): string[] => [...list, text];
+
+function numberOf(text: string): number {
+  return text.trim() === "" ? Number.NaN : Number(text);
+}
+
+/** `v12`, as the file numbers its vertices from 0, or `x,y,z`; with `/r`, all faces in a ball. */
+function regionOf(mesh: SurfaceMesh, text: string, option: string): Region {
+  const [place, radius, ...rest] = text.split("/");
+  const at = placeOf(mesh, place, option, text);
+  if (radius === undefined) return at;
+  const r = numberOf(radius);
+  if (rest.length > 0 || !(r >= 0 && Number.isFinite(r))) {
+    throw new InputError(`${option}: after the slash comes a radius in metres >= 0; given: ${text}`);
+  }
+  const centre = "kind" in at ? mesh.position(at) : at;
+  return { centre: centre as Point3, radius: r };
+}
+
+function placeOf(mesh: SurfaceMesh, place: string, option: string, text = place): Place {
+  const named = /^v(\d+)$/.exec(place);
+  if (named) {
+    const vertex = mesh.vertexNamed(Number(named[1]));
+    if (vertex < 0) {
+      const { vertices } = mesh.report.given;
+      throw new InputError(
+        `${option}: a vertex in use from v0 to v${vertices - 1} is allowed; given: ${text}`,
+      );
+    }
+    return { kind: "vertex", vertex };
+  }
+  const parts = place.split(",").map(numberOf);
+  if (parts.length === 3 && parts.every(Number.isFinite)) return parts as unknown as Point3;
+  throw new InputError(`${option}: a place is a vertex such as v12 or a point X,Y,Z; given: ${text}`);
+}
+
+/** Reads a mesh by file name or built-in name. */
+async function loadMesh(
+  name: string,
+  weld: number,
+): Promise<{ mesh: SurfaceMesh; notes: readonly string[] }> {
+  if (isBuiltinSurface(name) || !/[./\\]/.test(name))
+    return { mesh: new SurfaceMesh(builtinSurface(name)), notes: [] };
+  const format = meshFormatOf(name);
+  const bytes = readBytes(name);
+  try {
+    const read: ImportedMesh = await format.read(bytes, (uri) =>
+      readBytes(join(dirname(name), decodeURIComponent(uri))),
+    );
+    const mesh = new SurfaceMesh(read.mesh, { weld });
+    return { mesh, notes: [...read.notes, ...notesOf(mesh.report)] };
+  } catch (error) {
+    throw error instanceof InputError ? error.within(name) : error;
+  }
+}
+
+/** What was done to a mesh, one line for each kind of thing. */
+function notesOf(report: MeshReport): string[] {
+  const { dropped } = report;
+  const counts: [number, string][] = [
+    [report.welded, "vertices joined with others at the same place"],
+    [dropped.degenerate, "faces with two equal corners left out"],
+    [dropped.duplicate, "faces given twice left out"],
+    [report.unused, "vertices of no face left out"],
+    [report.flat, "faces without area kept"],
+    [report.turned, "faces turned over to agree with their neighbours"],
+    [report.splitEdges, "edges of more than two faces cut apart"],
+    [report.oneSided, "edges cut since the surface is one-sided"],
+    [report.splitVertices, "vertices where sheets only touch cut apart"],
+  ];
+  return counts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
+}
+
+const UPS = { normal: "normal", x: [1, 0, 0], y: [0, 1, 0], z: [0, 0, 1] } as const;
+
+interface Result {
+  readonly from: Point3;
+  readonly length: number | null;
+  readonly points: readonly Point3[] | null;
+  readonly reason?: string;
+  readonly offSurface?: number;
+  readonly geodesic?: { readonly length: number; readonly points: readonly Point3[] } | null;
+}
+
+async function surface(meshName: string, options: SurfaceCommandOptions): Promise<void> {
+  const { weights, limits, radius, height, leak, smooth, json } = options;
+  const { mesh, notes } = await loadMesh(meshName, options.weld);
+  for (const note of notes) process.stderr.write(`note: ${note}\n`);
+  const obstacles = (options.block ?? []).map((text) => regionOf(mesh, text, "--block"));
+  const started = performance.now();
+  const ground = new SurfaceGround(mesh, {
+    obstacles,
+    weights,
+    limits,
+    radius,
+    height,
+    up: UPS[options.up],
+    ...(leak === undefined ? {} : { leak }),
+  });
+  const goals = options.goal.map((text) => regionOf(mesh, text, "--goal"));
+  const field = ground.field(goals);
+  const solveMs = performance.now() - started;
+  // Less is rounding: a point was on the mesh.
+  if (field.goalDistance > 1e-9 * Math.sqrt(mesh.totalArea))
+    process.stderr.write(
+      `note: the goal is ${field.goalDistance.toPrecision(4)} m off the mesh; the nearest place is taken\n`,
+    );
+  const results = (options.from ?? []).map((text): Result => {
+    const place = placeOf(mesh, text, "--from");
+    const near = "kind" in place ? null : mesh.nearest(place);
+    const start = near ? near.point : (place as Exclude<Place, Point3>);
+    const from = mesh.position(start);
+    const off = near && near.distance > 0 ? { offSurface: near.distance } : {};
+    const answer = field.follow(start, { smooth });
+    if (answer.path === null) return { from, length: null, points: null, reason: answer.reason, ...off };
+    const { length, points } = answer.path;
+    const shortest = options.geodesic ? geodesicOf(ground, answer.path) : undefined;
+    return { from, length, points, ...off, ...(shortest === undefined ? {} : { geodesic: shortest }) };
+  });
+  const files = await writeFiles(meshName, options, field, mesh, results);
+  if (json) {
+    printJson({
+      vertices: mesh.vertexCount,
+      faces: mesh.faceCount,
+      weights,
+      solveMs,
+      goalOffSurface: field.goalDistance,
+      components: mesh.componentCount,
+      boundaryLoops: mesh.boundaryLoops().length,
+      eulerCharacteristic: mesh.eulerCharacteristic,
+      blocked: ground.tags.reduce((sum, tag) => sum + (tag === 0 ? 0 : 1), 0),
+      notes,
+      results,
+    });
+    return;
+  }
+  process.stdout.write(
+    `${mesh.vertexCount} vertices, ${mesh.faceCount} faces, ${mesh.componentCount} part(s); ${weights} weights, ` +
+      `solved in ${solveMs.toFixed(1)} ms${files.length > 0 ? `: ${files.join(", ")}` : ""}\n`,
+  );
+  for (const { from, length, points, reason, geodesic } of results) {
+    const place = from.map((x) => Number(x.toPrecision(6))).join(",");
+    const beside = geodesic ? `; the shortest is ${geodesic.length.toFixed(4)} m` : "";
+    process.stdout.write(
+      points === null
+        ? `${place}: no path: ${reason}\n`
+        : `${place}: ${length!.toFixed(4)} m over ${points.length} points${beside}\n`,
+    );
+  }
+}
+
+/** The shortest path between the ends of a path. */
+function geodesicOf(ground: SurfaceGround, path: SurfacePath): Result["geodesic"] {
+  const [from, to] = [path.places[0], path.places[path.places.length - 1]];
+  const shortest = geodesicPath(ground, from, to);
+  return shortest && { length: shortest.length, points: shortest.points };
+}
+
+async function writeFiles(
+  meshName: string,
+  options: SurfaceCommandOptions,
+  field: ReturnType<SurfaceGround["field"]>,
+  mesh: SurfaceMesh,
+  results: readonly Result[],
+): Promise<string[]> {
+  const { png, svg, glb, obj } = options;
+  const paths = results.flatMap(({ points }) => (points ? [points] : []));
+  if (png !== undefined || svg !== undefined) {
+    const { view: camera, colours, isolines, edges, theme, page } = options;
+    const goals = options.goal.flatMap((text) => {
+      const region = regionOf(mesh, text, "--goal");
+      return "kind" in region
+        ? [mesh.position(region)]
+        : Array.isArray(region)
+          ? [mesh.nearest(region as unknown as Point3).position]
+          : [];
+    });
+    const document = surfacePicture(field, {
+      camera,
+      colours,
+      isolines,
+      edges: edges ?? false,
+      theme,
+      size: page,
+      title: meshName.replace(/^.*[\\/]/, ""),
+      subtitle: `${mesh.faceCount.toLocaleString("en")} faces, ${options.weights} weights`,
+      paths,
+      geodesics: results.flatMap(({ geodesic }) => (geodesic ? [geodesic.points] : [])),
+      goals,
+    }).toSvg();
+    if (svg !== undefined) writeFile(svg, document);
+    if (png !== undefined) writeFile(png, svgToPng(document));
+  }
+  if (glb !== undefined) {
+    writeFile(glb, await writeGlb({ mesh: { positions: mesh.positions, faces: mesh.corners }, paths }));
+  }
+  if (obj !== undefined) writeFile(obj, writePathsObj(paths));
+  return [png, svg, glb, obj].filter((file) => file !== undefined);
+}
+
+/** `AZIMUTH,ELEVATION` in degrees, with `,y` where y points up. */
+function cameraOf(text: string): Camera {
+  const [azimuth, elevation, up = "z", ...rest] = text.split(",");
+  const camera = { azimuth: numberOf(azimuth), elevation: numberOf(elevation ?? ""), up };
+  const right = Number.isFinite(camera.azimuth) && Math.abs(camera.elevation) <= 90 && /^[yz]$/.test(up);
+  if (!right || rest.length > 0) {
+    throw new InvalidArgumentError(
+      "AZIMUTH,ELEVATION in degrees, elevation from -90 to 90, then ,y where y points up.",
+    );
+  }
+  return camera as Camera;
+}
+
+/** Registers the command. */
+export function registerSurface(program: Command): void {
+  const names = BUILTIN_SURFACES.map(({ name, description }) => `  ${name.padEnd(8)}${description}`).join(
+    "\n",
+  );
+  program
+    .command("surface")
+    .description("paths over a triangle mesh, down a potential")
+    .argument("<mesh>", "an OBJ, PLY, STL, glTF or GLB file, or the name of a built-in surface")
+    .requiredOption("--goal <place>", "v12 or X,Y,Z; with /R, all faces within R metres; repeatable", collect)
+    .option("--from <place>", "a start, v12 or X,Y,Z; repeatable", collect)
+    .option(
+      "--block <place>",
+      "an obstacle, v12 or X,Y,Z, with /R for all faces within R metres; repeatable",
+      collect,
+    )
+    .addOption(
+      new Option("--weights <name>", "cotan converges; influence is the thesis's")
+        .choices(["cotan", "influence"])
+        .default("cotan"),
+    )
+    .addOption(
+      new Option("--limits <what>", "whether edges of one face are walls or just the end of the surface")
+        .choices(["wall", "free"])
+        .default("wall"),
+    )
+    .option("--radius <metres>", "radius of those who walk, >= 0", metres, 0)
+    .option("--height <metres>", "height of those who walk, >= 0: nobody passes under lower folds", metres, 0)
+    .addOption(
+      new Option("--up <axis>", "where heads point: along the surface's normal, or an axis")
+        .choices(["normal", "x", "y", "z"])
+        .default("normal"),
+    )
+    .option(
+      "--leak <number>",
+      "how fast the potential decays away from walls, 1/m^2 >= 0; found by default",
+      metres,
+    )
+    .option("--weld <metres>", "join vertices at most this far apart", metres, 0)
+    .option("--smooth <rounds>", "straighten paths", wholeNumber(0, 10_000), 0)
+    .option("--geodesic", "give the shortest path beside each path")
+    .option("--png <file>", "write a picture")
+    .option("--svg <file>", "write a picture")
+    .option("--glb <file>", "write the mesh and the paths as binary glTF")
+    .option("--obj <file>", "write the paths as OBJ lines")
+    .option(
+      "--view <angles>",
+      "camera: AZIMUTH,ELEVATION in degrees, then ,y where y points up",
+      cameraOf,
+      {},
+    )
+    .addOption(
+      new Option("--colours <what>", "level tells places apart everywhere; potential is the thesis's 0 to 1")
+        .choices(["level", "potential"])
+        .default("level"),
+    )
+    .option("--isolines <count>", "lines of equal potential", wholeNumber(0, 200), 24)
+    .option("--edges", "draw the edges of the mesh")
+    .addOption(
+      new Option("--theme <name>", "colours of the page").choices(Object.keys(THEMES)).default("light"),
+    )
+    .option(
+      "--page <pixels>",
+      "longer side of the picture",
+      wholeNumber(SIZE_RANGE.least, SIZE_RANGE.greatest),
+      1200,
+    )
+    .option("--json", "print one JSON document")
+    .addHelpText("after", `\nBuilt-in surfaces:\n${names}\n`)
+    .action(surface);
+}

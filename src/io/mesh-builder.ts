@@ -1,0 +1,59 @@
+/** What readers of meshes share. */
+import { InputError } from "../errors.js";
+import type { MeshInput } from "../surface/index.js";
+
+/** A mesh read from a file, with what had to be decided on the way. */
+export interface ImportedMesh {
+  readonly mesh: MeshInput;
+  /** One line per decision a user should know of. */
+  readonly notes: readonly string[];
+}
+
+/** More numbers than this do not fit in one array. */
+const MOST = 2 ** 28;
+
+/** Flat lists that grow. */
+export class MeshBuilder {
+  private positions = new Float64Array(3072);
+  private faces = new Int32Array(3072);
+  private positionCount = 0;
+  private faceCount = 0;
+
+  get vertexCount(): number {
+    return this.positionCount / 3;
+  }
+
+  vertex(x: number, y: number, z: number): void {
+    if (this.positionCount + 3 > this.positions.length) this.positions = grown(this.positions);
+    this.positions[this.positionCount++] = x;
+    this.positions[this.positionCount++] = y;
+    this.positions[this.positionCount++] = z;
+  }
+
+  face(a: number, b: number, c: number): void {
+    if (this.faceCount + 3 > this.faces.length) this.faces = grown(this.faces);
+    this.faces[this.faceCount++] = a;
+    this.faces[this.faceCount++] = b;
+    this.faces[this.faceCount++] = c;
+  }
+
+  mesh(): MeshInput {
+    return {
+      positions: this.positions.slice(0, this.positionCount),
+      faces: this.faces.slice(0, this.faceCount),
+    };
+  }
+}
+
+function grown<T extends Float64Array | Int32Array>(list: T): T {
+  if (2 * list.length > MOST)
+    throw new InputError(`more than ${MOST / 3} vertices or faces do not fit in memory`);
+  const larger = new (list.constructor as new (length: number) => T)(2 * list.length);
+  larger.set(list);
+  return larger;
+}
+
+/** A polygon as triangles from its first corner. */
+export function fanFaces(builder: MeshBuilder, corners: readonly number[]): void {
+  for (let i = 1; i + 1 < corners.length; i++) builder.face(corners[0], corners[i], corners[i + 1]);
+}

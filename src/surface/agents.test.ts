@@ -1,0 +1,136 @@
+import { describe, expect, test } from "vitest";
+import { faultOf } from "../../test/surface-paths.js";
+import { InputError } from "../errors.js";
+import { planeSurface, sphereSurface, torusSurface } from "../scenes/index.js";
+import { LocalMap, type Point3, SurfaceAgents, SurfaceGround, SurfaceMesh } from "./index.js";
+
+const plane = new SurfaceMesh(planeSurface(30, 30));
+
+describe("bodies", () => {
+  test("a path keeps the radius to every wall, limits included", () => {
+    const obstacle = { centre: [15, 12, 0] as Point3, radius: 1.5 };
+    const ground = new SurfaceGround(plane, { radius: 2, obstacles: [obstacle] });
+    const blocked = new SurfaceGround(plane, { obstacles: [obstacle] }).tags;
+    const field = ground.field([25, 12, 0]);
+    const path = field.pathFrom([5, 12.3, 0])!;
+    expect(faultOf(ground, path)).toBeNull();
+    const walls = [...blocked.keys()].filter((v) => blocked[v]).map((v) => plane.vertex(v));
+    for (const p of path.points.slice(1, -1)) {
+      for (const w of walls) expect(Math.hypot(p[0] - w[0], p[1] - w[1])).toBeGreaterThanOrEqual(2 - 1e-9);
+    }
+    expect(field.follow([15, 14, 0])).toMatchObject({ reason: expect.stringContaining("does not fit") });
+  });
+
+  test("under a fold lower than the height nobody passes (figure 7.1)", () => {
+    // A floor, and a ceiling that comes down to 1 m along a strip across its middle.
+    const floor = planeSurface(24, 20);
+    const ceiling = planeSurface(24, 20).positions.map(
+      ([x, y]): Point3 => [x, y, Math.abs(x - 12) < 2 ? 1 : 6],
+    );
+    const mesh = new SurfaceMesh({
+      positions: [...floor.positions, ...ceiling],
+      faces: [...floor.faces, ...floor.faces.map((f) => f.map((v) => v + floor.positions.length))],
+    });
+    const [a, b]: Point3[] = [
+      [4, 8, 0],
+      [20, 8, 0],
+    ];
+    const low = new SurfaceGround(mesh, { height: 0.9 });
+    expect(low.field(b).pathFrom(a)).not.toBeNull();
+    const high = new SurfaceGround(mesh, { height: 1.8, up: [0, 0, 1] });
+    expect(high.field(b).follow(a)).toMatchObject({ reason: expect.stringContaining("part the start") });
+    expect(high.field(b).follow([12, 8, 0])).toMatchObject({
+      reason: expect.stringContaining("does not fit"),
+    });
+  });
+});
+
+describe("local maps", () => {
+  const torus = new SurfaceMesh(torusSurface(40, 20));
+  const ground = new SurfaceGround(torus, { obstacles: [{ centre: [0, 1.4, 0], radius: 0.2 }] });
+  const field = ground.field([-1.4, 0, 0]);
+  const at: Point3 = [1.2, 0.6, 0.2];
+
+  test("with nothing in the way they are the field itself", () => {
+    const map = new LocalMap(field, at, [], { reach: 0.7 });
+    expect(map.vertices.length).toBeGreaterThan(30);
+    for (const [v, level] of map.levels) expect(level).toBeCloseTo(field.levels[v], 9);
+  });
+
+  test("around what stands in the way the path keeps off, and ends at the rim", () => {
+    const free = new LocalMap(field, at, [], { reach: 0.7 }).path()!;
+    const middle = free.points[free.points.length >> 1];
+    const map = new LocalMap(field, at, [{ position: middle, radius: 0.1 }], { reach: 0.7, radius: 0.05 });
+    const path = map.path()!;
+    expect(faultOf(ground, path)).toBeNull();
+    for (const [v, level] of map.levels) {
+      if (Math.hypot(...torus.vertex(v).map((x, k) => x - middle[k])) < 0.15) expect(level).toBe(Infinity);
+    }
+    const end = path.places.at(-1)!;
+    expect(end.kind).not.toBe("face");
+    expect(path.length).toBeGreaterThan(0.4);
+  });
+});
+
+describe("agents", () => {
+  test("two on one line pass each other, nobody overlaps, and both arrive", () => {
+    const ground = new SurfaceGround(plane);
+    const [a, b]: Point3[] = [
+      [6, 12, 0],
+      [24, 12, 0],
+    ];
+    const agents = new SurfaceAgents({ reach: 6 });
+    agents.add({ at: a, field: ground.field(b), radius: 0.6, speed: 2 });
+    agents.add({ at: b, field: ground.field(a), radius: 0.6, speed: 2 });
+    let nearest = Infinity;
+    while (agents.size > 0 && agents.time < 60) {
+      agents.step(0.1);
+      const [p, q] = agents.agents;
+      if (!p.arrived && !q.arrived) {
+        nearest = Math.min(nearest, Math.hypot(...p.position.map((x, k) => x - q.position[k])));
+      }
+    }
+    expect(agents.agents.map(({ arrived }) => arrived)).toEqual([true, true]);
+    expect(nearest).toBeGreaterThanOrEqual(1.2);
+    expect(nearest).toBeLessThan(6);
+  });
+
+  test("eight on a sphere to the other side: no overlap in any step, all arrive, and runs repeat", () => {
+    const run = (): string => {
+      // Local maps see others at the mesh's own resolution: its edges are about as long as agents are wide.
+      const mesh = new SurfaceMesh(sphereSurface(4));
+      const ground = new SurfaceGround(mesh);
+      const agents = new SurfaceAgents({ reach: 0.5 });
+      for (let i = 0; i < 8; i++) {
+        const angle = (2 * Math.PI * i) / 8;
+        const at: Point3 = [Math.cos(angle), Math.sin(angle), 0];
+        agents.add({ at, field: ground.field([-at[0], -at[1], 0.3]), radius: 0.06, speed: 1 });
+      }
+      while (agents.size > 0 && agents.time < 30) {
+        agents.step(0.1);
+        const walking = agents.agents.filter(({ arrived }) => !arrived);
+        walking.forEach((p, i) => {
+          for (const q of walking.slice(i + 1)) {
+            expect(Math.hypot(...p.position.map((x, k) => x - q.position[k]))).toBeGreaterThanOrEqual(
+              0.1 - 1e-12,
+            );
+          }
+        });
+      }
+      expect(agents.size).toBe(0);
+      return JSON.stringify(agents.agents.map(({ walked, position }) => [walked, position]));
+    };
+    expect(run()).toBe(run());
+  });
+
+  test("bad input", () => {
+    const field = new SurfaceGround(plane).field([20, 12, 0]);
+    const agents = new SurfaceAgents({ reach: 3 });
+    agents.add({ at: [10, 10, 0], field, radius: 1 });
+    expect(() => agents.add({ at: [11, 10, 0], field, radius: 0.5 })).toThrow("agent 0 stands there");
+    expect(() => agents.add({ at: [1, 10, 0], field, speed: 0 })).toThrow(InputError);
+    expect(() => agents.add({ at: { kind: "vertex", vertex: 0 }, field })).toThrow("limit");
+    expect(() => new SurfaceAgents({ reach: 0 })).toThrow("reach");
+    expect(() => agents.step(0)).toThrow("seconds > 0");
+  });
+});
