@@ -9,7 +9,6 @@ import type { Point } from "../geometry/index.js";
 import type { Guide } from "../guide.js";
 import type { World } from "../world/index.js";
 import { Engine, type Habit, type Touches } from "./engine.js";
-import { nudge } from "./steadiness.js";
 import { type WallList, wallsOf } from "./walls.js";
 
 /** How a crowd runs. */
@@ -96,9 +95,6 @@ const REACH = 0.05;
 /** Metres after which the way left is asked for again, at most. */
 const GREATEST_DUE = 5;
 
-/** Seconds without headway before an agent tries other directions. */
-const PATIENCE = 1.5;
-
 const DEFAULTS = Object.freeze({
   radius: 0.25,
   speed: 1.34,
@@ -115,7 +111,6 @@ const OWN = [
   "born",
   "reaction",
   "due",
-  "stuck",
   "headX",
   "headY",
   "group",
@@ -163,7 +158,6 @@ export class Crowd {
   /** Who arrived in the last step. */
   readonly arrivals: Arrival[] = [];
 
-  private readonly seed: number;
   private readonly weidmann: boolean;
   private readonly engine: Engine;
   private own = ownColumns(0);
@@ -181,9 +175,8 @@ export class Crowd {
       throw new InputError(`none or weidmann is allowed; given: ${speedDensity}`, "speedDensity");
     }
     this.world = world;
-    this.seed = seed | 0;
     this.weidmann = speedDensity === "weidmann";
-    this.engine = new Engine(threads);
+    this.engine = new Engine(threads, seed | 0);
     const { minX, minY, maxX, maxY } = world.bounds;
     this.engine.setWalls(
       wallsOf(world.space),
@@ -214,9 +207,9 @@ export class Crowd {
     /** Metres of headway along its guide in the last step. */
     readonly progress: Float64Array;
   } {
-    const { x, y, vx, vy, radius, top } = this.engine.agents;
+    const { id, x, y, vx, vy, radius, top } = this.engine.agents;
     const { group, progress } = this.own;
-    return { id: this.engine.id, x, y, vx, vy, radius, speed: top, group, progress };
+    return { id, x, y, vx, vy, radius, speed: top, group, progress };
   }
 
   /**
@@ -250,7 +243,7 @@ export class Crowd {
     this.grow();
     const { own } = this;
     own.route[i] = this.routeOf(guides);
-    own.leg[i] = own.due[i] = own.stuck[i] = own.headX[i] = own.headY[i] = own.walked[i] = own.progress[i] = 0;
+    own.leg[i] = own.due[i] = own.headX[i] = own.headY[i] = own.walked[i] = own.progress[i] = 0;
     own.born[i] = this.time;
     own.reaction[i] = reaction;
     own.group[i] = group;
@@ -347,7 +340,8 @@ export class Crowd {
 
   /** Numbers are given in the order of slots, so they are found by bisection. */
   private slotOf(id: number): number {
-    const { id: ids, count } = this.engine;
+    const { count } = this.engine;
+    const { id: ids } = this.engine.agents;
     let low = 0;
     let high = count - 1;
     while (low <= high) {
@@ -398,7 +392,7 @@ export class Crowd {
     const { count } = engine;
     const { x, y } = engine.agents;
     const [beforeX, beforeY] = [x.slice(0, count), y.slice(0, count)];
-    engine.step(seconds);
+    engine.step(seconds, this.time);
     this.steps++;
     this.time += seconds;
     for (let i = 0; i < count; i++) {
@@ -408,10 +402,6 @@ export class Crowd {
       own.walked[i] += moved;
       own.due[i] -= moved;
       own.progress[i] = dx * own.headX[i] + dy * own.headY[i];
-      const wanted = engine.agents.top[i] * seconds;
-      const goes = own.headX[i] !== 0 || own.headY[i] !== 0;
-      if (goes && own.progress[i] < 0.2 * wanted) own.stuck[i] += seconds;
-      else own.stuck[i] = Math.max(0, own.stuck[i] - 2 * seconds);
     }
     this.arrive();
   }
@@ -436,10 +426,6 @@ export class Crowd {
       // Without an answer here, on a wall or squeezed against it, the last heading holds.
       wishX[i] = own.headX[i] * top[i];
       wishY[i] = own.headY[i] * top[i];
-      if (own.stuck[i] > PATIENCE) {
-        const eager = Math.min(1, (own.stuck[i] - PATIENCE) / 4);
-        nudge(wishX, wishY, i, eager, engine.id[i] + this.seed, Math.floor(this.steps * seconds));
-      }
     }
   }
 
@@ -478,7 +464,7 @@ export class Crowd {
     if (leaving.length === 0) return;
     for (const i of leaving) {
       this.arrivals.push({
-        id: engine.id[i],
+        id: engine.agents.id[i],
         group: own.group[i],
         time: this.time,
         travelTime: this.time - own.born[i],
@@ -499,7 +485,6 @@ export class Crowd {
   snapshot(): CrowdSnapshot {
     const { engine, own } = this;
     const columns: Record<string, Float64Array> = {
-      id: engine.id.slice(0, engine.count),
       habits: engine.saveHabits(),
     };
     for (const [name, column] of Object.entries(engine.agents)) {
@@ -527,14 +512,13 @@ export class Crowd {
       throw new InputError("a snapshot of a crowd, version 1, is needed");
     }
     const { columns } = snapshot;
-    const count = columns.id.length;
+    const count = columns["agent.id"].length;
     for (const route of columns["own.route"]) {
       if (route >= this.routes.length) throw new InputError("the snapshot knows guides that this crowd does not");
     }
     this.engine.loadHabits(columns.habits);
     this.engine.resize(count);
     this.grow();
-    this.engine.id.set(columns.id);
     for (const [name, column] of Object.entries(this.engine.agents)) {
       (column as Float64Array).set(columns[`agent.${name}`]);
     }

@@ -74,8 +74,6 @@ export class Engine {
   /** Agents now, in slots 0 to count - 1, in the order in which they came. */
   count = 0;
   agents: AgentColumns;
-  /** Number of each agent, never used twice. */
-  id: Float64Array;
   readonly touches: Touches = { overlaps: 0, deepest: 0, wallHits: 0, wallDepth: 0 };
 
   private readonly make: Allocator;
@@ -94,7 +92,8 @@ export class Engine {
   private wallReach = -1;
   private cell = 1.5;
 
-  constructor(threads = 1) {
+  /** @param seed of what agents do in a jam */
+  constructor(threads = 1, seed = 0) {
     if (!(Number.isInteger(threads) && threads >= 1 && threads <= 256)) {
       throw new InputError(`threads: a whole number from 1 to 256 is allowed; given: ${threads}`);
     }
@@ -102,8 +101,8 @@ export class Engine {
     this.pool = new Pool(threads);
     this.habits = this.make.float64(MOST_HABITS * HABIT.size);
     this.numbers = this.make.float64(NUMBER.size);
+    this.numbers[NUMBER.seed] = seed;
     this.agents = agentColumns(this.make, 0);
-    this.id = new Float64Array(0);
   }
 
   /** Walls that stand still, and the box that they are in. */
@@ -135,11 +134,11 @@ export class Engine {
     const { agents } = this;
     agents.x[i] = body.x;
     agents.y[i] = body.y;
-    agents.vx[i] = agents.vy[i] = agents.wishX[i] = agents.wishY[i] = 0;
+    agents.vx[i] = agents.vy[i] = agents.wishX[i] = agents.wishY[i] = agents.stuck[i] = 0;
     agents.radius[i] = body.radius;
     agents.top[i] = body.top;
     agents.habit[i] = this.habitOf(body.habit);
-    this.id[i] = id;
+    agents.id[i] = id;
   }
 
   private habitOf(habit: Habit): number {
@@ -184,9 +183,6 @@ export class Engine {
       (grown[name] as Float64Array).set(this.agents[name] as Float64Array);
     }
     this.agents = grown;
-    const id = new Float64Array(room);
-    id.set(this.id);
-    this.id = id;
     this.room = room;
     this.stale = true;
   }
@@ -199,7 +195,6 @@ export class Engine {
       if (gone(i)) continue;
       if (kept !== i) {
         for (const column of columns) column[kept] = column[i];
-        this.id[kept] = this.id[i];
         moved(i, kept);
       }
       kept++;
@@ -327,8 +322,12 @@ export class Engine {
     if (this.count > 0) this.prepare(step);
   }
 
-  /** Moves everyone by `step` seconds along their wishes, as far as others and walls allow. */
-  step(step: number): void {
+  /**
+   * Moves everyone by `step` seconds along their wishes, as far as others and walls allow.
+   *
+   * @param time seconds since the start; in a jam agents change their minds every second
+   */
+  step(step: number, time = 0): void {
     const { count, pool, numbers, touches } = this;
     touches.overlaps = touches.wallHits = 0;
     touches.deepest = touches.wallDepth = 0;
@@ -336,6 +335,7 @@ export class Engine {
     this.prepare(step);
     numbers[NUMBER.step] = step;
     numbers[NUMBER.pushing] = ROUNDS;
+    numbers[NUMBER.second] = Math.floor(time);
     this.kernel.sort();
     pool.run("avoid", count);
     for (let round = 0; round < ROUNDS; round++) pool.run("push", count, round);

@@ -42,6 +42,8 @@ export function createKernel(memory: Memory, sizes: KernelSizes): Kernel {
   const toX0 = sorted.toX[0];
   const toY0 = sorted.toY[0];
   const EPSILON = 1e-5;
+  /** Seconds without headway before an agent tries other directions. */
+  const PATIENCE = 1.5;
   const MOST_NEIGHBOURS = 64;
 
   // Neighbours of the agent at hand, nearest first.
@@ -231,6 +233,11 @@ export function createKernel(memory: Memory, sizes: KernelSizes): Kernel {
     return across * across;
   }
 
+  /** Whether (x, y) is on the free side of wall w, or on its line. */
+  function isFacing(x: number, y: number, w: number): boolean {
+    return (x - ax[w]) * uy[w] - (y - ay[w]) * ux[w] >= -1e-6;
+  }
+
   /** Whether the segment pq properly crosses wall w. */
   function crosses(px: number, py: number, qx: number, qy: number, w: number): boolean {
     const a = (px - ax[w]) * uy[w] - (py - ay[w]) * ux[w];
@@ -244,8 +251,6 @@ export function createKernel(memory: Memory, sizes: KernelSizes): Kernel {
   function considerWall(s: number, w: number, reach2: number, count: number): number {
     const x = X[s];
     const y = Y[s];
-    // Only walls that show their free side can be reached without passing another one.
-    if ((x - ax[w]) * uy[w] - (y - ay[w]) * ux[w] < -1e-6) return count;
     const d2 = wallDistance2(x, y, w);
     if (d2 > reach2) return count;
     const base = WALLS * s;
@@ -275,7 +280,8 @@ export function createKernel(memory: Memory, sizes: KernelSizes): Kernel {
     const cell = wallFrame[2];
     const columns = wallFrame[3] | 0;
     const rows = wallFrame[4] | 0;
-    leash[s] = Infinity;
+    // Beyond the reach there may be walls that nobody looked for.
+    leash[s] = reach;
     let count = 0;
     const reach2 = reach * reach;
     if (columns > 0) {
@@ -289,7 +295,7 @@ export function createKernel(memory: Memory, sizes: KernelSizes): Kernel {
     const r = R[s];
     leash[s] = Math.max(0, 0.9 * leash[s] - 2 * skin);
     for (let k = 0; k < count; k++) {
-      margins[WALLS * s + k] = Math.max(Math.min(skin, r), Math.min(r, Math.sqrt(wallD[k])));
+      margins[WALLS * s + k] = Math.max(skin, Math.min(r, Math.sqrt(wallD[k])));
     }
     wallCount[s] = count;
     return count;
@@ -306,15 +312,13 @@ export function createKernel(memory: Memory, sizes: KernelSizes): Kernel {
     let my = motion[3];
     const count = wallCount[s];
     const base = WALLS * s;
-    if (leash[s] < Infinity) {
-      // Not all walls are known: stay within the distance at which they are. Sliding makes no way longer.
-      const gone = Math.sqrt((px - X[s]) * (px - X[s]) + (py - Y[s]) * (py - Y[s]));
-      const room = Math.max(0, leash[s] - gone);
-      const wanted = Math.sqrt(mx * mx + my * my);
-      if (wanted > room) {
-        mx *= room / wanted;
-        my *= room / wanted;
-      }
+    // Stay within the distance at which walls are known. Sliding makes no way longer.
+    const gone = Math.sqrt((px - X[s]) * (px - X[s]) + (py - Y[s]) * (py - Y[s]));
+    const room = Math.max(0, leash[s] - gone);
+    const wanted = Math.sqrt(mx * mx + my * my);
+    if (wanted > room) {
+      mx *= room / wanted;
+      my *= room / wanted;
     }
     for (let turn = 0; turn < 4; turn++) {
       let first = 1;
@@ -400,7 +404,7 @@ export function createKernel(memory: Memory, sizes: KernelSizes): Kernel {
     const base = WALLS * s;
     for (let k = 0; k < count && wallD[k] <= reach2; k++) {
       const w = nearWalls[base + k];
-      if (isCovered(s, w, inv) || isHidden(s, k)) continue;
+      if (!isFacing(x, y, w) || isCovered(s, w, inv) || isHidden(s, k)) continue;
       addWallLine(s, w, x, y, r, r2, inv);
     }
   }
@@ -757,6 +761,32 @@ export function createKernel(memory: Memory, sizes: KernelSizes): Kernel {
     return exponent <= 0 ? 0 : 1 - decay(exponent);
   }
 
+  /** A number in [-1, 1) from two integers, the same everywhere. */
+  function individual(a: number, b: number): number {
+    let h = Math.imul(a, 0x9e3779b1) ^ Math.imul(b + 0x7f4a7c15, 0x85ebca6b);
+    h = Math.imul(h ^ (h >>> 15), 0x2c1b3c6d);
+    h = Math.imul(h ^ (h >>> 12), 0x297a2d39);
+    return ((h ^ (h >>> 15)) >>> 0) / 2147483648 - 1;
+  }
+
+  /**
+   * Jams that symmetry keeps: whoever has made no headway for a while veers to the right, 0 to about 50 degrees, each to
+   * its own degree and to another one every second. One side for all makes opposing streams turn about each other;
+   * sides at random keep them locked.
+   */
+  function breakSymmetry(s: number): void {
+    const i = SLOT[s];
+    const eager = Math.min(1, (agents.stuck[i] - PATIENCE) / 4);
+    // Tangent of the half angle: cosine and sine by plain arithmetic.
+    const half = -0.25 * eager * (1 + individual(agents.id[i] + numbers[13], numbers[12]));
+    const scale = 1 / (1 + half * half);
+    const cos = (1 - half * half) * scale;
+    const sin = 2 * half * scale;
+    const x = WX[s];
+    WX[s] = cos * x - sin * WY[s];
+    WY[s] = sin * x + cos * WY[s];
+  }
+
   function avoid(from: number, to: number): void {
     const step = numbers[1];
     for (let s = from; s < to; s++) avoidOne(s, step);
@@ -776,6 +806,7 @@ export function createKernel(memory: Memory, sizes: KernelSizes): Kernel {
     findNeighbours(s, Math.max(most, 10), Math.max(range, touch));
     if (count > 0) dropHidden(s, count);
     keepContacts(s, touch);
+    if (agents.stuck[SLOT[s]] > PATIENCE) breakSymmetry(s);
     let vx = WX[s];
     let vy = WY[s];
     let speed = top;
@@ -893,7 +924,7 @@ export function createKernel(memory: Memory, sizes: KernelSizes): Kernel {
       const wallBase = WALLS * s;
       for (let k = 0; k < wallCount[s]; k++) {
         const w = nearWalls[wallBase + k];
-        if (margins[wallBase + k] >= R[s]) continue;
+        if (margins[wallBase + k] >= R[s] || !isFacing(x, y, w)) continue;
         const d2 = wallDistance2(x, y, w);
         if (d2 >= R[s] * R[s]) continue;
         // Nearer to a wall than its radius since before: out of it, at most a tenth of the radius per round.
@@ -909,7 +940,7 @@ export function createKernel(memory: Memory, sizes: KernelSizes): Kernel {
       }
       // Jacobi's rounds overshoot where many push: share what several ask for.
       const share = touching > 2 ? 2 / touching : 1;
-      if (wallCount[s] === 0) {
+      if (wallCount[s] === 0 && (x - X[s]) * (x - X[s]) + (y - Y[s]) * (y - Y[s]) < 0.2 * leash[s] * leash[s]) {
         outX[s] = x + dx * share;
         outY[s] = y + dy * share;
         continue;
@@ -947,7 +978,9 @@ export function createKernel(memory: Memory, sizes: KernelSizes): Kernel {
       }
       let wallDepth = 0;
       for (let k = 0; k < wallCount[s]; k++) {
-        const d2 = wallDistance2(toX[s], toY[s], nearWalls[WALLS * s + k]);
+        const w = nearWalls[WALLS * s + k];
+        const d2 = wallDistance2(toX[s], toY[s], w);
+        if (!isFacing(toX[s], toY[s], w)) continue;
         if (d2 < R[s] * R[s]) wallDepth = Math.max(wallDepth, R[s] - Math.sqrt(d2));
       }
       sorted.overlap[s] = deepest;
@@ -961,6 +994,13 @@ export function createKernel(memory: Memory, sizes: KernelSizes): Kernel {
         vx *= scale;
         vy *= scale;
       }
+      // Headway along the wish, which is still the agent's own in its slot.
+      const wx = agents.wishX[i];
+      const wy = agents.wishY[i];
+      const w2 = wx * wx + wy * wy;
+      const headway = (toX[s] - X[s]) * wx + (toY[s] - Y[s]) * wy;
+      const slow = w2 > 0 && headway < 0.2 * w2 * step;
+      agents.stuck[i] = slow ? agents.stuck[i] + step : Math.max(0, agents.stuck[i] - 2 * step);
       agents.x[i] = toX[s];
       agents.y[i] = toY[s];
       agents.vx[i] = vx;

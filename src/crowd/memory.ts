@@ -17,6 +17,10 @@ export interface AgentColumns {
   radius: Float64Array;
   /** Greatest speed. */
   top: Float64Array;
+  /** Seconds for which it has made no headway. */
+  stuck: Float64Array;
+  /** Its number, never used twice. */
+  id: Float64Array;
   /** Row of `habits`. */
   habit: Uint16Array;
 }
@@ -105,6 +109,8 @@ export const NUMBER = Object.freeze({
   skin: 9,
   rounds: 10,
   pushing: 11,
+  second: 12,
+  seed: 13,
   size: 16,
 });
 
@@ -123,7 +129,7 @@ export interface Memory {
 export const CONTACTS = 12;
 
 /** Walls kept per agent. */
-export const WALLS = 24;
+export const WALLS = 32;
 
 /** Rows of `habits`: distinct profiles. */
 export const MOST_HABITS = 256;
@@ -165,6 +171,8 @@ export function agentColumns(make: Allocator, room: number): AgentColumns {
     wishY: column(),
     radius: column(),
     top: column(),
+    stuck: column(),
+    id: column(),
     habit: make.uint16(room),
   };
 }

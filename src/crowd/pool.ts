@@ -41,9 +41,14 @@ interface Thread {
   end(): void;
 }
 
-/** What a worker runs; refers to nothing outside itself but `createKernel`, whose text stands before it. */
-function serve(listen: (take: (message: { memory: Memory; sizes: KernelSizes; control: Int32Array }) => void) => void): void {
-  const make = createKernel;
+interface Message {
+  readonly memory: Memory;
+  readonly sizes: KernelSizes;
+  readonly control: Int32Array;
+}
+
+/** What a worker runs; refers to nothing outside itself, since its text is what a worker gets. */
+function serve(make: typeof createKernel, listen: (take: (message: Message) => void) => void): void {
   listen(({ memory, sizes, control }) => {
     const kernel = make(memory, sizes);
     let seen = 0;
@@ -71,8 +76,7 @@ function serve(listen: (take: (message: { memory: Memory; sizes: KernelSizes; co
 
 /** The text of a worker's program. */
 function programOf(listen: string): string {
-  // A bundler may have renamed the function: it is bound to the name that `serve` knows it by.
-  return `const ${createKernel.name} = ${createKernel.toString()};\n(${serve.toString()})(${listen});`;
+  return `(${serve.toString()})(${createKernel.toString()}, ${listen});`;
 }
 
 interface NodeThreads {
