@@ -6,11 +6,13 @@ import { registerConvert } from "./convert.js";
 import { registerDraw } from "./draw.js";
 import { registerMap } from "./map.js";
 import { registerPath } from "./path.js";
+import { registerRun } from "./run.js";
 import { registerScenes } from "./scenes.js";
 
 export const COMMANDS: readonly ((program: Command) => void)[] = [
   registerPath,
   registerMap,
+  registerRun,
   registerCheck,
   registerConvert,
   registerDraw,

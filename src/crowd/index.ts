@@ -11,3 +11,16 @@ export {
 } from "./crowd.js";
 export { type Barrier, type GuideOrder, type PlannedGuide, type Planner, PLANNERS } from "./planners.js";
 export { Simulation, type SimulationOptions, type SimulationSnapshot } from "./simulation.js";
+export type { Grid } from "./density.js";
+export {
+  type FlowLine,
+  type Frame,
+  type Level,
+  type LineCount,
+  type Measured,
+  type MeasureOptions,
+  Measures,
+  type Moment,
+  type Run,
+} from "./measures.js";
+export { type RecordedAgent, type RecordedFrame, Replay, type ReplayOptions } from "./replay.js";

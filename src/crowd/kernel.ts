@@ -940,11 +940,6 @@ export function createKernel(memory: Memory, sizes: KernelSizes): Kernel {
       }
       // Jacobi's rounds overshoot where many push: share what several ask for.
       const share = touching > 2 ? 2 / touching : 1;
-      if (wallCount[s] === 0 && (x - X[s]) * (x - X[s]) + (y - Y[s]) * (y - Y[s]) < 0.2 * leash[s] * leash[s]) {
-        outX[s] = x + dx * share;
-        outY[s] = y + dy * share;
-        continue;
-      }
       motion[0] = x;
       motion[1] = y;
       motion[2] = dx * share;

@@ -113,7 +113,8 @@ function regionColour(region: number): Rgb {
   return oklch(0.8, 0.09, (region * 137.508) % 360);
 }
 
-function base64(bytes: Uint8Array): string {
+/** Bytes as base64 text. */
+export function base64(bytes: Uint8Array): string {
   let text = "";
   for (let i = 0; i < bytes.length; i += 0x8000)
     text += String.fromCharCode(...bytes.subarray(i, i + 0x8000));
