@@ -56,6 +56,9 @@ const LOOK = 0.5;
 /** Walls of one outline are two sides of a corridor when their normals oppose each other this much. */
 const OPPOSED = -0.5;
 
+/** Cosine of the angle within which a wall faces the other side of a corridor. */
+const FACING = 0.4;
+
 /** Adaptive weights: gain per agent queued beyond the ease, and the bounds. */
 const ADAPT = Object.freeze({ gain: 0.02, ease: 8, most: 4, fade: 0.6, least: 1.05 });
 
@@ -169,48 +172,22 @@ export class Bottlenecks {
     const slots: number[] = [];
     for (let i = 0; i < crowd.size; i++) if (this.slowed.get(id[i])! > this.options.threshold) slots.push(i);
     if (slots.length === 0) return [];
-    const neighbours = neighboursOf(slots, x, y, radius);
     const contacts = slots.map((i) => this.contactsOf([x[i], y[i]], radius[i]));
-    const found: Candidate[] = [];
-    const seen = new Set<string>();
-    slots.forEach((_, start) => {
-      for (const contact of contacts[start]) {
-        const chain = this.chainFrom(start, contact, neighbours, contacts, slots, x, y);
-        if (!chain || seen.has(chain.key)) continue;
-        seen.add(chain.key);
-        found.push(chain);
-      }
-    });
-    return found;
-  }
-
-  /** Breadth first from one wall to the first agent at an opposite one. */
-  private chainFrom(
-    start: number,
-    from: Contact,
-    neighbours: readonly number[][],
-    contacts: readonly Contact[][],
-    slots: readonly number[],
-    x: Float64Array,
-    y: Float64Array,
-  ): Candidate | null {
-    const queue = [start];
-    const reached = new Set(queue);
-    let opposite: Contact | null = null;
-    for (let k = 0; k < queue.length; k++) {
-      const at = queue[k];
-      opposite ??= contacts[at].find((contact) => isOpposite(from, contact)) ?? null;
-      for (const next of neighbours[at]) {
-        if (reached.has(next)) continue;
-        reached.add(next);
-        queue.push(next);
-      }
+    const best = new Map<string, Candidate>();
+    for (const queue of queuesOf(neighboursOf(slots, x, y, radius))) {
+      // A chain joins any two of a queue: the corridor is where two of its walls face each other at the least distance.
+      const touching = queue.flatMap((k) => contacts[k]);
+      touching.forEach((from, i) => {
+        for (const to of touching.slice(i + 1)) {
+          if (!isCorridor(from, to)) continue;
+          const [a, b] = from.loop <= to.loop ? [from, to] : [to, from];
+          const candidate = { key: keyOf(a, b), segment: [a.foot, b.foot] as Segment, queue: queue.length };
+          const known = best.get(candidate.key);
+          if (!known || lengthOf(candidate.segment) < lengthOf(known.segment)) best.set(candidate.key, candidate);
+        }
+      });
     }
-    if (!opposite) return null;
-    // One wall may have several corridors: they are told apart by where they are, to 4 m.
-    const [a, b] = from.loop <= opposite.loop ? [from, opposite] : [opposite, from];
-    const place = a.loop === b.loop ? ` ${Math.round(x[slots[start]] / 4)} ${Math.round(y[slots[start]] / 4)}` : "";
-    return { key: `${a.loop} ${b.loop}${place}`, segment: [a.foot, b.foot], queue: queue.length };
+    return [...best.values()];
   }
 
   /** The walls that an agent touches, one per outline and direction. */
@@ -295,9 +272,41 @@ function dot(a: Point, b: Point): number {
   return a[0] * b[0] + a[1] * b[1];
 }
 
-/** Whether two contacts are the two sides of a corridor. */
-function isOpposite(a: Contact, b: Contact): boolean {
-  return a.loop !== b.loop || dot(a.normal, b.normal) < OPPOSED;
+function lengthOf([a, b]: Segment): number {
+  return Math.sqrt((b[0] - a[0]) * (b[0] - a[0]) + (b[1] - a[1]) * (b[1] - a[1]));
+}
+
+/** Whether two contacts are with the two sides of a corridor: each faces the other. */
+function isCorridor(a: Contact, b: Contact): boolean {
+  if (a.loop === b.loop && dot(a.normal, b.normal) > OPPOSED) return false;
+  const length = lengthOf([a.foot, b.foot]);
+  if (length === 0) return false;
+  const across: Point = [(b.foot[0] - a.foot[0]) / length, (b.foot[1] - a.foot[1]) / length];
+  return dot(a.normal, across) > FACING && dot(b.normal, across) < -FACING;
+}
+
+/** Names a corridor by its outlines; one outline may have several, which are told apart by where they are, to 4 m. */
+function keyOf(a: Contact, b: Contact): string {
+  if (a.loop !== b.loop) return `${a.loop} ${b.loop}`;
+  return `${a.loop} ${Math.round((a.foot[0] + b.foot[0]) / 8)} ${Math.round((a.foot[1] + b.foot[1]) / 8)}`;
+}
+
+/** Connected groups, as positions in the list. */
+function queuesOf(neighbours: readonly number[][]): number[][] {
+  const seen = new Set<number>();
+  return neighbours.flatMap((_, start) => {
+    if (seen.has(start)) return [];
+    seen.add(start);
+    const queue = [start];
+    for (let k = 0; k < queue.length; k++) {
+      for (const next of neighbours[queue[k]]) {
+        if (seen.has(next)) continue;
+        seen.add(next);
+        queue.push(next);
+      }
+    }
+    return [queue];
+  });
 }
 
 /** Neighbours among some agents, as positions in the list. */

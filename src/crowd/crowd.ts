@@ -92,6 +92,9 @@ export interface CrowdSnapshot {
 /** Agents reach a goal when their disc is this near to it, in metres. */
 const REACH = 0.05;
 
+/** Metres before a goal within which nobody shies away from the wall that it may be in. */
+const CLOSING = 1.5;
+
 /** Metres after which the way left is asked for again, at most. */
 const GREATEST_DUE = 5;
 
@@ -111,6 +114,7 @@ const OWN = [
   "born",
   "reaction",
   "due",
+  "left",
   "headX",
   "headY",
   "group",
@@ -243,11 +247,12 @@ export class Crowd {
     this.grow();
     const { own } = this;
     own.route[i] = this.routeOf(guides);
-    own.leg[i] = own.due[i] = own.headX[i] = own.headY[i] = own.walked[i] = own.progress[i] = 0;
+    own.leg[i] = own.due[i] = own.left[i] = own.headX[i] = own.headY[i] = own.walked[i] = own.progress[i] = 0;
     own.born[i] = this.time;
     own.reaction[i] = reaction;
     own.group[i] = group;
     own.planned[i] = lengthOf(guides[0]?.pathFrom(position) ?? []);
+    own.left[i] = own.planned[i];
     return id;
   }
 
@@ -401,6 +406,7 @@ export class Crowd {
       const moved = Math.sqrt(dx * dx + dy * dy);
       own.walked[i] += moved;
       own.due[i] -= moved;
+      own.left[i] -= moved;
       own.progress[i] = dx * own.headX[i] + dy * own.headY[i];
     }
     this.arrive();
@@ -409,7 +415,7 @@ export class Crowd {
   /** Preferred velocities: the guide's heading at full speed. */
   private askGuides(seconds: number): void {
     const { engine, own, routes } = this;
-    const { wishX, wishY, top } = engine.agents;
+    const { wishX, wishY, top, closing } = engine.agents;
     engine.ready(seconds);
     for (let i = 0; i < engine.count; i++) {
       const guide = routes[own.route[i]][own.leg[i]];
@@ -424,6 +430,7 @@ export class Crowd {
         own.headY[i] = heading[1];
       }
       // Without an answer here, on a wall or squeezed against it, the last heading holds.
+      closing[i] = own.left[i] < CLOSING ? 1 : 0;
       wishX[i] = own.headX[i] * top[i];
       wishY[i] = own.headY[i] * top[i];
     }
@@ -452,6 +459,7 @@ export class Crowd {
       const path = this.ask(i, (at) => guide.pathFrom(at));
       if (path === null) continue;
       const left = lengthOf(path);
+      own.left[i] = left;
       const reach = engine.agents.radius[i] + REACH;
       if (left > reach) {
         own.due[i] = Math.min(left - reach, GREATEST_DUE);

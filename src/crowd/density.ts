@@ -66,6 +66,9 @@ export function addBell(grid: Grid, x: number, y: number): void {
 const CUT_OFF = 1;
 const SIDES = 16;
 
+/** Area in m2 of ground that nobody and no wall cuts. */
+export const WHOLE_GROUND = (SIDES / 2) * Math.sin((2 * Math.PI) / SIDES) * CUT_OFF * CUT_OFF;
+
 /** Ground of single people: Voronoi cells, cut off at 1 m and at walls. */
 export class PersonalGround {
   private readonly walls: EdgeIndex;

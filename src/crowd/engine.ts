@@ -139,6 +139,7 @@ export class Engine {
     agents.top[i] = body.top;
     agents.habit[i] = this.habitOf(body.habit);
     agents.id[i] = id;
+    agents.closing[i] = 0;
   }
 
   private habitOf(habit: Habit): number {

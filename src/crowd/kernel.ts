@@ -795,7 +795,7 @@ export function createKernel(memory: Memory, sizes: KernelSizes): Kernel {
   function avoidOne(s: number, step: number): void {
     const row = HABIT * KIND[s];
     const horizon = habits[row];
-    const wallHorizon = habits[row + 1];
+    const wallHorizon = agents.closing[SLOT[s]] ? Math.min(habits[row + 1], step) : habits[row + 1];
     const most = habits[row + 2];
     const range = habits[row + 3];
     const top = TOP[s];

@@ -8,7 +8,7 @@ import type { Segment } from "../geometry/index.js";
 import type { Scene } from "../world/index.js";
 import type { Bottleneck } from "./bottleneck.js";
 import type { Crowd } from "./crowd.js";
-import { addBell, cellAt, closePeople, type Grid, gridOver, PersonalGround } from "./density.js";
+import { addBell, cellAt, closePeople, type Grid, gridOver, PersonalGround, WHOLE_GROUND } from "./density.js";
 import type { Barrier } from "./planners.js";
 
 /** What is measured: a simulation, or a recording played back. */
@@ -235,9 +235,11 @@ export class Measures {
     let sum = 0;
     for (let i = 0; i < size; i++) {
       const area = this.ground.areaOf(i, size, x, y, near[i]);
+      // Ground that nothing cuts is the whole disc: the density is at most one over it, which is level A.
+      const alone = area > 0.99 * WHOLE_GROUND;
       const density = area > 0 ? 1 / area : 0;
       sum += density;
-      const level = (Object.keys(LEVELS) as Level[]).find((name) => density <= LEVELS[name])!;
+      const level = alone ? "A" : (Object.keys(LEVELS) as Level[]).find((name) => density <= LEVELS[name])!;
       this.levels[level]++;
       // Alone, a person's ground is the whole disc: that says nothing about how speed goes with density.
       if (near[i].length > 0 && this.sampled++ % this.sampleStride === 0) {

@@ -21,6 +21,8 @@ export interface AgentColumns {
   stuck: Float64Array;
   /** Its number, never used twice. */
   id: Float64Array;
+  /** 1 for those about to reach a goal, which may be in a wall: they do not shy away from it. */
+  closing: Uint8Array;
   /** Row of `habits`. */
   habit: Uint16Array;
 }
@@ -173,6 +175,7 @@ export function agentColumns(make: Allocator, room: number): AgentColumns {
     top: column(),
     stuck: column(),
     id: column(),
+    closing: make.uint8(room),
     habit: make.uint16(room),
   };
 }
