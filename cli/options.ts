@@ -10,9 +10,17 @@ export function wholeNumber(least: number, greatest: number): (text: string) => 
   };
 }
 
-/** A length of at least 0, for options that take metres. */
-export function metres(text: string): number {
-  const value = text.trim() === "" ? Number.NaN : Number(text);
-  if (value >= 0 && Number.isFinite(value)) return value;
-  throw new InvalidArgumentError("A finite number of metres >= 0 is allowed.");
+/** A finite number of at least 0 of some unit. */
+function amount(unit: string): (text: string) => number {
+  return (text) => {
+    const value = text.trim() === "" ? Number.NaN : Number(text);
+    if (value >= 0 && Number.isFinite(value)) return value;
+    throw new InvalidArgumentError(`A finite number of ${unit} >= 0 is allowed.`);
+  };
 }
+
+/** A length of at least 0. */
+export const metres = amount("metres");
+
+/** A time of at least 0. */
+export const seconds = amount("seconds");

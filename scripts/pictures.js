@@ -1,4 +1,4 @@
-// Draws the pictures of the documentation: docs/pictures/*.svg by docs/pictures/list.json, and the README's PNG.
+// Draws the pictures of the documentation: docs/pictures/*.svg by list.json, *.png by the commands of commands.json.
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -6,34 +6,19 @@ import { drawScene } from "../dist/draw/index.js";
 import { builtinScene } from "../dist/scenes/index.js";
 
 const folder = new URL("../docs/pictures/", import.meta.url);
-const list = JSON.parse(readFileSync(new URL("list.json", folder), "utf8"));
+/** @param {string} name */
+const read = (name) => JSON.parse(readFileSync(new URL(name, folder), "utf8"));
 
-for (const { file, scene, theme } of list) {
+const scenes = read("list.json");
+for (const { file, scene, theme } of scenes) {
   writeFileSync(new URL(`${file}.svg`, folder), drawScene(builtinScene(scene), { size: 1000, theme }));
 }
 const program = fileURLToPath(new URL("../dist/cli/main.js", import.meta.url));
-const png = fileURLToPath(new URL("office.png", folder));
-execFileSync(process.execPath, [program, "draw", "office", "--size", "1600", "--png", png]);
-const maps = [
-  ["evacuation", "exit", "distance", "800", "evacuation-map.png"],
-  ["profiling-8", "corner", "regions", "600", "profiling-8-regions.png"],
-];
-for (const [scene, goal, colours, size, file] of maps) {
-  const target = fileURLToPath(new URL(file, folder));
-  const options = [
-    "--goal",
-    goal,
-    "--backend",
-    "cpu",
-    "--colours",
-    colours,
-    "--size",
-    size,
-    "--page",
-    "640",
-    "--png",
-    target,
-  ];
-  execFileSync(process.execPath, [program, "map", scene, ...options]);
+const commands = read("commands.json");
+for (const { file, command } of commands) {
+  const png = fileURLToPath(new URL(file, folder));
+  execFileSync(process.execPath, [program, ...command, "--png", png], {
+    stdio: ["ignore", "ignore", "inherit"],
+  });
 }
-process.stdout.write(`${list.length} SVG files and ${maps.length + 1} PNG files in docs/pictures\n`);
+process.stdout.write(`${scenes.length} SVG files and ${commands.length} PNG files in docs/pictures\n`);

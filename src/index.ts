@@ -22,6 +22,7 @@ export { InputError } from "./errors.js";
 export type { Box, Point, Ring, Segment } from "./geometry/index.js";
 export type { Guide } from "./guide.js";
 export {
+  type Barrier,
   PathFinder,
   PathMap,
   type PathMapOptions,
@@ -29,5 +30,8 @@ export {
   type ShortestPath,
   type Source,
   shortestPath,
+  type Weight,
+  WeightedPathMap,
+  type WeightedPathMapOptions,
 } from "./pathmap/index.js";
-export { type Goal, type Obstacle, type Scene, type SceneInput, World } from "./world/index.js";
+export { type Goal, type Obstacle, type Scene, type SceneInput, sceneAt, World } from "./world/index.js";

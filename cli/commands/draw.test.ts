@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { BUILTIN_SCENES } from "../../src/scenes/index.js";
 import { runCli as run } from "../../test/support/run-cli.js";
 
 const folder = mkdtempSync(join(tmpdir(), "wayfield-draw-"));
@@ -82,7 +83,7 @@ describe("wayfield scenes", () => {
   it("lists every built-in scene", async () => {
     const { code, out } = await run("scenes");
     expect(code).toBe(0);
-    expect(out.trim().split("\n")).toHaveLength(9);
+    expect(out.trim().split("\n")).toHaveLength(BUILTIN_SCENES.length);
     const json = JSON.parse((await run("scenes", "--json")).out);
     expect(json.scenes.map((scene: { name: string }) => scene.name)).toContain("evacuation");
   });

@@ -9,12 +9,14 @@ import {
   type ThemeName,
 } from "../../src/draw/index.js";
 import { openGpu } from "../../src/gpu/index.js";
-import { InputError, PathMap, type World } from "../../src/index.js";
+import { InputError, type Point, type World } from "../../src/index.js";
 import { writeNpy } from "../../src/io/index.js";
 import { loadScene, printJson, writeFile } from "../files.js";
 import { gpuRaster, nodeGpu } from "../gpu.js";
-import { metres, wholeNumber } from "../options.js";
+import { metres, seconds, wholeNumber } from "../options.js";
+import { atTime, hasCosts, pathMapTo } from "../pathmaps.js";
 import { svgToPng } from "../png.js";
+import { collectPoint } from "../queries.js";
 import { worldOf } from "./path.js";
 
 interface MapCommandOptions {
@@ -28,6 +30,8 @@ interface MapCommandOptions {
   png?: string;
   svg?: string;
   npy?: string;
+  time?: number;
+  from?: Point[];
   json?: boolean;
 }
 
@@ -42,15 +46,21 @@ interface Baked {
 
 function onCpu(world: World, { goal, size, radius }: MapCommandOptions): Baked {
   const started = performance.now();
-  const paths = new PathMap(world, { goals: [goal], radius });
+  const paths = pathMapTo(world, goal, radius);
   const built = performance.now();
   const raster = paths.raster(size);
   return { backend: "cpu", raster, buildMs: built - started, rasterMs: performance.now() - built };
 }
 
+/** What a graphics adapter cannot compute; null when it can. */
+function onlyCpu(world: World, { radius }: MapCommandOptions): string | null {
+  if (radius > 0) return "--radius";
+  return hasCosts(world) ? "weights and barriers" : null;
+}
+
 /** The map on a graphics adapter; null where there is none, or where only the CPU plays one and was not asked for. */
 async function onGpu(world: World, options: MapCommandOptions): Promise<Baked | null> {
-  if (options.radius > 0) return null;
+  if (onlyCpu(world, options)) return null;
   const gpu = await openGpu(await nodeGpu());
   if (!gpu || (gpu.software && options.backend === "auto")) return null;
   const started = performance.now();
@@ -64,16 +74,18 @@ async function bake(world: World, options: MapCommandOptions): Promise<Baked> {
   const baked = await onGpu(world, options);
   if (baked) return baked;
   if (options.backend === "auto") return onCpu(world, options);
-  if (options.radius > 0) throw new InputError("--backend gpu knows no --radius; use --backend cpu");
+  const unknown = onlyCpu(world, options);
+  if (unknown) throw new InputError(`--backend gpu knows no ${unknown}; use --backend cpu`);
   throw new InputError(
     "--backend gpu: there is no WebGPU adapter; install the package webgpu and a graphics driver, or use --backend cpu",
   );
 }
 
 async function map(sceneName: string, options: MapCommandOptions): Promise<void> {
-  const { goal, colours, theme, page, png, svg, npy, json } = options;
-  const { scene, notes } = loadScene(sceneName);
+  const { goal, colours, theme, page, png, svg, npy, time, from = [], json } = options;
+  const { scene: drawn, notes } = loadScene(sceneName);
   for (const note of notes) process.stderr.write(`${note}\n`);
+  const scene = atTime(drawn, goal, time);
   const world = worldOf(sceneName, scene);
   world.goal(goal);
   const { backend, raster, buildMs, rasterMs, adapter } = await bake(world, options);
@@ -83,7 +95,14 @@ async function map(sceneName: string, options: MapCommandOptions): Promise<void>
     files.push(npy);
   }
   if (svg !== undefined || png !== undefined) {
-    const document = pathMapPicture(scene, raster, { colours, theme, size: page }).toSvg();
+    const quantity = hasCosts(world) ? "cost" : "distance";
+    const guide = from.length > 0 ? pathMapTo(world, goal, options.radius) : null;
+    const paths = from.flatMap((p) => {
+      const points = guide!.pathFrom(p);
+      if (!points) process.stderr.write(`--from ${p}: no path to draw\n`);
+      return points ? [points] : [];
+    });
+    const document = pathMapPicture(scene, raster, { colours, quantity, paths, theme, size: page }).toSvg();
     if (svg !== undefined) writeFile(svg, document);
     if (png !== undefined) writeFile(png, svgToPng(document));
     files.push(...[svg, png].filter((file) => file !== undefined));
@@ -98,6 +117,7 @@ async function map(sceneName: string, options: MapCommandOptions): Promise<void>
     cell,
     reachable,
     maxDistance,
+    quantity: hasCosts(world) ? "cost" : "distance",
     buildMs,
     rasterMs,
   };
@@ -108,7 +128,7 @@ async function map(sceneName: string, options: MapCommandOptions): Promise<void>
   const share = (100 * reachable).toFixed(reachable === 1 ? 0 : 2);
   process.stdout.write(
     `${width} x ${height} cells of ${cell.toPrecision(4)} m; ${share} % of the free ones reach ${goal}, ` +
-      `at most ${maxDistance.toFixed(2)} m away; built in ${facts.buildMs.toFixed(1)} ms, ` +
+      `at most ${maxDistance.toFixed(2)} ${hasCosts(world) ? "in cost" : "m"} away; built in ${facts.buildMs.toFixed(1)} ms, ` +
       `baked in ${facts.rasterMs.toFixed(1)} ms${files.length > 0 ? `: ${files.join(", ")}` : ""}\n`,
   );
 }
@@ -147,6 +167,8 @@ export function registerMap(program: Command): void {
       "--npy <file>",
       "write the float32 distances: row 0 lowest, NaN in obstacles, Infinity without a way",
     )
+    .option("--from <x,y>", "draw the path from here into the picture; repeatable", collectPoint)
+    .option("--time <seconds>", "where schedules move things: the scene as it is then", seconds)
     .option("--json", "print one JSON document")
     .action(map);
 }

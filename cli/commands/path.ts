@@ -1,8 +1,9 @@
 /** `wayfield path SCENE`: shortest paths to a goal. */
 import type { Command } from "commander";
-import { InputError, PathMap, type Point, World } from "../../src/index.js";
+import { InputError, type Point, World } from "../../src/index.js";
 import { loadScene, printJson } from "../files.js";
-import { metres } from "../options.js";
+import { metres, seconds } from "../options.js";
+import { atTime, hasCosts, pathMapTo } from "../pathmaps.js";
 import { collectPoint, readQueries } from "../queries.js";
 
 interface PathCommandOptions {
@@ -10,34 +11,46 @@ interface PathCommandOptions {
   from?: Point[];
   queries?: string;
   radius: number;
+  time?: number;
   json?: boolean;
 }
 
+interface Result {
+  readonly from: Point;
+  readonly distance: number | null;
+  /** What the path minimises, where that is not its length. */
+  readonly cost?: number | null;
+  readonly points: readonly Point[] | null;
+  readonly reason?: string;
+}
+
 /** Why there is no path from a point. */
-function reasonFor(world: World, map: PathMap, p: Point): string {
+function reasonFor(world: World, radius: number, p: Point): string {
   if (!world.contains(p)) return "the point is not on free ground: in an obstacle or outside the boundary";
-  if (!map.space.contains(p)) return `a disc of radius ${map.radius} m does not fit here`;
-  return map.radius > 0
-    ? `no passage to the goal is wide enough for a radius of ${map.radius} m`
+  if (world.clearance(p) < radius) return `a disc of radius ${radius} m does not fit here`;
+  return radius > 0
+    ? `no passage to the goal is wide enough for a radius of ${radius} m`
     : "no way leads from here to the goal";
 }
 
 function path(sceneName: string, options: PathCommandOptions): void {
-  const { goal, from = [], queries, radius, json } = options;
+  const { goal, from = [], queries, radius, time, json } = options;
   const starts = [...from, ...(queries === undefined ? [] : readQueries(queries))];
   if (starts.length === 0)
     throw new InputError("path: from where? give --from X,Y (repeatable) or --queries FILE.csv");
   const { scene, notes } = loadScene(sceneName);
   for (const note of notes) process.stderr.write(`${note}\n`);
-  const world = worldOf(sceneName, scene);
-  const map = new PathMap(world, { goals: [goal], radius });
-  const results = starts.map((p) => {
+  const world = worldOf(sceneName, atTime(scene, goal, time));
+  const map = pathMapTo(world, goal, radius);
+  const costs = hasCosts(world);
+  const results = starts.map((p): Result => {
     const points = map.pathFrom(p);
-    if (points === null) return { from: p, distance: null, points: null, reason: reasonFor(world, map, p) };
-    return { from: p, distance: map.distance(p), points };
+    if (points === null)
+      return { from: p, distance: null, points: null, reason: reasonFor(world, radius, p) };
+    return { from: p, distance: map.distance(p), ...(costs && { cost: map.cost(p) }), points };
   });
   if (json) {
-    printJson({ planner: "pathmap", goal, radius, results });
+    printJson({ planner: "pathmap", goal, radius, ...(time !== undefined && { time }), results });
     return;
   }
   for (const result of results) {
@@ -45,8 +58,9 @@ function path(sceneName: string, options: PathCommandOptions): void {
     if (result.points === null) process.stdout.write(`${place}: no path: ${result.reason}\n`);
     else {
       const corners = result.points.map(([x, y]) => `${x},${y}`).join("  ");
+      const cost = result.cost ? ` at a cost of ${result.cost.toFixed(3)}` : "";
       process.stdout.write(
-        `${place}: ${result.distance!.toFixed(3)} m over ${result.points.length} points: ${corners}\n`,
+        `${place}: ${result.distance!.toFixed(3)} m${cost} over ${result.points.length} points: ${corners}\n`,
       );
     }
   }
@@ -65,12 +79,15 @@ export function worldOf(sceneName: string, scene: ConstructorParameters<typeof W
 export function registerPath(program: Command): void {
   program
     .command("path")
-    .description("shortest paths from points to a goal, exact")
+    .description(
+      "shortest paths from points to a goal, exact; with the scene's weights and barriers, the cheapest",
+    )
     .argument("<scene>", "a scene file or the name of a built-in scene")
     .requiredOption("--goal <name>", "name of a goal of the scene")
     .option("--from <x,y>", "a start; repeatable", collectPoint)
     .option("--queries <file>", "CSV file of starts with the header x,y")
     .option("--radius <metres>", "radius of those who walk, >= 0", metres, 0)
+    .option("--time <seconds>", "where schedules move things: the scene as it is then", seconds)
     .option("--json", "print one JSON document")
     .action(path);
 }

@@ -141,6 +141,7 @@ describe("wayfield map", () => {
       cell: 0.5,
       reachable: expect.closeTo(536 / 736, 9),
       maxDistance: expect.any(Number),
+      quantity: "distance",
       buildMs: expect.any(Number),
       rasterMs: expect.any(Number),
     });
@@ -172,5 +173,69 @@ describe("wayfield map", () => {
     expect(code).toBe(2);
     expect(err.trimEnd().split("\n")).toHaveLength(1);
     expect(err).toMatch(message);
+  });
+});
+
+describe("weights, barriers and schedules of a scene", () => {
+  const room = JSON.parse(readFileSync(scene, "utf8"));
+  const write = (name: string, changes: object): string => {
+    const file = join(folder, name);
+    writeFileSync(file, JSON.stringify({ ...room, ...changes }));
+    return file;
+  };
+  const barred = write("barred.json", {
+    barriers: [
+      {
+        segment: [
+          [12, 0],
+          [12, 10],
+        ],
+        weight: 2,
+      },
+    ],
+  });
+
+  test("a barrier makes the way past it dearer, not longer", async () => {
+    const { out } = await run("path", barred, "--goal", "door", "--from", "11,1", "--json");
+    expect(JSON.parse(out).results[0]).toMatchObject({ distance: 3, cost: 2 + 2 });
+    const text = await run("path", barred, "--goal", "door", "--from", "11,1");
+    expect(text.out).toBe("11,1: 3.000 m at a cost of 4.000 over 2 points: 11,1  14,1\n");
+  });
+
+  test("a weighted vertex makes travellers faster", async () => {
+    const fast = write("fast.json", { weights: [{ vertex: [10, 8], speed: 2 }] });
+    const { out } = await run("path", fast, "--goal", "door", "--from", "10,9", "--json");
+    expect(JSON.parse(out).results[0]).toMatchObject({ cost: 1 + Math.hypot(4, 7) / 2 });
+    const map = await run("map", fast, "--goal", "door", "--size", "40", "--json");
+    expect(JSON.parse(map.out)).toMatchObject({ backend: "cpu", quantity: "cost" });
+  });
+
+  test("the GPU knows neither, and says so", async () => {
+    const { code, err } = await run("map", barred, "--goal", "door", "--backend", "gpu");
+    expect([code, err]).toEqual([
+      2,
+      "wayfield: --backend gpu knows no weights and barriers; use --backend cpu\n",
+    ]);
+  });
+
+  test("a scene is taken as it is at --time", async () => {
+    const moving = write("moving.json", {
+      goals: {
+        door: {
+          points: [[14, 1]],
+          schedule: [
+            { time: 0, offset: [0, 0] },
+            { time: 10, offset: [0, 8] },
+            { time: 20, open: false },
+          ],
+        },
+      },
+    });
+    const at = (time: string) =>
+      run("path", moving, "--goal", "door", "--from", "14,1", "--time", time, "--json");
+    expect(JSON.parse((await at("5")).out)).toMatchObject({ time: 5, results: [{ distance: 4 }] });
+    const { code, err } = await at("20");
+    expect([code, err]).toEqual([2, 'wayfield: --time: goal "door" is closed at 20 s\n']);
+    expect((await at("-1")).code).toBe(2);
   });
 });

@@ -14,9 +14,9 @@
  */
 import { InputError } from "../errors.js";
 import { EdgeIndex, nearestOnSegment, type Point, type Segment } from "../geometry/index.js";
+import type { Barrier } from "../pathmap/index.js";
 import type { World } from "../world/index.js";
 import type { Crowd } from "./crowd.js";
-import type { Barrier } from "./planners.js";
 import { wallsOf } from "./walls.js";
 
 /** How bottlenecks are found, and what is done about them. */

@@ -9,7 +9,7 @@ export {
   type CrowdOptions,
   type CrowdSnapshot,
 } from "./crowd.js";
-export { type Barrier, type GuideOrder, type PlannedGuide, type Planner, PLANNERS } from "./planners.js";
+export { type GuideOrder, type PlannedGuide, type Planner, PLANNERS } from "./planners.js";
 export { Simulation, type SimulationOptions, type SimulationSnapshot } from "./simulation.js";
 export type { Grid } from "./density.js";
 export {

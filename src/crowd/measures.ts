@@ -5,11 +5,11 @@
  * tracks for pictures thin themselves out.
  */
 import type { Segment } from "../geometry/index.js";
+import type { Barrier } from "../pathmap/index.js";
 import type { Scene } from "../world/index.js";
 import type { Bottleneck } from "./bottleneck.js";
 import type { Crowd } from "./crowd.js";
 import { addBell, cellAt, closePeople, type Grid, gridOver, PersonalGround, WHOLE_GROUND } from "./density.js";
-import type { Barrier } from "./planners.js";
 
 /** What is measured: a simulation, or a recording played back. */
 export interface Run {

@@ -1,8 +1,7 @@
 /** Obstacles that move while people walk: they are walls where they stand, and push whoever is in their way. */
 import { type Point, type Ring, sideOfRing } from "../geometry/index.js";
-import type { FreeSpace, Obstacle, World } from "../world/index.js";
+import { type FreeSpace, type Obstacle, obstacleAt, type World } from "../world/index.js";
 import type { Crowd } from "./crowd.js";
-import { movedObstacle, type Pose, poseAt } from "./schedule.js";
 import { addObstacle, noWalls, type WallList } from "./walls.js";
 
 export class MovingObstacles {
@@ -21,11 +20,9 @@ export class MovingObstacles {
 
   /** Moves the obstacles on, and out of their way whoever stands in it. */
   advance(crowd: Crowd, from: number, to: number): void {
-    const before = this.obstacles.map((obstacle) => poseAt(obstacle, from));
-    const after = this.obstacles.map((obstacle) => poseAt(obstacle, to));
-    this.current = this.obstacles.flatMap((obstacle, i) =>
-      after[i].present ? [movedObstacle(obstacle, after[i].offset)] : [],
-    );
+    const before = this.obstacles.map((obstacle) => obstacleAt(obstacle, from));
+    const after = this.obstacles.map((obstacle) => obstacleAt(obstacle, to));
+    this.current = after.filter((obstacle) => obstacle !== null);
     for (const id of this.inserted) this.space.remove(id);
     this.inserted = this.current.map(({ polygon, segment, point }) =>
       this.space.add(polygon ? { polygon } : segment ? { segment } : { point: point! }),
@@ -42,14 +39,20 @@ export class MovingObstacles {
   }
 
   /** Where someone ends up: carried along by what sweeps over them, and never inside an obstacle. */
-  private displaced(p: Point, radius: number, before: readonly Pose[], after: readonly Pose[]): Point {
+  private displaced(
+    p: Point,
+    radius: number,
+    before: readonly (Obstacle | null)[],
+    after: readonly (Obstacle | null)[],
+  ): Point {
     let at = p;
-    this.obstacles.forEach((obstacle, i) => {
-      if (!after[i].present) return;
-      const dx = after[i].offset[0] - before[i].offset[0];
-      const dy = after[i].offset[1] - before[i].offset[1];
-      if ((dx === 0 && dy === 0) || !before[i].present) return;
-      if (sweptOver(movedObstacle(obstacle, before[i].offset), at, [dx, dy])) at = [at[0] + dx, at[1] + dy];
+    before.forEach((obstacle, i) => {
+      const moved = after[i];
+      if (!obstacle || !moved) return;
+      const [a, b] = [cornerOf(obstacle), cornerOf(moved)];
+      const [dx, dy] = [b[0] - a[0], b[1] - a[1]];
+      if (dx === 0 && dy === 0) return;
+      if (sweptOver(obstacle, at, [dx, dy])) at = [at[0] + dx, at[1] + dy];
     });
     if (this.space.contains(at) && (at === p || this.space.clearance(at) > 1e-3)) return at;
     return this.clearOf(at, radius);
@@ -68,6 +71,10 @@ export class MovingObstacles {
     }
     return edge;
   }
+}
+
+function cornerOf({ polygon, segment, point }: Obstacle): Point {
+  return polygon?.[0] ?? segment?.[0] ?? point!;
 }
 
 /** Whether an obstacle that moves by a vector passes over p: p's way relative to it crosses an edge. */

@@ -1,16 +1,8 @@
 /** Which planner guides a scene's crowd: the one table to extend when a planner is to be chosen by name. */
 import { InputError } from "../errors.js";
-import type { Segment } from "../geometry/index.js";
 import type { Guide } from "../guide.js";
-import { PathMap, type Source } from "../pathmap/index.js";
+import { type Barrier, PathMap, type Source } from "../pathmap/index.js";
 import type { World } from "../world/index.js";
-
-/** A segment across a corridor, beyond which the way costs more (Farias 2020, 5.5). */
-export interface Barrier {
-  readonly segment: Segment;
-  /** >= 1. */
-  readonly weight: number;
-}
 
 /** What a guide is to do. */
 export interface GuideOrder {
@@ -18,6 +10,8 @@ export interface GuideOrder {
   readonly goals: readonly Source[];
   /** Radius of those who follow it, in metres. */
   readonly radius: number;
+  /** Segments beyond which the way costs more (Farias 2020, 5.5). */
+  readonly barriers: readonly Barrier[];
 }
 
 /** A guide that may follow goals that move, and may take barriers. */
@@ -33,7 +27,7 @@ export type Planner = (world: World, order: GuideOrder) => PlannedGuide;
 
 /** Planners by the names that `simulation.planner` takes. */
 export const PLANNERS: Readonly<Record<string, Planner>> = Object.freeze({
-  pathmap: (world: World, { goals, radius }: GuideOrder) => new PathMap(world, { goals, radius }),
+  pathmap: (world: World, order: GuideOrder) => new PathMap(world, order),
 });
 
 /** The planner of a name. */

@@ -7,13 +7,13 @@
 import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
 import { Random } from "../numerics/index.js";
-import type { Source } from "../pathmap/index.js";
-import { completeScene, type Obstacle, type Scene, type SceneInput, World } from "../world/index.js";
+import type { Barrier, Source } from "../pathmap/index.js";
+import { completeScene, type Obstacle, obstacleAt, type Scene, type SceneInput, World } from "../world/index.js";
 import { type BottleneckOptions, Bottlenecks } from "./bottleneck.js";
 import { Crowd, type CrowdSnapshot } from "./crowd.js";
 import { MovingObstacles } from "./moving.js";
 import { type PlannedGuide, type Planner, plannerNamed } from "./planners.js";
-import { changesBetween, movedObstacle, poseAt, sourcesAt } from "./schedule.js";
+import { goalMoves, obstacleMoves, sourcesAt } from "./schedule.js";
 import { clearPlace, drawSpeed, Occupancy, type Profile, Spawner } from "./spawn.js";
 
 /** How a scene is run; what is absent is taken from the scene's `simulation`. */
@@ -143,8 +143,8 @@ export class Simulation {
     }
     const wanted = options.bottleneck ?? this.scene.bottleneck;
     this.bottlenecks = wanted
-      ? new Bottlenecks(base, wanted, (barriers) => {
-          for (const { guide } of this.entries.values()) guide.setBarriers?.(barriers);
+      ? new Bottlenecks(base, wanted, () => {
+          for (const { guide } of this.entries.values()) guide.setBarriers?.(this.barriers);
           this.crowd.askAnew();
         })
       : null;
@@ -185,11 +185,7 @@ export class Simulation {
   /** The world with every obstacle where it is at a time. */
   private worldAt(time: number): World {
     if (!this.moving) return this.crowd.world;
-    const obstacles = (this.scene.obstacles ?? []).flatMap((obstacle) => {
-      if (!obstacle.schedule) return [obstacle];
-      const { offset, present } = poseAt(obstacle, time);
-      return present ? [movedObstacle(obstacle, offset)] : [];
-    });
+    const obstacles = (this.scene.obstacles ?? []).flatMap((obstacle) => obstacleAt(obstacle, time) ?? []);
     return new World({ ...this.scene, obstacles });
   }
 
@@ -212,9 +208,12 @@ export class Simulation {
 
   private build(goals: readonly Source[], radius: number): PlannedGuide {
     if (goals.length === 0) return CLOSED;
-    const guide = this.plan(this.world, { goals, radius });
-    if (this.bottlenecks && this.bottlenecks.barriers.length > 0) guide.setBarriers?.(this.bottlenecks.barriers);
-    return guide;
+    return this.plan(this.world, { goals, radius, barriers: this.barriers });
+  }
+
+  /** The scene's own barriers, and those against bottlenecks. */
+  private get barriers(): readonly Barrier[] {
+    return [...(this.scene.barriers ?? []), ...(this.bottlenecks?.barriers ?? [])];
   }
 
   /** Names a goal that nobody from a spawn can reach, before anything runs. */
@@ -297,8 +296,8 @@ export class Simulation {
   /** Makes guides fit what has moved. */
   private replan(now: number): void {
     const { obstacles = [], goals = {} } = this.scene;
-    const worldMoves = this.moving && obstacles.some(({ schedule }) => changesBetween(schedule, this.planned, now));
-    const goalsMove = Object.values(goals).some(({ schedule }) => changesBetween(schedule, this.planned, now));
+    const worldMoves = this.moving && obstacles.some((obstacle) => obstacleMoves(obstacle, this.planned, now));
+    const goalsMove = Object.values(goals).some((goal) => goalMoves(goal, this.planned, now));
     if (!worldMoves && !goalsMove) return;
     const event = [...obstacles, ...Object.values(goals)].some(({ schedule }) =>
       schedule?.some(({ time }) => time > this.planned && time <= now),

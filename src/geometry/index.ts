@@ -20,6 +20,7 @@ export {
   distance2ToSegment,
   distanceToSegment,
   nearestOnSegment,
+  pathLength,
   signedArea,
 } from "./measure.js";
 export { cutIntoPieces } from "./pieces.js";

@@ -6,6 +6,13 @@ export function distance(a: Point, b: Point): number {
   return Math.hypot(b[0] - a[0], b[1] - a[1]);
 }
 
+/** Length of the line through these points. */
+export function pathLength(points: readonly Point[]): number {
+  let length = 0;
+  for (let i = 1; i < points.length; i++) length += distance(points[i - 1], points[i]);
+  return length;
+}
+
 /** The point of the closed segment ab that is nearest to p. */
 export function nearestOnSegment(p: Point, a: Point, b: Point): Point {
   const dx = b[0] - a[0];

@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { type Contract, checkGuide } from "../../test/guide-contract.js";
 import { randomPlan } from "../../test/support/random-plans.js";
 import { worldOf } from "../../test/support/worlds.js";
-import type { Point } from "../geometry/index.js";
+import type { Point, Segment } from "../geometry/index.js";
 import { Random } from "../numerics/index.js";
 import { PathMap } from "./pathmap.js";
 import { WeightedPathMap } from "./weighted.js";
 
-test("plain and weighted path maps keep the contract of guides (seeds 0 to 80)", () => {
+test("plain, weighted and barred path maps keep the contract of guides (seeds 0 to 80)", () => {
   let checked = 0;
   for (let seed = 0; seed < 80; seed++) {
     const random = new Random(seed);
@@ -19,7 +19,13 @@ test("plain and weighted path maps keep the contract of guides (seeds 0 to 80)",
     const contract: Contract = { isGoal: (p) => p[0] === goal[0] && p[1] === goal[1], tolerance: 1e-12 };
     const corner = plan.edges.flat().find((p) => world.space.sectorsAt(p) === 1);
     const weights = corner ? [{ vertex: corner, speed: 2 }] : [];
-    const guides = [new PathMap(world, { goals }), new WeightedPathMap(world, { goals, weights })];
+    const [a, b] = [plan.point(), plan.point()];
+    const barriers = a[0] !== b[0] || a[1] !== b[1] ? [{ segment: [a, b] as Segment, weight: 3 }] : [];
+    const guides = [
+      new PathMap(world, { goals }),
+      new PathMap(world, { goals, barriers }),
+      new WeightedPathMap(world, { goals, weights }),
+    ];
     for (const guide of guides) {
       for (let i = 0; i < 15; i++) {
         const p: Point = random.below(2) ? plan.point() : [random.between(0, 9), random.between(0, 9)];

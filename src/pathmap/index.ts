@@ -1,3 +1,5 @@
+export type { Barrier } from "./barriers.js";
+export { type RegionCells, regionBorders } from "./borders.js";
 export {
   type GpuPathMap,
   type GpuPathMapInput,
@@ -9,6 +11,7 @@ export {
 export { PathMap, type PathMapOptions } from "./pathmap.js";
 export { type RasterFrame, RasterMap, rasterFrame } from "./raster.js";
 export { Regions } from "./regions.js";
-export { PathFinder, type ShortestPath, shortestPath } from "./shortest.js";
+export { PathFinder, type PathFinderOptions, type ShortestPath, shortestPath } from "./shortest.js";
 export type { Source } from "./sources.js";
 export { type Leg, type Weight, WeightedPathMap, type WeightedPathMapOptions } from "./weighted.js";
+export { WeightedRaster } from "./weighted-raster.js";

@@ -13,12 +13,14 @@ import {
   ON_EDGE,
   OUTSIDE,
   type Point,
+  pathLength,
   prevEdge as prev,
   type Spot,
   samePoint,
 } from "../geometry/index.js";
 import type { Guide } from "../guide.js";
 import { type FreeSpace, grownSpace, type World } from "../world/index.js";
+import { type Barrier, BarrierPropagation, Barriers } from "./barriers.js";
 import { Ground } from "./ground.js";
 import { RasterMap } from "./raster.js";
 import { Regions } from "./regions.js";
@@ -34,6 +36,8 @@ export interface PathMapOptions {
    * chords at most 1/500 of it too far out; a goal nearer to a wall is reached by a last straight step.
    */
   readonly radius?: number;
+  /** Segments that make what lies behind them dearer; by default those of the world's scene. */
+  readonly barriers?: readonly Barrier[];
 }
 
 export class PathMap implements Guide {
@@ -45,17 +49,25 @@ export class PathMap implements Guide {
   readonly radius: number;
 
   private known!: { sources: readonly Source[]; approaches: readonly Approach[]; regions: Regions };
+  private barriers: Barriers | null;
+  /** Per vertex: 1 for those that were there before the sources. */
+  private readonly corners: Uint8Array;
   /** Constraints that the sources became. */
   private drawn: readonly number[] = [];
   private readonly spot: Spot = { place: OUTSIDE, edge: -1 };
 
   constructor(world: World, options: PathMapOptions) {
-    const { goals, radius = 0, ...rest } = options;
+    const { goals, radius = 0, barriers = world.scene.barriers ?? [], ...rest } = options;
     const unknown = Object.keys(rest)[0];
-    if (unknown) throw new InputError(`unknown option ${JSON.stringify(unknown)}; known: goals, radius`);
+    if (unknown) {
+      throw new InputError(`unknown option ${JSON.stringify(unknown)}; known: goals, radius, barriers`);
+    }
     this.world = world;
     this.radius = radius;
     this.space = radius === 0 ? world.space.clone() : grownSpace(world.scene, radius);
+    const { vertexEdge, vertexCount } = this.space.triangulation.mesh;
+    this.corners = Uint8Array.from(vertexEdge.subarray(0, vertexCount), (e) => (e >= 0 ? 1 : 0));
+    this.barriers = this.checkedBarriers(barriers);
     this.spread(goals);
   }
 
@@ -75,16 +87,31 @@ export class PathMap implements Guide {
     }
   }
 
+  /** Barriers that were put up, moved, reweighed or taken away: the ground stays as it is, costs spread anew. */
+  setBarriers(barriers: readonly Barrier[]): void {
+    this.barriers = this.checkedBarriers(barriers);
+    this.update(this.sources);
+  }
+
+  private checkedBarriers(list: readonly Barrier[]): Barriers | null {
+    const { minX, minY, maxX, maxY } = this.world.bounds;
+    return list.length > 0 ? new Barriers(list, Math.max(maxX - minX, maxY - minY)) : null;
+  }
+
   private spread(goals: PathMapOptions["goals"]): void {
     const sources = sourcesOf(this.world, goals);
     const approaches = sourcesFor(this.space, sources, this.radius);
     const { minX, minY, maxX, maxY } = this.world.bounds;
     const { placed, ids } = place(this.space, sources, approaches, Math.hypot(maxX - minX, maxY - minY));
     this.drawn = ids;
-    const propagation = new Propagation(new Ground(this.space.triangulation));
+    const ground = new Ground(this.space.triangulation);
+    const { barriers } = this;
+    const propagation = barriers
+      ? new BarrierPropagation(ground, barriers, this.corners)
+      : new Propagation(ground);
     for (const source of placed) propagation.add(source);
     propagation.run();
-    this.known = { sources, approaches, regions: new Regions(propagation) };
+    this.known = { sources, approaches, regions: new Regions(propagation, barriers) };
   }
 
   /** The sources as they were given, one per point or segment; `sourceOf` answers with their positions. */
@@ -101,14 +128,18 @@ export class PathMap implements Guide {
     return this.known.approaches;
   }
 
-  /** Length of the shortest path from p to the nearest source, with what that source starts with; null without a way. */
+  /** Length of the best path from p to a source, with what that source starts with; null without a way. */
   distance(p: Point): number | null {
-    return this.find(p) < 0 ? null : this.regions.distance;
+    const root = this.find(p);
+    if (root < 0) return null;
+    if (!this.barriers) return this.regions.distance;
+    const { source } = this.approaches[this.regions.sourceOf(root)];
+    return pathLength(this.regions.trace(p, root)) + (source.start ?? 0);
   }
 
-  /** For a plain path map the cost is the distance. */
+  /** What the best path minimises: its distance, or what that becomes by barriers. */
   cost(p: Point): number | null {
-    return this.distance(p);
+    return this.find(p) < 0 ? null : this.regions.distance;
   }
 
   /** The direction of the shortest path at p; [0, 0] on a source, null without a way. */
@@ -131,7 +162,7 @@ export class PathMap implements Guide {
   /** Position in `sources` of the one that is nearest to p; null without a way. */
   sourceOf(p: Point): number | null {
     const root = this.find(p);
-    return root < 0 ? null : this.approaches[this.regions.sourceOf(root)].given;
+    return root < 0 ? null : this.sourceOfRegion(root);
   }
 
   /** The shortest path from p to a source, with all its bends; a single point on a source, null without a way. */
@@ -149,6 +180,16 @@ export class PathMap implements Guide {
   /** The map baked into cells, `size` of them along the longer side of the world's box. */
   raster(size = 1000): RasterMap {
     return new RasterMap(this, size);
+  }
+
+  /** Number of the region that p belongs to: of the root that its path begins with; -1 without a way. */
+  regionAt(p: Point): number {
+    return this.find(p);
+  }
+
+  /** Position in `sources` of the one that the paths of a region end at. */
+  sourceOfRegion(region: number): number {
+    return this.approaches[this.regions.sourceOf(region)].given;
   }
 
   /** The root that is best at p, with its distance in `regions.distance`; -1 without a way. */

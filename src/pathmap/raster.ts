@@ -7,7 +7,8 @@
  * off by less than 1.5 cells: both the distance and the way over the root change by no more than one walks.
  */
 import { InputError } from "../errors.js";
-import { type Box, nextEdge, orient, type Point } from "../geometry/index.js";
+import { type Box, nextEdge, orient, type Point, type Segment } from "../geometry/index.js";
+import { regionBorders } from "./borders.js";
 import type { PathMap } from "./pathmap.js";
 import type { Regions } from "./regions.js";
 
@@ -15,9 +16,13 @@ import type { Regions } from "./regions.js";
 const BYTES_PER_CELL = 16;
 const MOST_BYTES = 2 ** 31;
 
-/** Look-up entries of cells without an answer, and of those that have to be settled. */
+/** Look-up entries of cells without an answer, of those where regions may meet, and of those that only the map can settle. */
 const NOTHING = -1;
 const BORDER = -2;
+const EXACT = -3;
+
+/** At most this many roots are kept for a border cell; where more meet, the triangle's own list is taken. */
+const MOST_CANDIDATES = 8;
 
 /** Region of a cell that nobody can be in, and of one from which there is no way. */
 const BLOCKED = -2;
@@ -65,15 +70,27 @@ export class RasterMap {
   readonly map: PathMap;
   /**
    * All that most look-ups read, in as few bytes as will do, since their time is spent waiting for memory: the region
-   * where the neighbours agree on it, NOTHING where they agree that there is none, BORDER elsewhere.
+   * where the neighbours agree on it, NOTHING where they agree that there is none, EXACT where a wall passes, BORDER
+   * elsewhere. The first look-up in a border cell finds out what can win in it: often it is one root after all.
    */
   private readonly plain: Int16Array | Int32Array;
   private readonly roots: Regions;
-  /** The triangle that holds the centre of each free cell. */
+  /** The triangle that holds the centre of each free cell; for a border cell that was looked at, -2 - its place in `lists`. */
   private readonly faces: Int32Array;
+  /** For border cells: how many entries of the map can win there, and which. */
+  private lists = new Int32Array(1024);
+  private listsEnd = 0;
+  private readonly found = new Int32Array(MOST_CANDIDATES);
   /** One row at a time, in full precision. */
   private readonly rowDistances: Float64Array;
   private readonly rowRoots: Int32Array;
+  /** The triangle at hand, in cells, and where a row meets it. */
+  private readonly xs = new Float64Array(3);
+  private readonly ys = new Float64Array(3);
+  private leastLeft = 0;
+  private mostLeft = 0;
+  private leastRight = 0;
+  private mostRight = 0;
   private readonly left: number;
   private readonly bottom: number;
   /** Cells per metre. */
@@ -98,7 +115,7 @@ export class RasterMap {
     this.rowDistances = new Float64Array(width);
     this.rowRoots = new Int32Array(width);
     this.bake();
-    this.markBorders();
+    this.markPlain();
     this.markWalls();
   }
 
@@ -140,7 +157,7 @@ export class RasterMap {
     if (!(column >= 0 && column < this.width && row >= 0 && row < this.height)) return Infinity;
     const i = row * this.width + column;
     const region = this.plain[i];
-    if (region < 0 || this.roots.segments[region] !== 0) return this.settle(i, x, y);
+    if (region < 0 || this.roots.special[region] !== 0) return this.settle(i, x, y);
     const dx = x - this.roots.x[region];
     const dy = y - this.roots.y[region];
     return this.roots.start[region] + Math.sqrt(dx * dx + dy * dy);
@@ -151,12 +168,55 @@ export class RasterMap {
     const region = this.plain[i];
     if (region >= 0) return this.roots.distanceVia(region, x, y);
     if (region === NOTHING) return Infinity;
-    // Most points of a border cell lie in the triangle of its centre: no need to look for it.
+    if (region === EXACT) return this.settleExactly(i, x, y);
+    const list = -2 - this.faces[i];
+    if (list < 0) return this.examine(i) ? this.lookUp(x, y) : this.settleExactly(i, x, y);
+    this.roots.begin(x, y);
+    this.roots.lookAmong(this.lists, list + 1, this.lists[list]);
+    return this.roots.distance;
+  }
+
+  private settleExactly(i: number, x: number, y: number): number {
+    // Most points of a cell lie in the triangle of its centre: no need to look for it.
     const f = this.faces[i];
-    if (f < 0 || !this.isWellInside(f, x, y)) return this.map.distance([x, y]) ?? Infinity;
+    if (f < 0 || !this.isWellInside(f, x, y)) return this.map.cost([x, y]) ?? Infinity;
     this.roots.begin(x, y);
     this.roots.look(f);
     return this.roots.distance;
+  }
+
+  /** Finds out which roots can win in a border cell; false when only the map can tell. */
+  private examine(i: number): boolean {
+    const { cell, found, plain } = this;
+    const f = this.faces[i];
+    const x = this.left + (i % this.width) * cell;
+    const y = this.bottom + Math.floor(i / this.width) * cell;
+    const isInside =
+      f >= 0 &&
+      this.isWellInside(f, x, y) &&
+      this.isWellInside(f, x + cell, y) &&
+      this.isWellInside(f, x, y + cell) &&
+      this.isWellInside(f, x + cell, y + cell);
+    const count = isInside ? this.roots.candidates(f, x, y, cell, found) : -1;
+    if (count <= 0) plain[i] = EXACT;
+    else if (count === 1) plain[i] = this.roots.roots[found[0]];
+    else {
+      this.faces[i] = -2 - this.listsEnd;
+      this.keep(count);
+    }
+    return count > 0;
+  }
+
+  /** Appends the candidates found to `lists`. */
+  private keep(count: number): void {
+    if (this.listsEnd + 1 + count > this.lists.length) {
+      const larger = new Int32Array(2 * this.lists.length);
+      larger.set(this.lists);
+      this.lists = larger;
+    }
+    this.lists[this.listsEnd] = count;
+    this.lists.set(this.found.subarray(0, count), this.listsEnd + 1);
+    this.listsEnd += 1 + count;
   }
 
   /** Whether a point lies in a triangle so clearly that rounding does not matter. */
@@ -175,6 +235,21 @@ export class RasterMap {
     return ax * by - ay * bx > least && bx * cy - by * cx > least && cx * ay - cy * ax > least;
   }
 
+  /** The borders between regions, as short segments. */
+  borders(): Segment[] {
+    return regionBorders(this);
+  }
+
+  /** Cost at (x, y) of the way over a region's root, whether or not it is in sight. */
+  costVia(region: number, x: number, y: number): number {
+    return this.roots.distanceVia(region, x, y);
+  }
+
+  /** Region of any point, exact; -1 without a way, also in obstacles. */
+  regionAt(x: number, y: number): number {
+    return this.map.regionAt([x, y]);
+  }
+
   /** The point that cells of a region head for, seen from p. */
   parentIn(region: number, p: Point): Point {
     return this.map.regions.next(region, p);
@@ -190,54 +265,70 @@ export class RasterMap {
 
   private bakeFace(f: number): void {
     const { coords, triangles } = this.map.space.triangulation.mesh;
-    const [ox, oy] = this.origin;
-    const { cell, width, height } = this;
+    const { cell, width, height, xs, ys } = this;
     // Corners in cells, relative to the centre of cell (0, 0).
-    const xs = [0, 1, 2].map((i) => (coords[2 * triangles[3 * f + i]] - ox) / cell - 0.5);
-    const ys = [0, 1, 2].map((i) => (coords[2 * triangles[3 * f + i] + 1] - oy) / cell - 0.5);
-    // A centre on an edge belongs to both triangles; rounding must not leave it to neither. Whatever is this close to
-    // the triangle's border is settled exactly.
-    const slack = 1e-9 * Math.max(width, height);
-    const first = Math.max(0, Math.ceil(Math.min(...ys) - slack));
-    const last = Math.min(height - 1, Math.floor(Math.max(...ys) + slack));
-    for (let row = first; row <= last; row++) {
-      let from = Infinity;
-      let to = -Infinity;
-      for (let i = 0; i < 3; i++) {
-        const j = (i + 1) % 3;
-        const low = Math.min(ys[i], ys[j]);
-        const high = Math.max(ys[i], ys[j]);
-        if (row < low - slack || row > high + slack) continue;
-        const t = high - low > slack ? Math.min(1, Math.max(0, (row - ys[i]) / (ys[j] - ys[i]))) : 0;
-        const ends = high - low > slack ? [xs[i] + t * (xs[j] - xs[i])] : [xs[i], xs[j]];
-        for (const x of ends) {
-          from = Math.min(from, x);
-          to = Math.max(to, x);
-        }
-      }
-      const start = Math.max(0, Math.ceil(from - slack));
-      const end = Math.min(width - 1, Math.floor(to + slack));
-      const isClose = row - Math.min(...ys) <= slack || Math.max(...ys) - row <= slack;
-      if (isClose) {
-        for (let column = start; column <= end; column++) this.bakeCell(f, column, row);
-      } else {
-        if (start <= end) this.bakeCell(f, start, row);
-        if (start < end) this.bakeCell(f, end, row);
-        this.bakeRow(f, row, start + 1, end);
-      }
+    for (let i = 0; i < 3; i++) {
+      xs[i] = (coords[2 * triangles[3 * f + i]] - this.left) / cell - 0.5;
+      ys[i] = (coords[2 * triangles[3 * f + i] + 1] - this.bottom) / cell - 0.5;
     }
+    const low = Math.min(ys[0], ys[1], ys[2]);
+    const high = Math.max(ys[0], ys[1], ys[2]);
+    // Whatever is this close to the triangle's border is looked at one by one.
+    const slack = 1e-9 * Math.max(width, height);
+    const last = Math.min(height - 1, Math.floor(high + slack));
+    for (let row = Math.max(0, Math.ceil(low - slack)); row <= last; row++) {
+      this.measureRow(row, slack);
+      const start = Math.max(0, Math.ceil(this.leastLeft));
+      const end = Math.min(width - 1, Math.floor(this.mostRight));
+      const isClose = row - low <= slack || high - row <= slack;
+      // Columns from `from` to before `to` are inside for certain.
+      const from = isClose ? end + 1 : Math.max(start, Math.floor(this.mostLeft) + 1);
+      const to = Math.max(from, Math.min(end + 1, Math.ceil(this.leastRight)));
+      for (let column = start; column < from; column++) this.bakeCell(f, column, row);
+      this.bakeRow(f, row, from, to);
+      for (let column = to; column <= end; column++) this.bakeCell(f, column, row);
+    }
+  }
+
+  /** Where a row meets the triangle at hand, in columns: its left and right end, each between a least and a most. */
+  private measureRow(row: number, slack: number): void {
+    const { xs, ys } = this;
+    this.leastLeft = this.mostLeft = Infinity;
+    this.leastRight = this.mostRight = -Infinity;
+    for (let i = 0, j = 2; i < 3; j = i++) {
+      const rise = ys[i] - ys[j];
+      if (row < Math.min(ys[i], ys[j]) - slack || row > Math.max(ys[i], ys[j]) + slack) continue;
+      if (Math.abs(rise) <= slack) {
+        // Level with the row: both ends count.
+        this.widen(xs[i], slack);
+        this.widen(xs[j], slack);
+        continue;
+      }
+      const slope = (xs[i] - xs[j]) / rise;
+      const t = Math.min(1, Math.max(0, (row - ys[j]) / rise));
+      this.widen(xs[j] + t * (xs[i] - xs[j]), slack * (1 + Math.abs(slope)));
+    }
+  }
+
+  private widen(x: number, slack: number): void {
+    if (x - slack < this.leastLeft) this.leastLeft = x - slack;
+    if (x + slack < this.mostLeft) this.mostLeft = x + slack;
+    if (x - slack > this.leastRight) this.leastRight = x - slack;
+    if (x + slack > this.mostRight) this.mostRight = x + slack;
   }
 
   /** Cells from column `from` to before `to` that lie inside face f for certain. */
   private bakeRow(f: number, row: number, from: number, to: number): void {
     if (from >= to) return;
-    const { cell, rowDistances, rowRoots } = this;
+    const { cell, rowDistances, rowRoots, distances, regions, faces } = this;
     const y = this.bottom + (row + 0.5) * cell;
     this.roots.fillRow(f, y, this.left, cell, from, to, rowDistances, rowRoots);
-    const i = row * this.width + from;
-    this.distances.set(rowDistances.subarray(0, to - from), i);
-    this.regions.set(rowRoots.subarray(0, to - from), i);
-    this.faces.fill(f, i, i + to - from);
+    const first = row * this.width + from;
+    for (let k = 0; k < to - from; k++) {
+      distances[first + k] = rowDistances[k];
+      regions[first + k] = rowRoots[k];
+      faces[first + k] = f;
+    }
   }
 
   /** A cell at the border of face f, if its centre does belong to it. */
@@ -246,13 +337,28 @@ export class RasterMap {
     const i = row * this.width + column;
     const x = this.left + (column + 0.5) * this.cell;
     const y = this.bottom + (row + 0.5) * this.cell;
-    if (!this.isInFace(f, x, y)) return;
+    if (this.isBehindWall(f, x, y)) return;
     roots.begin(x, y);
     roots.look(f);
     if (this.regions[i] >= 0 && !(roots.distance < this.distances[i])) return;
     this.distances[i] = roots.distance;
     this.regions[i] = roots.root;
     this.faces[i] = f;
+  }
+
+  /**
+   * Whether a point within rounding of face f lies beyond one of its walls, exactly. Beyond an edge that is none, it does
+   * not matter which of two faces answers.
+   */
+  private isBehindWall(f: number, x: number, y: number): boolean {
+    const { coords, triangles, marks } = this.map.space.triangulation.mesh;
+    for (let e = 3 * f; e < 3 * f + 3; e++) {
+      if (marks[e] === 0) continue;
+      const p = 2 * triangles[e];
+      const q = 2 * triangles[nextEdge(e)];
+      if (orient(coords[p], coords[p + 1], coords[q], coords[q + 1], x, y) < 0) return true;
+    }
+    return false;
   }
 
   /** Cells that a wall passes are borders too: the root of their centre may be hidden from the rest of them. */
@@ -287,38 +393,33 @@ export class RasterMap {
       const x1 = ax + to * (bx - ax);
       const end = Math.min(width - 1, Math.floor(Math.max(x0, x1) + slack));
       for (let column = Math.max(0, Math.floor(Math.min(x0, x1) - slack)); column <= end; column++) {
-        plain[row * width + column] = BORDER;
+        plain[row * width + column] = EXACT;
       }
     }
   }
 
-  private isInFace(f: number, x: number, y: number): boolean {
-    const { coords, triangles } = this.map.space.triangulation.mesh;
-    for (let e = 3 * f; e < 3 * f + 3; e++) {
-      const p = 2 * triangles[e];
-      const q = 2 * triangles[nextEdge(e)];
-      if (orient(coords[p], coords[p + 1], coords[q], coords[q + 1], x, y) < 0) return false;
-    }
-    return true;
-  }
-
-  private markBorders(): void {
+  /** Cells whose neighbours all have their region are plain; blocked neighbours have no say, since walls are marked too. */
+  private markPlain(): void {
     const { width, height, regions, plain } = this;
     for (let row = 1; row + 1 < height; row++) {
       for (let column = 1; column + 1 < width; column++) {
         const i = row * width + column;
         const region = regions[i];
-        const isBorder =
-          regions[i - 1] !== region ||
-          regions[i + 1] !== region ||
-          regions[i - width] !== region ||
-          regions[i + width] !== region ||
-          regions[i - width - 1] !== region ||
-          regions[i - width + 1] !== region ||
-          regions[i + width - 1] !== region ||
-          regions[i + width + 1] !== region;
-        if (!isBorder) plain[i] = region < 0 ? NOTHING : region;
+        const differs =
+          isOther(regions[i - 1], region) ||
+          isOther(regions[i + 1], region) ||
+          isOther(regions[i - width], region) ||
+          isOther(regions[i + width], region) ||
+          isOther(regions[i - width - 1], region) ||
+          isOther(regions[i - width + 1], region) ||
+          isOther(regions[i + width - 1], region) ||
+          isOther(regions[i + width + 1], region);
+        if (!differs) plain[i] = region < 0 ? NOTHING : region;
       }
     }
   }
+}
+
+function isOther(neighbour: number, region: number): boolean {
+  return neighbour !== region && neighbour !== BLOCKED;
 }

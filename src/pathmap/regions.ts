@@ -2,6 +2,7 @@
  * A finished path map as flat arrays: per triangle, the roots that can win in it and the cones in which they see it.
  */
 import { faceOf, type Point } from "../geometry/index.js";
+import type { Barriers } from "./barriers.js";
 import type { Propagation } from "./windows.js";
 
 /** A point counts as inside a cone up to this share of the plan's size beyond its border. */
@@ -27,7 +28,10 @@ export class Regions {
   private readonly endY: Float64Array;
   readonly start: Float64Array;
   /** 1 for roots that are segments. */
-  readonly segments: Uint8Array;
+  private readonly segments: Uint8Array;
+  /** 1 for roots from which a straight path costs something else than its distance from a point. */
+  readonly special: Uint8Array;
+  private readonly barriers: Barriers | null;
   private readonly parents: Int32Array;
   private readonly sources: Int32Array;
 
@@ -38,7 +42,7 @@ export class Regions {
   private py = 0;
 
   /** @internal */
-  constructor(propagation: Propagation) {
+  constructor(propagation: Propagation, barriers: Barriers | null = null) {
     const { ground, roots, windows } = propagation;
     const count = roots.size;
     this.x = roots.number.x.slice(0, count);
@@ -47,6 +51,8 @@ export class Regions {
     this.endY = roots.number.endY.slice(0, count);
     this.start = roots.number.start.slice(0, count);
     this.segments = Uint8Array.from(roots.index.segment.subarray(0, count));
+    this.barriers = barriers;
+    this.special = barriers ? new Uint8Array(count).fill(1) : this.segments;
     this.parents = roots.index.parent.slice(0, count);
     this.sources = roots.index.source.slice(0, count);
     const { minX, minY, maxX, maxY } = ground.mesh.box;
@@ -115,20 +121,111 @@ export class Regions {
 
   /** Looks for a better root in the list of face f, which holds the point. */
   look(f: number): void {
+    for (let i = this.first[f]; i < this.first[f + 1]; i++) this.consider(i);
+  }
+
+  /** Takes an entry's root if it sees the point and is nearer than what is known. */
+  private consider(i: number): void {
     const { table, px, py, slack } = this;
-    for (let i = this.first[f]; i < this.first[f + 1]; i++) {
-      const k = STRIDE * i;
-      const dx = px - table[k];
-      const dy = py - table[k + 1];
-      const root = this.roots[i];
-      const reach = this.isSegment(root) ? this.reachOfSegment(root) : Math.sqrt(dx * dx + dy * dy);
-      const distance = table[k + 2] + reach;
-      if (distance >= this.distance) continue;
-      if (table[k + 3] * dx + table[k + 4] * dy + table[k + 5] > slack) continue;
-      if (table[k + 6] * dx + table[k + 7] * dy + table[k + 8] < -slack) continue;
-      this.distance = distance;
-      this.root = root;
+    const k = STRIDE * i;
+    const dx = px - table[k];
+    const dy = py - table[k + 1];
+    const root = this.roots[i];
+    const reach = this.special[root] === 0 ? Math.sqrt(dx * dx + dy * dy) : this.specialReach(root, px, py);
+    const distance = table[k + 2] + reach;
+    if (distance >= this.distance) return;
+    if (table[k + 3] * dx + table[k + 4] * dy + table[k + 5] > slack) return;
+    if (table[k + 6] * dx + table[k + 7] * dy + table[k + 8] < -slack) return;
+    this.distance = distance;
+    this.root = root;
+  }
+
+  /** Looks for a better root among entries of a list, all of faces that hold the point. */
+  lookAmong(entries: Int32Array, from: number, count: number): void {
+    for (let i = from; i < from + count; i++) this.consider(entries[i]);
+  }
+
+  /**
+   * The entries of face f that can win somewhere in a square of side h within it, into `found`; returns how many. -1
+   * where that is not clear: roots that are segments, or barriers.
+   *
+   * Of two roots in sight of the whole square, the farther one is out if it is farther at all four corners by more than
+   * the distances can bend between them, h^2 / 2r for the lesser distance r.
+   */
+  candidates(f: number, x: number, y: number, h: number, found: Int32Array): number {
+    const first = this.first[f];
+    const count = Math.min(this.first[f + 1] - first, found.length);
+    if (count < this.first[f + 1] - first) return -1;
+    let best = -1;
+    let least = Infinity;
+    for (let i = first; i < first + count; i++) {
+      if (this.special[this.roots[i]] !== 0) return -1;
+      if (!this.covers(i, x, y, h)) continue;
+      const distance = this.table[STRIDE * i + 2] + this.reachOf(i, x + h / 2, y + h / 2);
+      if (distance >= least) continue;
+      least = distance;
+      best = i;
     }
+    let kept = 0;
+    for (let i = first; i < first + count; i++) {
+      if (i === best || (!this.misses(i, x, y, h) && !(best >= 0 && this.isFarther(i, best, x, y, h)))) {
+        found[kept++] = i;
+      }
+    }
+    return kept;
+  }
+
+  /** Whether the whole square lies in an entry's cone. */
+  private covers(i: number, x: number, y: number, h: number): boolean {
+    for (let corner = 0; corner < 4; corner++) {
+      const px = x + (corner & 1) * h;
+      const py = y + (corner >> 1) * h;
+      if (this.leftOf(STRIDE * i + 3, i, px, py) > 0 || this.leftOf(STRIDE * i + 6, i, px, py) < 0)
+        return false;
+    }
+    return true;
+  }
+
+  /** Whether the whole square lies beyond one border of an entry's cone. */
+  private misses(i: number, x: number, y: number, h: number): boolean {
+    let left = true;
+    let right = true;
+    for (let corner = 0; corner < 4; corner++) {
+      const px = x + (corner & 1) * h;
+      const py = y + (corner >> 1) * h;
+      left = left && this.leftOf(STRIDE * i + 3, i, px, py) > this.slack;
+      right = right && this.leftOf(STRIDE * i + 6, i, px, py) < -this.slack;
+    }
+    return left || right;
+  }
+
+  /** Whether an entry is farther than another one in the whole square. */
+  private isFarther(i: number, other: number, x: number, y: number, h: number): boolean {
+    let lead = Infinity;
+    let nearest = Infinity;
+    for (let corner = 0; corner < 4; corner++) {
+      const px = x + (corner & 1) * h;
+      const py = y + (corner >> 1) * h;
+      const reach = this.reachOf(i, px, py);
+      const reachOfOther = this.reachOf(other, px, py);
+      lead = Math.min(
+        lead,
+        this.table[STRIDE * i + 2] + reach - this.table[STRIDE * other + 2] - reachOfOther,
+      );
+      nearest = Math.min(nearest, reach, reachOfOther);
+    }
+    return nearest > 2 * h && lead > (h * h) / (2 * (nearest - 1.5 * h));
+  }
+
+  private leftOf(k: number, i: number, x: number, y: number): number {
+    const { table } = this;
+    return table[k] * (x - table[STRIDE * i]) + table[k + 1] * (y - table[STRIDE * i + 1]) + table[k + 2];
+  }
+
+  private reachOf(i: number, x: number, y: number): number {
+    const dx = x - this.table[STRIDE * i];
+    const dy = y - this.table[STRIDE * i + 1];
+    return Math.sqrt(dx * dx + dy * dy);
   }
 
   /**
@@ -148,7 +245,6 @@ export class Regions {
     const { table, slack } = this;
     best.fill(Infinity, 0, to - from);
     roots.fill(-1, 0, to - from);
-    this.py = y;
     for (let i = this.first[f]; i < this.first[f + 1]; i++) {
       const k = STRIDE * i;
       const root = this.roots[i];
@@ -164,7 +260,7 @@ export class Regions {
       );
       const first = Math.max(from, Math.ceil((low + table[k] - left) / step - 0.5));
       const last = Math.min(to - 1, Math.floor((high + table[k] - left) / step - 0.5));
-      if (this.segments[root] === 0) {
+      if (this.special[root] === 0) {
         const dy2 = dy * dy;
         for (let c = first; c <= last; c++) {
           const dx = left + (c + 0.5) * step - table[k];
@@ -175,8 +271,7 @@ export class Regions {
         }
       } else {
         for (let c = first; c <= last; c++) {
-          this.px = left + (c + 0.5) * step;
-          const distance = table[k + 2] + this.reachOfSegment(root);
+          const distance = table[k + 2] + this.specialReach(root, left + (c + 0.5) * step, y);
           if (distance >= best[c - from]) continue;
           best[c - from] = distance;
           roots[c - from] = root;
@@ -185,21 +280,31 @@ export class Regions {
     }
   }
 
-  private reachOfSegment(root: number): number {
-    const ux = this.endX[root] - this.x[root];
-    const uy = this.endY[root] - this.y[root];
-    const cross = ux * (this.py - this.y[root]) - uy * (this.px - this.x[root]);
-    return Math.abs(cross) / Math.sqrt(ux * ux + uy * uy);
+  /** What the straight path from (x, y) to a root costs, if the root is a segment or there are barriers. */
+  private specialReach(root: number, x: number, y: number): number {
+    let fromX = this.x[root];
+    let fromY = this.y[root];
+    let reach: number;
+    if (this.segments[root] === 0) {
+      reach = Math.sqrt((x - fromX) ** 2 + (y - fromY) ** 2);
+    } else {
+      const ux = this.endX[root] - fromX;
+      const uy = this.endY[root] - fromY;
+      const length2 = ux * ux + uy * uy;
+      reach = Math.abs(ux * (y - fromY) - uy * (x - fromX)) / Math.sqrt(length2);
+      const t = ((x - fromX) * ux + (y - fromY) * uy) / length2;
+      fromX += t * ux;
+      fromY += t * uy;
+    }
+    return this.barriers ? reach + this.barriers.surcharge(fromX, fromY, x, y) : reach;
   }
 
-  /** Length of the path from (x, y) straight to a root and on to its source. */
+  /** Cost of the path from (x, y) straight to a root and on to its source. */
   distanceVia(root: number, x: number, y: number): number {
     const dx = x - this.x[root];
     const dy = y - this.y[root];
-    if (this.segments[root] === 0) return this.start[root] + Math.sqrt(dx * dx + dy * dy);
-    this.px = x;
-    this.py = y;
-    return this.start[root] + this.reachOfSegment(root);
+    if (this.special[root] === 0) return this.start[root] + Math.sqrt(dx * dx + dy * dy);
+    return this.start[root] + this.specialReach(root, x, y);
   }
 
   /** The next point on the path from p over a root: the root itself, or p's foot on it. */

@@ -83,6 +83,25 @@ describe("special places", () => {
     expect(shortestPath(world, [4, 5], [6, 5])).toMatchObject({ distance: 4 });
   });
 
+  test("with a radius it agrees with the map for discs, which keeps away from walls (seed 4)", () => {
+    const random = new Random(4);
+    const goal: Point = [8, 2];
+    const map = new PathMap(world, { goals: [{ point: goal }], radius: 0.7 });
+    let ways = 0;
+    for (let i = 0; i < 100; i++) {
+      const p: Point = [random.between(0, 10), random.between(0, 10)];
+      const path = shortestPath(world, p, goal, { radius: 0.7 });
+      expect(path === null).toBe(map.distance(p) === null);
+      if (!path) continue;
+      expect(path.distance).toBeCloseTo(map.distance(p)!, 9);
+      for (const q of path.points.slice(1)) expect(world.clearance(q)).toBeGreaterThanOrEqual(0.7);
+      ways++;
+    }
+    expect(ways).toBeGreaterThan(30);
+    expect(() => shortestPath(world, [1, 1], goal, { radius: -1 })).toThrow(/radius/);
+    expect(() => shortestPath(world, [1, 1], goal, { clearance: 1 } as never)).toThrow(/unknown option/);
+  });
+
   test("NaN is an error", () => {
     expect(() => shortestPath(world, [Number.NaN, 1], [1, 1])).toThrow(InputError);
   });

@@ -12,7 +12,7 @@ import {
   prevEdge as prev,
   type Spot,
 } from "../geometry/index.js";
-import type { World } from "../world/index.js";
+import { type FreeSpace, grownSpace, type World } from "../world/index.js";
 import { Ground } from "./ground.js";
 import { Propagation, type Target } from "./windows.js";
 
@@ -24,16 +24,30 @@ export interface ShortestPath {
   readonly points: Point[];
 }
 
+/** How paths are looked for. */
+export interface PathFinderOptions {
+  /**
+   * Radius of those who walk, in metres, >= 0, default 0: the path keeps it from every wall. Arcs around corners are chords
+   * at most 1/500 of it too far out; an end where such a disc does not fit has no path.
+   */
+  readonly radius?: number;
+}
+
 /** Shortest paths between points of one world, for those who ask often. */
 export class PathFinder {
   readonly world: World;
+  readonly radius: number;
+  private readonly space: FreeSpace;
   private readonly ground: Ground;
   private readonly search: Propagation;
   private readonly spot: Spot = { place: OUTSIDE, edge: -1 };
 
-  constructor(world: World) {
+  constructor(world: World, options: PathFinderOptions = {}) {
+    const radius = radiusOf(options);
     this.world = world;
-    this.ground = new Ground(world.space.triangulation);
+    this.radius = radius;
+    this.space = radius === 0 ? world.space : grownSpace(world.scene, radius);
+    this.ground = new Ground(this.space.triangulation);
     this.search = new Propagation(this.ground);
   }
 
@@ -64,7 +78,7 @@ export class PathFinder {
 
   /** The free faces that hold a point, and the vertex it stands on, if any. */
   private freeFaces([x, y]: Point): { faces: number[]; vertex: number } {
-    const { triangulation } = this.world.space;
+    const { triangulation } = this.space;
     const { triangles, twins } = triangulation.mesh;
     const { place, edge } = triangulation.locate(x, y, this.spot);
     if (place === OUTSIDE) return { faces: [], vertex: -1 };
@@ -81,14 +95,26 @@ export class PathFinder {
   }
 }
 
-const finders = new WeakMap<World, PathFinder>();
+function radiusOf({ radius = 0, ...rest }: PathFinderOptions): number {
+  const unknown = Object.keys(rest)[0];
+  if (unknown) throw new InputError(`unknown option ${JSON.stringify(unknown)}; known: radius`);
+  return radius;
+}
+
+/** Finders by radius, kept as long as their world. */
+const finders = new WeakMap<World, Map<number, PathFinder>>();
 
 /** The shortest path from a to b in a world, exact; null without a way. What can be prepared is kept with the world. */
-export function shortestPath(world: World, a: Point, b: Point): ShortestPath | null {
-  let finder = finders.get(world);
-  if (!finder) {
-    finder = new PathFinder(world);
-    finders.set(world, finder);
-  }
+export function shortestPath(
+  world: World,
+  a: Point,
+  b: Point,
+  options: PathFinderOptions = {},
+): ShortestPath | null {
+  const radius = radiusOf(options);
+  const known = finders.get(world) ?? new Map<number, PathFinder>();
+  finders.set(world, known);
+  const finder = known.get(radius) ?? new PathFinder(world, options);
+  known.set(radius, finder);
   return finder.find(a, b);
 }

@@ -13,11 +13,13 @@
  * end.
  */
 import { InputError } from "../errors.js";
-import type { Point } from "../geometry/index.js";
+import { distance, type Point, pathLength } from "../geometry/index.js";
 import type { Guide } from "../guide.js";
-import type { World } from "../world/index.js";
+import { grownSpace, type World } from "../world/index.js";
+import type { Barrier } from "./barriers.js";
 import { PathMap } from "./pathmap.js";
 import { type Source, sourcesOf } from "./sources.js";
+import { WeightedRaster } from "./weighted-raster.js";
 
 /** A vertex from which the traveller is faster. */
 export interface Weight {
@@ -32,6 +34,10 @@ export interface WeightedPathMapOptions {
   readonly goals: readonly (Source | string)[];
   /** By default the weights of the world's scene. */
   readonly weights?: readonly Weight[];
+  /** Radius of those who walk, in metres, >= 0, default 0; a weighted vertex is then touched from as near as they get. */
+  readonly radius?: number;
+  /** By default the barriers of the world's scene: what is past one takes `weight` times as long. */
+  readonly barriers?: readonly Barrier[];
   /** `goal` (default): the goals are where travellers go. `start`: the goals are where the one traveller sets out. */
   readonly root?: "goal" | "start";
 }
@@ -54,13 +60,24 @@ const WALK = 1;
 export class WeightedPathMap implements Guide {
   readonly world: World;
   readonly root: "goal" | "start";
+  readonly radius: number;
+  private readonly barriers?: readonly Barrier[];
   private readonly layers = new Map<number, Layer>();
 
   constructor(world: World, options: WeightedPathMapOptions) {
-    const { goals, weights = world.scene.weights ?? [], root = "goal", ...rest } = options;
+    const {
+      goals,
+      weights = world.scene.weights ?? [],
+      radius = 0,
+      barriers,
+      root = "goal",
+      ...rest
+    } = options;
     const unknown = Object.keys(rest)[0];
-    if (unknown)
-      throw new InputError(`unknown option ${JSON.stringify(unknown)}; known: goals, weights, root`);
+    if (unknown) {
+      const known = "goals, weights, radius, barriers, root";
+      throw new InputError(`unknown option ${JSON.stringify(unknown)}; known: ${known}`);
+    }
     if (root !== "goal" && root !== "start")
       throw new InputError(`goal or start is needed; given: ${root}`, "root");
     weights.forEach(({ vertex, speed }, i) => {
@@ -77,11 +94,28 @@ export class WeightedPathMap implements Guide {
     });
     this.world = world;
     this.root = root;
+    this.radius = radius;
+    this.barriers = barriers;
     const sources = sourcesOf(world, goals);
-    const faster = weights.filter(({ speed }) => speed > WALK);
+    const faster = this.touched(weights.filter(({ speed }) => speed > WALK));
     const speeds = [...new Set([WALK, ...faster.map(({ speed }) => speed)])].sort((a, b) => a - b);
     if (root === "goal") speeds.reverse();
     for (const speed of speeds) this.addLayer(speed, sources, faster);
+  }
+
+  /** The weights where the centre of a disc can be. */
+  private touched(weights: readonly Weight[]): readonly Weight[] {
+    if (this.radius === 0 || weights.length === 0) return weights;
+    const space = grownSpace(this.world.scene, this.radius);
+    return weights.map(({ vertex, speed }, i) => {
+      const place = space.nearestFree(vertex);
+      // In the corner of a room, a disc is farthest from it.
+      if (!place || distance(place, vertex) > 1.5 * this.radius) {
+        const what = `no disc of radius ${this.radius} m comes near [${vertex}]`;
+        throw new InputError(what, `weights[${i}].vertex`);
+      }
+      return { vertex: place, speed };
+    });
   }
 
   private addLayer(speed: number, sources: readonly Source[], weights: readonly Weight[]): void {
@@ -95,8 +129,9 @@ export class WeightedPathMap implements Guide {
       const time = this.root === "goal" ? this.timeFrom(weight, speed) : this.timeTo(weight, speed);
       if (time !== null) entries.push({ source: { point: weight.vertex, start: time * speed }, weight });
     }
-    const map =
-      entries.length > 0 ? new PathMap(this.world, { goals: entries.map(({ source }) => source) }) : null;
+    const goals = entries.map(({ source }) => source);
+    const { radius, barriers } = this;
+    const map = goals.length > 0 ? new PathMap(this.world, { goals, radius, barriers }) : null;
     this.layers.set(speed, { speed, map, from: entries.map(({ weight }) => weight) });
   }
 
@@ -111,8 +146,8 @@ export class WeightedPathMap implements Guide {
   }
 
   private timeIn({ map, speed }: Layer, p: Point): number | null {
-    const distance = map?.distance(p) ?? null;
-    return distance === null ? null : distance / speed;
+    const cost = map?.cost(p) ?? null;
+    return cost === null ? null : cost / speed;
   }
 
   /** The layer with the least time at p, among those below a speed; for maps rooted at the goal, the walkers'. */
@@ -134,11 +169,7 @@ export class WeightedPathMap implements Guide {
   /** Length of the fastest path in metres. */
   distance(p: Point): number | null {
     const path = this.pathFrom(p);
-    if (path === null) return null;
-    let length = 0;
-    for (let i = 1; i < path.length; i++)
-      length += Math.hypot(path[i][0] - path[i - 1][0], path[i][1] - path[i - 1][1]);
-    return length;
+    return path && pathLength(path);
   }
 
   /** Direction of the fastest path at p; [0, 0] at a goal. */
@@ -170,6 +201,20 @@ export class WeightedPathMap implements Guide {
       at = weight.vertex;
       layer = this.root === "goal" ? this.layers.get(weight.speed)! : this.best(at, layer.speed)!.layer;
     }
+  }
+
+  /** The map baked into cells, `size` of them along the longer side of the world's box. */
+  raster(size = 1000): WeightedRaster {
+    const layers = [...this.layers.values()].filter(
+      ({ map, speed }) => map && (this.root === "start" || speed === WALK),
+    );
+    return new WeightedRaster(
+      layers.map(({ map, speed, from }) => ({
+        raster: map!.raster(size),
+        speed,
+        usesWeight: (region) => speed > WALK || from[map!.sourceOfRegion(region)] !== null,
+      })),
+    );
   }
 
   /** Whether the fastest path at p uses a weighted vertex: the regions that figure 3.8 dashes. */

@@ -69,8 +69,8 @@ export class Propagation {
   private readonly touchedNodes: number[] = [];
   private readonly touchedEdges: number[] = [];
   /** Per node: the half-edge (a corner of the sector) through which its best path arrives. */
-  private readonly arrival: Int32Array;
-  private readonly settled: Uint8Array;
+  protected readonly arrival: Int32Array;
+  protected readonly settled: Uint8Array;
   /** Per half-edge that windows enter by: the best distance of the apex through it, and where that path crosses. */
   private readonly apexBest: Float64Array;
   private readonly apexCrossing: Float64Array;
@@ -178,9 +178,14 @@ export class Propagation {
       // A root's own corners are no windows through an edge; they stay.
       const own =
         !this.roots.index.segment[root] && this.roots.index.vertex[root] === this.ground.mesh.triangles[e];
-      if (own || !this.isHopeless(root, e, index.left[w], index.right[w])) found.push(w);
+      if (own || this.mayWin(root, e, index.left[w], index.right[w])) found.push(w);
     }
     return found;
+  }
+
+  /** Whether, now that all is known, a window may still be best somewhere in the face it enters by e. */
+  protected mayWin(root: number, e: number, left: number, right: number): boolean {
+    return !this.isBeaten(root, e, left, right);
   }
 
   /** A root at a point; `vertex` is -1 where the point is none. */
@@ -204,7 +209,7 @@ export class Propagation {
     return root;
   }
 
-  private addVertexRoot(v: number, start: number, parent: number, source: number): number {
+  protected addVertexRoot(v: number, start: number, parent: number, source: number): number {
     return this.addRoot(v, this.ground.x(v), this.ground.y(v), start, parent, source);
   }
 
@@ -240,8 +245,13 @@ export class Propagation {
     return orient(ax, ay, ground.x(limit), ground.y(limit), x, y);
   }
 
-  /** Length of a root's straight path to (x, y), without what it starts with. */
-  private reach(root: number, x: number, y: number): number {
+  /** What a root's straight path to (x, y) costs, without what it starts with: its length. */
+  protected reach(root: number, x: number, y: number): number {
+    return this.straight(root, x, y);
+  }
+
+  /** Length of a root's straight path to (x, y). */
+  protected straight(root: number, x: number, y: number): number {
     const { number, index } = this.roots;
     const dx = x - number.x[root];
     const dy = y - number.y[root];
@@ -283,11 +293,16 @@ export class Propagation {
     return t > 0 ? (t < 1 ? t : 1) : 0;
   }
 
+  /** Whether a window need not be followed. Leaves its interval in `from` and `to`. */
+  protected isHopeless(root: number, e: number, left: number, right: number): boolean {
+    return this.isBeaten(root, e, left, right);
+  }
+
   /**
    * Whether a window cannot be part of a shortest path: from one end of its edge, everything in the interval can be
    * reached sooner (Xin and Wang 2009, theorem 3.2). Leaves the interval in `from` and `to`.
    */
-  private isHopeless(root: number, e: number, left: number, right: number): boolean {
+  protected isBeaten(root: number, e: number, left: number, right: number): boolean {
     const { ground, roots, distance } = this;
     const p = ground.mesh.triangles[e];
     const q = ground.end(e);
@@ -299,9 +314,9 @@ export class Propagation {
     const ey = ground.y(q) - py;
     const length = Math.sqrt(ex * ex + ey * ey);
     const start = roots.number.start[root];
-    const toRight = start + this.reach(root, px + this.to * ex, py + this.to * ey);
+    const toRight = start + this.straight(root, px + this.to * ex, py + this.to * ey);
     if (distance[ground.nodes[e]] + this.to * length < toRight * (1 - CLEARLY)) return true;
-    const toLeft = start + this.reach(root, px + this.from * ex, py + this.from * ey);
+    const toLeft = start + this.straight(root, px + this.from * ex, py + this.from * ey);
     return distance[ground.nodes[next(e)]] + (1 - this.from) * length < toLeft * (1 - CLEARLY);
   }
 
@@ -325,11 +340,11 @@ export class Propagation {
     if (!roots.index.segment[root]) {
       let t = ((roots.number.x[root] - px) * ex + (roots.number.y[root] - py) * ey) / (ex * ex + ey * ey);
       t = Math.min(Math.max(t, this.from), this.to);
-      return start + this.reach(root, px + t * ex, py + t * ey);
+      return start + this.straight(root, px + t * ex, py + t * ey);
     }
     // From a segment, the distance is linear along the edge.
-    const first = this.reach(root, px + this.from * ex, py + this.from * ey);
-    return start + Math.min(first, this.reach(root, px + this.to * ex, py + this.to * ey));
+    const first = this.straight(root, px + this.from * ex, py + this.from * ey);
+    return start + Math.min(first, this.straight(root, px + this.to * ex, py + this.to * ey));
   }
 
   /** Least length of a path through the interval of e to the target, were everything beyond it free. */
@@ -400,7 +415,7 @@ export class Propagation {
    * 1990): else two shortest paths would cross. Returns -1 when the left side is lost, 1 for the right, 0 for none.
    * The rays of a segment have no common point, so nothing follows for them.
    */
-  private lostSide(root: number, e: number, apex: number, through: number): number {
+  protected lostSide(root: number, e: number, apex: number, through: number): number {
     if (this.roots.index.segment[root]) return 0;
     const best = this.apexBest[e];
     const at = this.crossing(root, apex, e);
@@ -430,18 +445,18 @@ export class Propagation {
   }
 
   /** The distance of a node is final: it becomes a root where paths bend around it. */
-  private settle(node: number): void {
+  protected settle(node: number): void {
     this.settled[node] = 1;
     const { ground, roots } = this;
     const parent = this.parent[node];
     const v = ground.vertexOf[node];
     const spokes = ground.sector(this.arrival[node]);
-    if (roots.index.parent[parent] < 0 && !roots.index.segment[parent] && roots.index.vertex[parent] === v) {
+    if (this.isSourceAt(parent, v)) {
       for (const e of spokes) this.openCorner(parent, e, ground.mesh.triangles[prev(e)], ground.end(e));
       return;
     }
     if (ground.sectorStart[node] < 0) return; // nothing to bend around
-    const [fromX, fromY] = this.footOf(parent, v);
+    const [fromX, fromY] = this.footOf(parent, ground.x(v), ground.y(v));
     const root = this.addVertexRoot(v, this.distance[node], parent, roots.index.source[parent]);
     roots.number.fromX[root] = fromX;
     roots.number.fromY[root] = fromY;
@@ -449,16 +464,21 @@ export class Propagation {
     this.bendRight(root, spokes, spokes.indexOf(this.arrival[node]));
   }
 
-  /** Where the straight path from a root to vertex v begins. */
-  private footOf(root: number, v: number): [number, number] {
-    const { ground } = this;
+  /** Whether a root is a point source at vertex v. */
+  protected isSourceAt(root: number, v: number): boolean {
+    const { index } = this.roots;
+    return index.parent[root] < 0 && !index.segment[root] && index.vertex[root] === v;
+  }
+
+  /** Where the straight path from a root to (px, py) begins. */
+  protected footOf(root: number, px: number, py: number): [number, number] {
     const { number, index } = this.roots;
     const x = number.x[root];
     const y = number.y[root];
     if (!index.segment[root]) return [x, y];
     const ux = number.endX[root] - x;
     const uy = number.endY[root] - y;
-    const t = ((ground.x(v) - x) * ux + (ground.y(v) - y) * uy) / (ux * ux + uy * uy);
+    const t = ((px - x) * ux + (py - y) * uy) / (ux * ux + uy * uy);
     return [x + t * ux, y + t * uy];
   }
 
@@ -512,7 +532,7 @@ export class Propagation {
   }
 
   /** A root looks into the face of its own spoke e, between two borders, and through the edge opposite to it. */
-  private openCorner(root: number, e: number, left: number, right: number): void {
+  protected openCorner(root: number, e: number, left: number, right: number): void {
     const { ground } = this;
     this.landed[this.addWindow(root, e, left, right)] = 1;
     this.look(root, faceOf(e), left, right);

@@ -1,11 +1,15 @@
 /** Built-in scenes by name: drawn ones from `scenes/*.json`, generated ones such as `profiling-20`. */
 
 import bottleneck from "../../scenes/bottleneck.json" with { type: "json" };
+import centre1 from "../../scenes/centre-1.json" with { type: "json" };
+import centre3 from "../../scenes/centre-3.json" with { type: "json" };
 import corridor from "../../scenes/corridor.json" with { type: "json" };
 import evacuation from "../../scenes/evacuation.json" with { type: "json" };
 import office from "../../scenes/office.json" with { type: "json" };
 import park from "../../scenes/park.json" with { type: "json" };
 import subway from "../../scenes/subway.json" with { type: "json" };
+import trains from "../../scenes/trains.json" with { type: "json" };
+import transport from "../../scenes/transport.json" with { type: "json" };
 import twoRooms from "../../scenes/two-rooms.json" with { type: "json" };
 import { InputError } from "../errors.js";
 import { parseScene, type Scene } from "../world/index.js";
@@ -31,6 +35,10 @@ const DRAWN: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ["office", office],
   ["evacuation", evacuation],
   ["bottleneck", bottleneck],
+  ["centre-1", centre1],
+  ["centre-3", centre3],
+  ["trains", trains],
+  ["transport", transport],
 ]);
 
 const range = `${BLOCKS_RANGE.least} to ${BLOCKS_RANGE.greatest}`;
@@ -43,7 +51,11 @@ export const BUILTIN_SCENES: readonly BuiltinScene[] = Object.freeze([
   drawn("subway", "an island platform between two trains whose doors open and close"),
   drawn("office", "an office storey: 13 rooms, a corridor, desks and two exits; 121 people"),
   drawn("evacuation", "a hall with a narrow passage and two wide detours; 180 people"),
-  drawn("bottleneck", "a passage of 1.2 m between two wider ways round; 180 people at once (Farias 2020, 5.6)"),
+  drawn("bottleneck", "the hall with a passage of 0.9 m and all 180 people at once (Farias 2020, 5.6)"),
+  drawn("centre-1", "a walled town centre with one passage, and three ways out of town; 60 people"),
+  drawn("centre-3", "the same town centre with three passages"),
+  drawn("trains", "two trains that cross at the platforms of a hall, goals that move; 20 people"),
+  drawn("transport", "town blocks with a faster way to travel at three corners; four travellers"),
   generated("profiling-K", "profiling-20", `K x K square blocks of 5 m in cells of 10 m; K from ${range}`),
   generated(
     "city-N",

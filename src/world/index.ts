@@ -2,6 +2,7 @@ export { diagnose, type Finding, type FindingCode, type Severity } from "./check
 export { FreeSpace } from "./freespace.js";
 export { ARC_TOLERANCE, grownSpace } from "./grow.js";
 export { type Repaired, repair } from "./repair.js";
+
 export {
   COORDINATE_RANGE,
   completeScene,
@@ -14,4 +15,5 @@ export {
   sceneJsonSchema,
   sceneProblems,
 } from "./scene.js";
+export { goalAt, obstacleAt, sceneAt } from "./schedule.js";
 export { World } from "./world.js";

@@ -15,14 +15,51 @@ interface Node {
   done: boolean;
 }
 
-const length = (a: Point, b: Point): number => Math.hypot(b[0] - a[0], b[1] - a[1]);
+/** Makes the part of a straight leg past it `weight` times as long; `side` is the dearer one, by default the far one. */
+export interface OracleBarrier {
+  readonly segment: readonly [Point, Point];
+  readonly weight: number;
+  readonly side?: "left" | "right";
+}
+
+const cross = (o: Point, a: Point, b: Point): number =>
+  (a[0] - o[0]) * (b[1] - o[1]) - (a[1] - o[1]) * (b[0] - o[0]);
+
+/** Cost of the leg from a, on the goal's side, to b: piece by piece between the barriers on it. Whole coordinates. */
+function legCost(a: Point, b: Point, barriers: readonly OracleBarrier[]): number {
+  const length = Math.hypot(b[0] - a[0], b[1] - a[1]);
+  const passed: { at: number; weight: number }[] = [];
+  for (const { segment, weight, side } of barriers) {
+    const [p, q] = segment;
+    const from = cross(p, q, a);
+    const to = cross(p, q, b);
+    const ends = cross(a, b, p) * cross(a, b, q);
+    if (from * to >= 0 || ends > 0) continue;
+    if (side === undefined || (side === "left") === to > 0) passed.push({ at: from / (from - to), weight });
+  }
+  passed.sort((s, t) => s.at - t.at);
+  let [cost, factor, last] = [0, 1, 0];
+  for (const { at, weight } of passed) {
+    cost += factor * (at - last) * length;
+    factor *= weight;
+    last = at;
+  }
+  return cost + factor * (1 - last) * length;
+}
 
 export class PathOracle {
   private readonly plan: PlanOracle;
   private readonly sources: readonly OracleSource[];
+  private readonly barriers: readonly OracleBarrier[];
   private readonly nodes: Node[] = [];
 
-  constructor(boundary: Ring, obstacles: readonly Constraint[], sources: readonly OracleSource[]) {
+  constructor(
+    boundary: Ring,
+    obstacles: readonly Constraint[],
+    sources: readonly OracleSource[],
+    barriers: readonly OracleBarrier[] = [],
+  ) {
+    this.barriers = barriers;
     this.plan = new PlanOracle(boundary, obstacles);
     this.sources = sources;
     const corners = new Map<string, Point>();
@@ -40,12 +77,12 @@ export class PathOracle {
     this.spread();
   }
 
-  /** Length of the shortest path from p; null without a way. */
+  /** Length of the shortest path from p, or its least cost with barriers; null without a way. */
   distance(p: Point): number | null {
     let best = this.direct(p);
     for (const { at, sector, distance } of this.nodes) {
-      if (distance + length(p, at) < best && this.plan.arrivals(p, at).has(sector))
-        best = distance + length(p, at);
+      const through = distance + legCost(at, p, this.barriers);
+      if (through < best && this.plan.arrivals(p, at).has(sector)) best = through;
     }
     return best < Infinity ? best : null;
   }
@@ -55,7 +92,7 @@ export class PathOracle {
     let best = Infinity;
     for (const source of this.sources) {
       for (const q of this.targets(p, source)) {
-        const total = length(p, q) + (source.start ?? 0);
+        const total = legCost(q, p, this.barriers) + (source.start ?? 0);
         if (total < best && this.plan.arrivals(p, q, sector).size > 0) best = total;
       }
     }
@@ -80,7 +117,7 @@ export class PathOracle {
       if (!node || node.distance === Infinity) return;
       node.done = true;
       for (const other of this.nodes) {
-        const through = node.distance + length(node.at, other.at);
+        const through = node.distance + legCost(node.at, other.at, this.barriers);
         if (other.done || through >= other.distance) continue;
         if (this.plan.arrivals(node.at, other.at, node.sector).has(other.sector)) other.distance = through;
       }

@@ -1,0 +1,212 @@
+/**
+ * Weighted barriers (Farias 2020, 5.5): segments across a corridor that make what lies behind them dearer, so that paths
+ * look for another way round.
+ *
+ * A path is a chain of straight legs from the goal outward. On each leg, the part past a barrier costs `weight` times its
+ * length; past several, the weights multiply; the next leg starts again at 1. So a leg's cost depends on where it
+ * *began*: the triangle inequality is gone, and with it everything that lets a plain map drop windows. Each corner that
+ * can be reached is a root in every direction, and looks at all that it sees. This is as slow as it sounds, and exact.
+ */
+import { InputError } from "../errors.js";
+import { faceOf, orient, prevEdge as prev, type Segment } from "../geometry/index.js";
+import type { Ground } from "./ground.js";
+import { type GroundSource, Propagation } from "./windows.js";
+
+/** A segment that makes the paths that cross it dearer from there on. */
+export interface Barrier {
+  readonly segment: Segment;
+  /** Cost factor past the barrier, seen from the goal; finite, >= 1. */
+  readonly weight: number;
+  /**
+   * The dearer side of the directed segment: who comes out on the other one pays nothing. By default it is the side
+   * farther from the goal, whichever way a leg crosses.
+   */
+  readonly side?: "left" | "right";
+}
+
+/** A barrier that ends this share of the plan's size short of a wall still closes the way along it. */
+const NEAR = 1e-9;
+
+/** Barriers in the form in which legs are held against them. */
+export class Barriers {
+  readonly list: readonly Barrier[];
+  /** What is added to both ends, in metres. */
+  private readonly slack: number;
+  /** Barriers that the leg at hand crosses: where along it (0 to 1) and the weight, nearest to its beginning first. */
+  private readonly at: Float64Array;
+  private readonly weights: Float64Array;
+
+  /** @param size width or height of the plan, in metres */
+  constructor(list: readonly Barrier[], size: number) {
+    list.forEach((barrier, i) => {
+      checkBarrier(barrier, `barriers[${i}]`);
+    });
+    this.list = list;
+    this.slack = NEAR * size;
+    this.at = new Float64Array(list.length);
+    this.weights = new Float64Array(list.length);
+  }
+
+  /** What a straight leg from (ax, ay), the goal's side, to (bx, by) costs beyond its length. */
+  surcharge(ax: number, ay: number, bx: number, by: number): number {
+    const { list, at, weights } = this;
+    let count = 0;
+    for (let i = 0; i < list.length; i++) {
+      const t = this.crossing(list[i], ax, ay, bx, by);
+      if (t < 0) continue;
+      let k = count++;
+      for (; k > 0 && at[k - 1] > t; k--) {
+        at[k] = at[k - 1];
+        weights[k] = weights[k - 1];
+      }
+      at[k] = t;
+      weights[k] = list[i].weight;
+    }
+    if (count === 0) return 0;
+    let factor = 1;
+    let extra = 0;
+    for (let k = 0; k < count; k++) {
+      const before = factor;
+      factor *= weights[k];
+      extra += (factor - before) * (1 - at[k]);
+    }
+    return extra * Math.sqrt((bx - ax) ** 2 + (by - ay) ** 2);
+  }
+
+  /** Whether a barrier may pass the triangle with these corners; false only where none does. */
+  mayPass(xs: readonly number[], ys: readonly number[]): boolean {
+    const { slack } = this;
+    return this.list.some(({ segment: [[px, py], [qx, qy]] }) => {
+      if (Math.max(px, qx) + slack < Math.min(...xs) || Math.min(px, qx) - slack > Math.max(...xs))
+        return false;
+      if (Math.max(py, qy) + slack < Math.min(...ys) || Math.min(py, qy) - slack > Math.max(...ys))
+        return false;
+      const sides = xs.map((x, i) => orient(px, py, qx, qy, x, ys[i]));
+      return !(sides.every((s) => s > 0) || sides.every((s) => s < 0));
+    });
+  }
+
+  /** Where a leg passes from one side of a barrier to its dearer one: 0 at its beginning, 1 at its end; -1 for nowhere. */
+  private crossing(barrier: Barrier, ax: number, ay: number, bx: number, by: number): number {
+    const [[px, py], [qx, qy]] = barrier.segment;
+    // Signs are exact, so a leg that begins on a barrier has not crossed it.
+    const from = orient(px, py, qx, qy, ax, ay);
+    const to = orient(px, py, qx, qy, bx, by);
+    const enters = barrier.side === "left" ? from < 0 && to > 0 : from > 0 && to < 0;
+    const leaves = barrier.side === undefined && from < 0 && to > 0;
+    if (!enters && !leaves) return -1;
+    const t = from / (from - to);
+    const ux = qx - px;
+    const uy = qy - py;
+    const length2 = ux * ux + uy * uy;
+    const along = (ax + t * (bx - ax) - px) * ux + (ay + t * (by - ay) - py) * uy;
+    const slack = this.slack * Math.sqrt(length2);
+    return along >= -slack && along <= length2 + slack ? t : -1;
+  }
+}
+
+function checkBarrier(barrier: Barrier, where: string): void {
+  const { segment, weight, side, ...rest } = barrier;
+  const unknown = Object.keys(rest)[0];
+  if (unknown) {
+    throw new InputError(`unknown key ${JSON.stringify(unknown)}; known: segment, weight, side`, where);
+  }
+  const [[ax, ay], [bx, by]] = segment;
+  if (![ax, ay, bx, by].every(Number.isFinite) || (ax === bx && ay === by)) {
+    throw new InputError("two different points of finite numbers are needed", `${where}.segment`);
+  }
+  if (!(weight >= 1 && Number.isFinite(weight))) {
+    throw new InputError(`a finite number >= 1 is needed; given: ${weight}`, `${where}.weight`);
+  }
+  if (side !== undefined && side !== "left" && side !== "right") {
+    throw new InputError(`left or right is needed; given: ${side}`, `${where}.side`);
+  }
+}
+
+const UNKNOWN = 0;
+const CLEAR = 1;
+const CROSSED = 2;
+
+/** The propagation with barriers: Dijkstra over all corners that see each other. */
+export class BarrierPropagation extends Propagation {
+  private readonly barriers: Barriers;
+  /** Per vertex: 1 for those of the plan, which paths can bend at even where, like posts, they hide nothing. */
+  private readonly corners: Uint8Array;
+  /** Per face: whether a barrier may pass it. */
+  private readonly crossed: Uint8Array;
+
+  constructor(ground: Ground, barriers: Barriers, corners: Uint8Array) {
+    super(ground);
+    this.barriers = barriers;
+    this.corners = corners;
+    this.crossed = new Uint8Array(ground.mesh.faceCount);
+  }
+
+  /** A source looks everywhere at once: even where others are nearer, its legs may be cheaper farther on. */
+  override add(source: GroundSource): void {
+    super.add(source);
+    if (source.vertex !== undefined) this.openAll(this.roots.size - 1, this.ground.spokes(source.vertex));
+  }
+
+  override run(): void {
+    super.run();
+    // From here on, `distance` says what can be had by starting a new leg; a path cannot bend at a vertex in the open.
+    const { ground, distance, parent } = this;
+    for (let node = 0; node < ground.nodeCount; node++) {
+      if (parent[node] < 0 || this.isCorner(node)) continue;
+      if (!this.isSourceAt(parent[node], ground.vertexOf[node])) distance[node] = Infinity;
+    }
+  }
+
+  private isCorner(node: number): boolean {
+    return this.ground.sectorStart[node] >= 0 || this.corners[this.ground.vertexOf[node]] === 1;
+  }
+
+  protected override reach(root: number, x: number, y: number): number {
+    const [fromX, fromY] = this.footOf(root, x, y);
+    return this.straight(root, x, y) + this.barriers.surcharge(fromX, fromY, x, y);
+  }
+
+  /** No window is: who loses here may have fewer barriers behind him, and win farther on. */
+  protected override isHopeless(root: number, e: number, left: number, right: number): boolean {
+    this.isBeaten(root, e, left, right);
+    return false;
+  }
+
+  /** Where no barrier passes, a face is ground like any other. */
+  protected override mayWin(root: number, e: number, left: number, right: number): boolean {
+    return this.isCrossed(faceOf(e)) || super.mayWin(root, e, left, right);
+  }
+
+  private isCrossed(f: number): boolean {
+    const { triangles, coords } = this.ground.mesh;
+    if (this.crossed[f] === UNKNOWN) {
+      const corners = [0, 1, 2].map((i) => 2 * triangles[3 * f + i]);
+      const passes = this.barriers.mayPass(
+        corners.map((c) => coords[c]),
+        corners.map((c) => coords[c + 1]),
+      );
+      this.crossed[f] = passes ? CROSSED : CLEAR;
+    }
+    return this.crossed[f] === CROSSED;
+  }
+
+  protected override lostSide(): number {
+    return 0;
+  }
+
+  protected override settle(node: number): void {
+    this.settled[node] = 1;
+    const { ground, roots } = this;
+    const parent = this.parent[node];
+    const v = ground.vertexOf[node];
+    if (!this.isCorner(node) || this.isSourceAt(parent, v)) return;
+    const root = this.addVertexRoot(v, this.distance[node], parent, roots.index.source[parent]);
+    this.openAll(root, ground.sector(this.arrival[node]));
+  }
+
+  private openAll(root: number, spokes: readonly number[]): void {
+    const { triangles } = this.ground.mesh;
+    for (const e of spokes) this.openCorner(root, e, triangles[prev(e)], this.ground.end(e));
+  }
+}
