@@ -56,6 +56,9 @@ const LOOK = 0.5;
 /** Walls of one outline are two sides of a corridor when their normals oppose each other this much. */
 const OPPOSED = -0.5;
 
+/** Corridors narrower than this, in metres, are cracks. */
+const NARROWEST = 0.3;
+
 /** Cosine of the angle within which a wall faces the other side of a corridor. */
 const FACING = 0.4;
 
@@ -99,7 +102,7 @@ export class Bottlenecks {
 
   /** @param install takes the barriers that stand from now on */
   constructor(
-    world: World,
+    private readonly world: World,
     options: BottleneckOptions,
     private readonly install: (barriers: readonly Barrier[]) => void,
   ) {
@@ -179,8 +182,8 @@ export class Bottlenecks {
       const touching = queue.flatMap((k) => contacts[k]);
       touching.forEach((from, i) => {
         for (const to of touching.slice(i + 1)) {
-          if (!isCorridor(from, to)) continue;
-          const [a, b] = from.loop <= to.loop ? [from, to] : [to, from];
+          if (!isCorridor(from, to) || !this.isOpen(from.foot, to.foot)) continue;
+          const [a, b] = inOrder(from, to);
           const candidate = { key: keyOf(a, b), segment: [a.foot, b.foot] as Segment, queue: queue.length };
           const known = best.get(candidate.key);
           if (!known || lengthOf(candidate.segment) < lengthOf(known.segment)) best.set(candidate.key, candidate);
@@ -188,6 +191,12 @@ export class Bottlenecks {
       });
     }
     return [...best.values()];
+  }
+
+  /** Whether a segment spans a corridor: its middle is about as far from every wall as its ends are from each other. */
+  private isOpen(a: Point, b: Point): boolean {
+    const middle: Point = [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
+    return this.world.clearance(middle) > 0.35 * lengthOf([a, b]);
   }
 
   /** The walls that an agent touches, one per outline and direction. */
@@ -280,9 +289,15 @@ function lengthOf([a, b]: Segment): number {
 function isCorridor(a: Contact, b: Contact): boolean {
   if (a.loop === b.loop && dot(a.normal, b.normal) > OPPOSED) return false;
   const length = lengthOf([a.foot, b.foot]);
-  if (length === 0) return false;
+  if (length < NARROWEST) return false;
   const across: Point = [(b.foot[0] - a.foot[0]) / length, (b.foot[1] - a.foot[1]) / length];
   return dot(a.normal, across) > FACING && dot(b.normal, across) < -FACING;
+}
+
+/** The two sides in an order that does not depend on who found them. */
+function inOrder(a: Contact, b: Contact): [Contact, Contact] {
+  const less = a.loop - b.loop || a.foot[0] - b.foot[0] || a.foot[1] - b.foot[1];
+  return less <= 0 ? [a, b] : [b, a];
 }
 
 /** Names a corridor by its outlines; one outline may have several, which are told apart by where they are, to 4 m. */

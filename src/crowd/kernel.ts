@@ -44,6 +44,8 @@ export function createKernel(memory: Memory, sizes: KernelSizes): Kernel {
   const EPSILON = 1e-5;
   /** Seconds without headway before an agent tries other directions. */
   const PATIENCE = 1.5;
+  /** Seconds that somebody stuck looks ahead. */
+  const SHORT_HORIZON = 0.1;
   const MOST_NEIGHBOURS = 64;
 
   // Neighbours of the agent at hand, nearest first.
@@ -776,15 +778,18 @@ export function createKernel(memory: Memory, sizes: KernelSizes): Kernel {
    */
   function breakSymmetry(s: number): void {
     const i = SLOT[s];
-    const eager = Math.min(1, (agents.stuck[i] - PATIENCE) / 4);
+    const eager = Math.min(1, (agents.stuck[i] - PATIENCE) / 1.5);
     // Tangent of the half angle: cosine and sine by plain arithmetic.
     const half = -0.25 * eager * (1 + individual(agents.id[i] + numbers[13], numbers[12]));
     const scale = 1 / (1 + half * half);
     const cos = (1 - half * half) * scale;
     const sin = 2 * half * scale;
-    const x = WX[s];
-    WX[s] = cos * x - sin * WY[s];
-    WY[s] = sin * x + cos * WY[s];
+    // Arches at a door hold as long as all press: every second a quarter of them steps back.
+    const pressing = individual(agents.id[i] + numbers[13] + 7919, numbers[12]) < -0.5 ? -0.3 : 1;
+    const x = pressing * WX[s];
+    const y = pressing * WY[s];
+    WX[s] = cos * x - sin * y;
+    WY[s] = sin * x + cos * y;
   }
 
   function avoid(from: number, to: number): void {
@@ -823,7 +828,9 @@ export function createKernel(memory: Memory, sizes: KernelSizes): Kernel {
       lines = 0;
       addWallLines(s, count, wallHorizon, wallReach * wallReach);
       const hard = lines;
-      pace[0] = 1 / horizon;
+      // Who is stuck accepts contact: looking far ahead keeps arches at doors standing.
+      const eager = Math.min(1, Math.max(0, agents.stuck[SLOT[s]] - PATIENCE));
+      pace[0] = 1 / (horizon + eager * (Math.min(horizon, SHORT_HORIZON) - horizon));
       // Contacts are pushed apart anyway: velocities need not undo an overlap within one step.
       pace[1] = 1 / Math.max(step, 0.25);
       const range2 = range * range;

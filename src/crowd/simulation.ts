@@ -54,13 +54,24 @@ const REPLAN = 1;
 /** Where no profile is named. */
 const PLAIN: Profile = Object.freeze({ radius: 0.25, speed: 1.34 });
 
-/** Goals that are all closed: people wait where they are. */
-const CLOSED: PlannedGuide = Object.freeze({
-  heading: (): Point => [0, 0],
-  cost: () => null,
-  distance: () => null,
-  pathFrom: () => null,
-});
+/** Goals that are all closed: people wait where they are. One object per guide that it stands for. */
+class ClosedGuide implements PlannedGuide {
+  heading(): Point {
+    return [0, 0];
+  }
+
+  cost(): null {
+    return null;
+  }
+
+  distance(): null {
+    return null;
+  }
+
+  pathFrom(): null {
+    return null;
+  }
+}
 
 /** A guide with what it was made for. */
 interface Entry {
@@ -207,7 +218,7 @@ export class Simulation {
   }
 
   private build(goals: readonly Source[], radius: number): PlannedGuide {
-    if (goals.length === 0) return CLOSED;
+    if (goals.length === 0) return new ClosedGuide();
     return this.plan(this.world, { goals, radius, barriers: this.barriers });
   }
 
@@ -222,22 +233,33 @@ export class Simulation {
     for (const spawner of this.spawners) {
       const { radius } = this.profileOf(spawner);
       const where = `spawns[${spawner.number}]`;
-      const guides = spawner.spec.goals.map((stop) => this.guideTo(stop, radius));
-      const open = guides.find((guide) => guide !== CLOSED);
-      let fits = false;
-      let reaches = open === undefined || open !== guides[0];
-      for (let k = 0; k < 200 && !(fits && reaches); k++) {
+      const places: Point[] = [];
+      for (let k = 0; k < 200 && places.length < 50; k++) {
         const candidate = spawner.candidate(probe);
         const place = candidate && this.settle(candidate, radius);
-        if (!place) continue;
-        fits = true;
-        reaches ||= guides[0].pathFrom(place) !== null;
+        if (place) places.push(place);
       }
-      if (!fits) throw new InputError(`nobody of radius ${radius} m fits here`, where);
-      if (reaches) continue;
+      if (places.length === 0) throw new InputError(`nobody of radius ${radius} m fits here`, where);
+      const guides = this.guidesFor(spawner, radius, where);
+      this.crowd.know(guides);
+      const [first] = guides;
+      if (first instanceof ClosedGuide || places.some((place) => first.pathFrom(place))) continue;
       const goal = [spawner.spec.goals[0]].flat().join(" or ");
       throw new InputError(`nobody of radius ${radius} m can get from here to ${goal}`, where);
     }
+  }
+
+  /** The guides of a spawn's queue of goals; what is wrong with one is said with the goal's name. */
+  private guidesFor(spawner: Spawner, radius: number, where: string): PlannedGuide[] {
+    return spawner.spec.goals.map((stop) => {
+      try {
+        return this.guideTo(stop, radius);
+      } catch (error) {
+        if (!(error instanceof InputError)) throw error;
+        const goal = [stop].flat().join(" or ");
+        throw new InputError(`nobody of radius ${radius} m can reach ${goal}: ${error.message}`, where);
+      }
+    });
   }
 
   private settle(p: Point, radius: number): Point | null {
@@ -274,7 +296,7 @@ export class Simulation {
     const guides = spawner.spec.goals.map((stop) => this.guideTo(stop, radius));
     const place = spawner.findPlace(this.random, radius, occupancy, (p) => {
       const settled = this.settle(p, radius);
-      return settled && (guides[0] === CLOSED || guides[0].pathFrom(settled)) ? settled : null;
+      return settled && (guides[0] instanceof ClosedGuide || guides[0].pathFrom(settled)) ? settled : null;
     });
     if (!place) return false;
     const { acceleration, avoidance, reaction } = profile;
@@ -353,8 +375,9 @@ export class Simulation {
     this.world = this.worldAt(this.time);
     for (const entry of this.entries.values()) this.refresh(entry, this.moving !== null);
     this.planned = this.time;
-    this.crowd.restore(snapshot.crowd);
     if (this.bottlenecks && snapshot.bottlenecks) this.bottlenecks.restore(snapshot.bottlenecks);
+    // Last: new plans make everyone ask for the way again, but the snapshot knows when each one would.
+    this.crowd.restore(snapshot.crowd);
   }
 
   /** Ends the threads, where there are several. */
