@@ -259,11 +259,13 @@ function readCsv(file: string): { frames: RecordedFrame[]; interval: number } {
     if (!names.includes(name)) throw new InputError(`the header needs ${name}; given: ${head.slice(0, 80)}`, `${file}: line 1`);
   }
   const column = (name: string): number => names.indexOf(name);
+  let first: { frame: number; time: number } | null = null;
   let interval = 0;
   const rows = lines.map((line, i): Row => {
     const values = numbersOf(line, ",", `${file}: line ${i + 2}`);
-    const frame = values[column("frame")];
-    if (frame > 0 && interval === 0) interval = values[column("time")] / frame;
+    const [frame, time] = [values[column("frame")], values[column("time")]];
+    first ??= { frame, time };
+    if (frame > first.frame) interval = (time - first.time) / (frame - first.frame);
     return {
       frame,
       id: values[column("id")],

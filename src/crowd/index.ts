@@ -12,6 +12,8 @@ export {
 export { type GuideOrder, type PlannedGuide, type Planner, PLANNERS } from "./planners.js";
 export { Simulation, type SimulationOptions, type SimulationSnapshot } from "./simulation.js";
 export type { Grid } from "./density.js";
+export { type Body, Engine, type Habit, type Touches } from "./engine.js";
+export type { AgentColumns, WallColumns } from "./memory.js";
 export {
   type FlowLine,
   type Frame,

@@ -43,10 +43,15 @@ const norm = (a: Vector): number => Math.sqrt(dot(a, a));
 const unit = (a: Vector): Vector => mul(1 / norm(a), a);
 
 /** The `neighbours` nearest others within the range, nearest first. */
-export function plainNeighbours(agents: readonly PlainAgent[], self: number, options: PlainOptions): number[] {
+export function plainNeighbours(
+  agents: readonly PlainAgent[],
+  self: number,
+  options: PlainOptions,
+  among: Iterable<number> = agents.keys(),
+): number[] {
   const here = agents[self].position;
   const found: { d: number; i: number }[] = [];
-  for (let i = 0; i < agents.length; i++) {
+  for (const i of among) {
     if (i === self) continue;
     const d = norm(sub(agents[i].position, here));
     if (d <= options.range) found.push({ d, i });
@@ -163,10 +168,30 @@ export function plainVelocity(planes: readonly HalfPlane[], top: number, wish: V
   return velocity;
 }
 
+/** Agents by cells as wide as they look, so that large crowds need not look at everybody. */
+function cellsOf(agents: readonly PlainAgent[], range: number): (at: Vector) => number[] {
+  const cells = new Map<string, number[]>();
+  const key = (x: number, y: number): string => `${x} ${y}`;
+  agents.forEach(({ position: { x, y } }, i) => {
+    const name = key(Math.floor(x / range), Math.floor(y / range));
+    cells.set(name, [...(cells.get(name) ?? []), i]);
+  });
+  return ({ x, y }) => {
+    const found: number[] = [];
+    for (const dx of [-1, 0, 1]) {
+      for (const dy of [-1, 0, 1]) {
+        found.push(...(cells.get(key(Math.floor(x / range) + dx, Math.floor(y / range) + dy)) ?? []));
+      }
+    }
+    return found;
+  };
+}
+
 /** One step of a whole crowd, everyone at once. */
 export function plainStep(agents: readonly PlainAgent[], seconds: number, options: PlainOptions): void {
+  const around = cellsOf(agents, options.range);
   const velocities = agents.map((agent, i) => {
-    const near = plainNeighbours(agents, i, options);
+    const near = plainNeighbours(agents, i, options, around(agent.position));
     const planes = near.map((j) => plainHalfPlane(agent, agents[j], options));
     return plainVelocity(planes, agent.top, agent.wish);
   });
