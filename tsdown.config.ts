@@ -1,6 +1,17 @@
 import { defineConfig } from "tsdown";
 
-const folders = ["geometry", "numerics", "gpu", "world", "pathmap", "scenes", "io", "draw", "crowd", "report"];
+const folders = [
+  "geometry",
+  "numerics",
+  "gpu",
+  "world",
+  "pathmap",
+  "scenes",
+  "io",
+  "draw",
+  "crowd",
+  "report",
+];
 
 // One build for all entries, so that the command line and the subpath exports share their code.
 export default defineConfig({

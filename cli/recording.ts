@@ -6,7 +6,7 @@ import { closeSync, existsSync, openSync, renameSync, rmSync, writeSync } from "
 import { createRequire } from "node:module";
 import { clipToAreas, isCounterclockwise, type Ring } from "../src/geometry/index.js";
 import { type Crowd, InputError, type RecordedFrame, type Scene } from "../src/index.js";
-import { reasonOf, readText } from "./files.js";
+import { readText, reasonOf } from "./files.js";
 
 /** Kinds of recordings, and the endings of their files. */
 export const RECORDINGS = Object.freeze({ sqlite: ".sqlite", txt: ".txt", csv: ".csv" });
@@ -39,7 +39,12 @@ export function walkableWkt({ boundary, obstacles = [] }: Pick<Scene, "boundary"
   const holes = obstacles.flatMap(({ polygon }) => (polygon ? [turned(polygon)] : []));
   const { areas } = clipToAreas([turned(boundary)], "non-zero", holes);
   const size = (ring: Ring): number =>
-    Math.abs(ring.reduce((sum, [x, y], i) => sum + x * ring[(i + 1) % ring.length][1] - ring[(i + 1) % ring.length][0] * y, 0));
+    Math.abs(
+      ring.reduce(
+        (sum, [x, y], i) => sum + x * ring[(i + 1) % ring.length][1] - ring[(i + 1) % ring.length][0] * y,
+        0,
+      ),
+    );
   const largest = [...areas].sort((a, b) => size(b.outer) - size(a.outer))[0];
   const text = (ring: Ring): string => `(${[...ring, ring[0]].map(([x, y]) => `${x} ${y}`).join(", ")})`;
   return `POLYGON (${[largest.outer, ...largest.holes].map(text).join(", ")})`;
@@ -187,11 +192,25 @@ export function recorderFor(kind: RecordingKind, stem: string, scene: Scene, fps
   if (kind === "csv") {
     const head = "frame,time,id,x,y,vx,vy,radius,group\n";
     return new TextRecorder(file, head, (frame, time, c, i) =>
-      [frame, six(time), c.id[i], six(c.x[i]), six(c.y[i]), six(c.vx[i]), six(c.vy[i]), c.radius[i], c.group[i]].join(","),
+      [
+        frame,
+        six(time),
+        c.id[i],
+        six(c.x[i]),
+        six(c.y[i]),
+        six(c.vx[i]),
+        six(c.vy[i]),
+        c.radius[i],
+        c.group[i],
+      ].join(","),
     );
   }
   const head = `# framerate: ${fps}\n# id frame x/m y/m z/m\n`;
-  return new TextRecorder(file, head, (frame, _time, c, i) => `${c.id[i]} ${frame} ${six(c.x[i])} ${six(c.y[i])} 0`);
+  return new TextRecorder(
+    file,
+    head,
+    (frame, _time, c, i) => `${c.id[i]} ${frame} ${six(c.x[i])} ${six(c.y[i])} 0`,
+  );
 }
 
 /** The frames of a recording, and the seconds between them. */
@@ -256,7 +275,8 @@ function readCsv(file: string): { frames: RecordedFrame[]; interval: number } {
   const [head = "", ...lines] = readText(file).trimEnd().split(/\r?\n/);
   const names = head.split(",");
   for (const name of ["frame", "time", "id", "x", "y"]) {
-    if (!names.includes(name)) throw new InputError(`the header needs ${name}; given: ${head.slice(0, 80)}`, `${file}: line 1`);
+    if (!names.includes(name))
+      throw new InputError(`the header needs ${name}; given: ${head.slice(0, 80)}`, `${file}: line 1`);
   }
   const column = (name: string): number => names.indexOf(name);
   let first: { frame: number; time: number } | null = null;

@@ -78,7 +78,8 @@ function cross(engine: Engine, places: readonly Place[], most: number): Crossing
   let deepest = 0;
   for (let steps = 0; ; steps++) {
     const arrived = wishes(engine, places);
-    if (arrived === places.length || steps === most) return { steps, arrived, least: 2 * BODY.radius - deepest };
+    if (arrived === places.length || steps === most)
+      return { steps, arrived, least: 2 * BODY.radius - deepest };
     engine.step(STEP, steps * STEP);
     deepest = Math.max(deepest, engine.touches.deepest);
   }
@@ -103,7 +104,8 @@ function oursCase(input: string, places: readonly Place[], threads: number, most
       return last;
     },
     check({ steps, arrived, least }) {
-      if (steps < most && arrived < places.length) throw new Error(`${places.length - arrived} did not arrive`);
+      if (steps < most && arrived < places.length)
+        throw new Error(`${places.length - arrived} did not arrive`);
       if (least < 0.45) throw new Error(`two came to ${least.toFixed(3)} m of each other`);
     },
     ownTimes: ({ steps }) => [elapsed / (steps * places.length)],
@@ -129,7 +131,8 @@ function plainCase(input: string, places: readonly Place[], steps: number): Case
         return { position: { x, y }, velocity: { x: 0, y: 0 }, wish, radius: BODY.radius, top: BODY.top };
       });
       const { horizon, neighbours, range } = HABIT;
-      for (let k = 0; k < steps; k++) plainStep(agents, STEP, { horizon, neighbours, range, overlapTime: STEP });
+      for (let k = 0; k < steps; k++)
+        plainStep(agents, STEP, { horizon, neighbours, range, overlapTime: STEP });
       return agents;
     },
     check(agents) {
@@ -154,15 +157,50 @@ function rvo2(input: string): Case<null> {
 function hall(count: number): SceneInput {
   const side = Math.ceil(Math.sqrt(2 * count)) + 4;
   const column = (x: number, y: number): { polygon: [number, number][] } => ({
-    polygon: [[x - 1, y - 1], [x + 1, y - 1], [x + 1, y + 1], [x - 1, y + 1]],
+    polygon: [
+      [x - 1, y - 1],
+      [x + 1, y - 1],
+      [x + 1, y + 1],
+      [x - 1, y + 1],
+    ],
   });
   const [a, b] = [side / 3, (2 * side) / 3];
   return {
-    boundary: [[0, 0], [side, 0], [side, side], [0, side]],
+    boundary: [
+      [0, 0],
+      [side, 0],
+      [side, side],
+      [0, side],
+    ],
     obstacles: [column(a, a), column(b, a), column(a, b), column(b, b)],
-    goals: { exit: { segments: [[[side, a], [side, b]], [[0, a], [0, b]]] } },
+    goals: {
+      exit: {
+        segments: [
+          [
+            [side, a],
+            [side, b],
+          ],
+          [
+            [0, a],
+            [0, b],
+          ],
+        ],
+      },
+    },
     profiles: { adult: { radius: 0.2, speed: 1.34 } },
-    spawns: [{ polygon: [[1, 1], [side - 1, 1], [side - 1, side - 1], [1, side - 1]], count, profile: "adult", goals: ["exit"] }],
+    spawns: [
+      {
+        polygon: [
+          [1, 1],
+          [side - 1, 1],
+          [side - 1, side - 1],
+          [1, side - 1],
+        ],
+        count,
+        profile: "adult",
+        goals: ["exit"],
+      },
+    ],
   };
 }
 
@@ -189,7 +227,8 @@ function wholeCase(count: number, steps: number): Case<{ done: number; ms: numbe
       if (spawned < 0.9 * count) throw new Error(`only ${spawned} of ${count} found room`);
     },
     ownTimes: ({ done, ms }) => [ms / done],
-    remark: ({ done, ms }) => `${(done / ms / 1000).toFixed(2)} M agent-steps/s; ${((20 * ms) / steps / 1000).toFixed(2)} s per second at 20 steps/s`,
+    remark: ({ done, ms }) =>
+      `${(done / ms / 1000).toFixed(2)} M agent-steps/s; ${((20 * ms) / steps / 1000).toFixed(2)} s per second at 20 steps/s`,
   };
 }
 
@@ -218,9 +257,11 @@ function hourCase(seconds: number): Case<{ before: number; after: number; arrive
     check({ before, after, arrived }) {
       if (arrived < 3 * seconds) throw new Error(`only ${arrived} arrived`);
       // Without a forced collection the heap swings by some megabytes.
-      if (after > before + 24) throw new Error(`memory grew from ${before.toFixed(0)} to ${after.toFixed(0)} MB`);
+      if (after > before + 24)
+        throw new Error(`memory grew from ${before.toFixed(0)} to ${after.toFixed(0)} MB`);
     },
-    remark: ({ before, after, arrived }) => `${arrived} arrived; ${before.toFixed(1)} MB after a quarter, ${after.toFixed(1)} MB at the end`,
+    remark: ({ before, after, arrived }) =>
+      `${arrived} arrived; ${before.toFixed(1)} MB after a quarter, ${after.toFixed(1)} MB at the end`,
   };
 }
 
@@ -239,12 +280,17 @@ export const crowd: Suite = {
         const places = circle(count);
         // The first hundred steps: a circle of 5,000 takes 20 minutes to cross.
         const steps = quick ? 20 : 100;
-        return [plainCase(input, places, quick ? 2 : 5), ...[1, 2].map((threads) => oursCase(input, places, threads, steps))];
+        return [
+          plainCase(input, places, quick ? 2 : 5),
+          ...[1, 2].map((threads) => oursCase(input, places, threads, steps)),
+        ];
       }),
       plainCase(denseName, dense, quick ? 2 : 5),
       ...[1, 2].map((threads) => oursCase(denseName, dense, threads, quick ? 30 : 20_000)),
       ...(quick ? [] : [rvo2(denseName)]),
-      ...(quick ? [20] : [100, 1000, 10_000]).map((count) => wholeCase(count, quick ? 5 : count > 5000 ? 20 : 100)),
+      ...(quick ? [20] : [100, 1000, 10_000]).map((count) =>
+        wholeCase(count, quick ? 5 : count > 5000 ? 20 : 100),
+      ),
       hourCase(quick ? 20 : 3600),
     ] as Case[];
   },

@@ -7,4 +7,11 @@ import { pathmapGrowth } from "./pathmap-growth.js";
 import { pathmapMaps } from "./pathmap-maps.js";
 import { triangulation } from "./triangulation.js";
 
-export const SUITES: readonly Suite[] = [triangulation, pathmap, pathmapGrowth, pathmapCities, pathmapMaps, crowd];
+export const SUITES: readonly Suite[] = [
+  triangulation,
+  pathmap,
+  pathmapGrowth,
+  pathmapCities,
+  pathmapMaps,
+  crowd,
+];

@@ -14,10 +14,26 @@ describe("wayfield run", () => {
   const out = join(folder, "two-rooms");
 
   it("writes the summary, the recordings, the figures and the report", async () => {
-    const { code, out: printed } = await runCli("run", "two-rooms", "--out", out, "--record", "sqlite,txt,csv", "--json");
+    const { code, out: printed } = await runCli(
+      "run",
+      "two-rooms",
+      "--out",
+      out,
+      "--record",
+      "sqlite,txt,csv",
+      "--json",
+    );
     expect(code).toBe(0);
     const summary = JSON.parse(printed);
-    expect(summary).toMatchObject({ agents: 40, arrived: 40, overlaps: 0, wallHits: 0, planner: "pathmap", seed: 1, complete: true });
+    expect(summary).toMatchObject({
+      agents: 40,
+      arrived: 40,
+      overlaps: 0,
+      wallHits: 0,
+      planner: "pathmap",
+      seed: 1,
+      complete: true,
+    });
     expect(summary.meanTravelTime).toBeGreaterThan(10);
     expect(summary.time).toBeGreaterThan(summary.meanTravelTime);
     expect(JSON.parse(readFileSync(join(out, "summary.json"), "utf8"))).toEqual(summary);
@@ -40,7 +56,9 @@ describe("wayfield run", () => {
   });
 
   it("the three recordings say the same", () => {
-    const [sqlite, txt, csv] = [".sqlite", ".txt", ".csv"].map((ending) => readRecording(join(out, `trajectories${ending}`)));
+    const [sqlite, txt, csv] = [".sqlite", ".txt", ".csv"].map((ending) =>
+      readRecording(join(out, `trajectories${ending}`)),
+    );
     expect(sqlite.interval).toBeCloseTo(0.1, 9);
     expect([txt.frames.length, csv.frames.length]).toEqual([sqlite.frames.length, sqlite.frames.length]);
     sqlite.frames.forEach(({ agents }, k) => {
@@ -56,9 +74,19 @@ describe("wayfield run", () => {
 
   it("measures a recording again, with the same numbers up to its frames", async () => {
     const again = join(folder, "again");
-    const { code, out: printed } = await runCli("run", "two-rooms", "--out", again, "--replay", join(out, "trajectories.csv"), "--json");
+    const { code, out: printed } = await runCli(
+      "run",
+      "two-rooms",
+      "--out",
+      again,
+      "--replay",
+      join(out, "trajectories.csv"),
+      "--json",
+    );
     expect(code).toBe(0);
-    const [before, after] = [join(out, "summary.json"), null].map((file) => JSON.parse(file ? readFileSync(file, "utf8") : printed));
+    const [before, after] = [join(out, "summary.json"), null].map((file) =>
+      JSON.parse(file ? readFileSync(file, "utf8") : printed),
+    );
     expect(after).toMatchObject({ agents: 40, arrived: 40, overlaps: 0, wallHits: 0, planner: "recording" });
     expect(Math.abs(after.meanTravelTime - before.meanTravelTime)).toBeLessThan(0.2);
     expect(Math.abs(after.maxDensity - before.maxDensity)).toBeLessThan(0.3);
@@ -66,7 +94,20 @@ describe("wayfield run", () => {
 
   it("the seed decides, the number of threads does not", async () => {
     const time = async (...more: string[]): Promise<unknown> => {
-      const { out: printed } = await runCli("run", "office", "--out", join(folder, "seeds"), "--record", "none", "--planner", "pathmap", "--duration", "8", "--json", ...more);
+      const { out: printed } = await runCli(
+        "run",
+        "office",
+        "--out",
+        join(folder, "seeds"),
+        "--record",
+        "none",
+        "--planner",
+        "pathmap",
+        "--duration",
+        "8",
+        "--json",
+        ...more,
+      );
       const { files: _, pace: __, ...rest } = JSON.parse(printed);
       return rest;
     };
@@ -76,7 +117,17 @@ describe("wayfield run", () => {
 
   it("Ctrl-C keeps what was recorded and writes the report so far", async () => {
     const where = join(folder, "stopped");
-    const child = spawn(process.execPath, [CLI, "run", "evacuation", "--out", where, "--step", "0.01", "--record", "csv"]);
+    const child = spawn(process.execPath, [
+      CLI,
+      "run",
+      "evacuation",
+      "--out",
+      where,
+      "--step",
+      "0.01",
+      "--record",
+      "csv",
+    ]);
     let text = "";
     child.stdout.on("data", (data) => {
       text += data;
@@ -95,11 +146,17 @@ describe("wayfield run", () => {
   });
 
   it.each<[string[], string]>([
-    [["run", "two-rooms"], "required option '--out <folder>'"],
+    [["run", "two-rooms"], "run: where to? give --out FOLDER, --png FILE or both"],
     [["run", "two-rooms", "--out", "/proc/none"], "cannot be written"],
-    [["run", "two-rooms", "--out", folder, "--record", "xml"], "Allowed are none, or some of sqlite, txt, csv"],
+    [
+      ["run", "two-rooms", "--out", folder, "--record", "xml"],
+      "Allowed are none, or some of sqlite, txt, csv",
+    ],
     [["run", "two-rooms", "--out", folder, "--step", "0"], "A finite number > 0"],
-    [["run", "two-rooms", "--out", folder, "--planner", "magic"], 'no crowd can be guided by "magic"; there are: pathmap'],
+    [
+      ["run", "two-rooms", "--out", folder, "--planner", "magic"],
+      'no crowd can be guided by "magic"; there are: pathmap',
+    ],
     [["run", "city-2", "--out", folder, "--replay", "none.csv"], "none.csv: no such file"],
     [["run", "city-2", "--out", folder, "--replay", "none.xyz"], "a recording ends in .sqlite, .txt, .csv"],
   ])("%s is refused in one line", async (args, message) => {
@@ -120,8 +177,28 @@ describe("wayfield run", () => {
 
 it("the walkable ground is one polygon with its holes", () => {
   const wkt = walkableWkt({
-    boundary: [[0, 0], [0, 4], [4, 4], [4, 0]],
-    obstacles: [{ polygon: [[1, 1], [2, 1], [2, 2], [1, 2]] }, { segment: [[3, 1], [3, 3]] }],
+    boundary: [
+      [0, 0],
+      [0, 4],
+      [4, 4],
+      [4, 0],
+    ],
+    obstacles: [
+      {
+        polygon: [
+          [1, 1],
+          [2, 1],
+          [2, 2],
+          [1, 2],
+        ],
+      },
+      {
+        segment: [
+          [3, 1],
+          [3, 3],
+        ],
+      },
+    ],
   });
   expect(wkt).toMatch(/^POLYGON \(\([^()]+\), \([^()]+\)\)$/);
 });

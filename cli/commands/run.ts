@@ -1,8 +1,8 @@
 /** `wayfield run SCENE --out DIR`: simulates a crowd, records it, and writes a report. */
 import { join } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { Measures, type Run, Replay, Simulation, type World } from "../../src/index.js";
-import { keyFigures, reportOf } from "../../src/report/index.js";
+import { InputError, Measures, Replay, type Run, Simulation, type World } from "../../src/index.js";
+import { keyFigures, type Report, reportOf } from "../../src/report/index.js";
 import { loadScene, openFolder, printJson, writeFile } from "../files.js";
 import { wholeNumber } from "../options.js";
 import { svgToPng } from "../png.js";
@@ -11,7 +11,8 @@ import { RECORDINGS, type RecordingKind, readRecording, recorderFor } from "../r
 import { worldOf } from "./path.js";
 
 interface RunCommandOptions {
-  out: string;
+  out?: string;
+  png?: string;
   planner?: string;
   seed?: number;
   step?: number;
@@ -70,7 +71,10 @@ async function simulate(world: World, options: RunCommandOptions): Promise<Outco
   const every = Math.max(1, Math.round(1 / (fps * simulation.step)));
   const rate = Number((1 / (every * simulation.step)).toPrecision(12));
   const measures = new Measures(simulation);
-  const recorders = record.map((kind) => recorderFor(kind, join(out, "trajectories"), simulation.scene, rate));
+  const kinds = out === undefined ? [] : record;
+  const recorders = kinds.map((kind) =>
+    recorderFor(kind, join(out!, "trajectories"), simulation.scene, rate),
+  );
   const groups = new Map<number, number>();
   const progress = new Progress();
   let interrupted = false;
@@ -86,13 +90,17 @@ async function simulate(world: World, options: RunCommandOptions): Promise<Outco
       measures.observe();
       const { columns, size, arrived } = simulation.crowd;
       for (let i = 0; i < size; i++) groups.set(columns.id[i], columns.group[i]);
-      if (k % every === 0) for (const recorder of recorders) recorder.frame(k / every, simulation.time, columns, size);
+      if (k % every === 0)
+        for (const recorder of recorders) recorder.frame(k / every, simulation.time, columns, size);
       const now = performance.now();
       if (now - breath < BREATH) continue;
       const pace = (1000 * simulation.time) / (now - started);
       const share = Math.max(arrived / simulation.total, simulation.time / simulation.duration);
       const left = simulation.total - arrived;
-      progress.show(share, `${simulation.time.toFixed(0)} s simulated, ${left} people left, ${pace.toFixed(0)}× real time`);
+      progress.show(
+        share,
+        `${simulation.time.toFixed(0)} s simulated, ${left} people left, ${pace.toFixed(0)}× real time`,
+      );
       await new Promise((done) => setImmediate(done));
       breath = performance.now();
     }
@@ -122,40 +130,63 @@ function replay(world: World, file: string): Outcome {
     run.show(frame);
     measures.observe();
   }
-  return { run, measures, groups, files: [], interrupted: false, pace: (1000 * run.time) / (performance.now() - started) };
+  return {
+    run,
+    measures,
+    groups,
+    files: [],
+    interrupted: false,
+    pace: (1000 * run.time) / (performance.now() - started),
+  };
 }
 
 async function run(sceneName: string, options: RunCommandOptions): Promise<void> {
-  const { out, json } = options;
+  const { out, png, json } = options;
+  if (out === undefined && png === undefined) {
+    throw new InputError("run: where to? give --out FOLDER, --png FILE or both");
+  }
   const { scene, notes } = loadScene(sceneName);
   for (const note of notes) process.stderr.write(`${note}\n`);
   const world = worldOf(sceneName, scene);
-  openFolder(out);
-  const outcome = options.replay === undefined ? await simulate(world, options) : replay(world, options.replay);
+  if (out !== undefined) openFolder(out);
+  const outcome =
+    options.replay === undefined ? await simulate(world, options) : replay(world, options.replay);
   const { groups, interrupted, pace } = outcome;
-  const report = reportOf(outcome.run, outcome.measures.result(), { interrupted, groupOf: (id) => groups.get(id) ?? 0 });
-  const files = [...outcome.files];
-  const write = (name: string, data: string | Uint8Array): void => {
-    writeFile(join(out, name), data);
-    files.push(join(out, name));
-  };
-  for (const { name, svg } of report.figures) {
-    write(join("figures", `${name}.svg`), svg);
-    write(join("figures", `${name}.png`), svgToPng(svg));
+  const groupOf = (id: number): number => groups.get(id) ?? 0;
+  const report = reportOf(outcome.run, outcome.measures.result(), { interrupted, groupOf });
+  const files = [...outcome.files, ...writeReport(report, out, png)];
+  const summary = { ...report.summary, pace: Number(pace.toFixed(2)), files };
+  if (out !== undefined) {
+    files.push(join(out, "summary.json"));
+    writeFile(join(out, "summary.json"), `${JSON.stringify(summary, null, 2)}\n`);
   }
-  write("report.html", report.html);
-  const summary = { ...report.summary, pace: Number(pace.toFixed(2)), files: [...files, join(out, "summary.json")] };
-  write("summary.json", `${JSON.stringify(summary, null, 2)}\n`);
   for (const warning of report.summary.warnings) process.stderr.write(`${warning}\n`);
   if (json) {
     printJson(summary);
     return;
   }
   const lines = keyFigures(report.summary).map(({ value, label }) => `  ${value.padStart(12)}  ${label}`);
-  const stopped = interrupted ? "stopped; what happened so far:" : "";
-  process.stdout.write(
-    `${report.summary.scene || sceneName}${stopped ? `: ${stopped}` : ""}\n${lines.join("\n")}\n  report: ${join(out, "report.html")}\n`,
-  );
+  const stopped = interrupted ? ": stopped; what happened so far" : "";
+  const place = out === undefined ? `picture: ${png}` : `report: ${join(out, "report.html")}`;
+  process.stdout.write(`${report.summary.scene || sceneName}${stopped}\n${lines.join("\n")}\n  ${place}\n`);
+}
+
+/** Writes figures and page; returns the files. */
+function writeReport({ figures, html }: Report, out: string | undefined, png: string | undefined): string[] {
+  const files: string[] = [];
+  const write = (file: string, data: string | Uint8Array): void => {
+    writeFile(file, data);
+    files.push(file);
+  };
+  const [trajectories] = figures;
+  if (png !== undefined) write(png, svgToPng(trajectories.svg));
+  if (out === undefined) return files;
+  for (const { name, svg } of figures) {
+    write(join(out, "figures", `${name}.svg`), svg);
+    write(join(out, "figures", `${name}.png`), svgToPng(svg));
+  }
+  write(join(out, "report.html"), html);
+  return files;
 }
 
 /** Registers the command. */
@@ -164,14 +195,21 @@ export function registerRun(program: Command): void {
     .command("run")
     .description("simulate the crowd of a scene; writes a recording, figures and a report")
     .argument("<scene>", "a scene file or the name of a built-in scene")
-    .requiredOption("--out <folder>", "where to write; made where it is not there")
+    .option("--out <folder>", "where to write all of it; made where it is not there")
+    .option("--png <file>", "write a picture of everybody's way")
     .option("--planner <name>", "what guides people (default: the scene's, else pathmap)")
-    .option("--seed <number>", "seed of everything random (default: the scene's, else 1)", wholeNumber(0, 4294967295))
+    .option(
+      "--seed <number>",
+      "seed of everything random (default: the scene's, else 1)",
+      wholeNumber(0, 4294967295),
+    )
     .option("--step <seconds>", "seconds per step (default: the scene's, else 0.05)", positive)
     .option("--duration <seconds>", "when to end at the latest (default: the scene's, else 600)", positive)
     .option("--threads <number>", "threads for avoidance; the result is the same", wholeNumber(1, 256), 1)
     .addOption(
-      new Option("--speed-density <curve>", "whether speed falls with density").choices(["none", "weidmann"]).default("none"),
+      new Option("--speed-density <curve>", "whether speed falls with density")
+        .choices(["none", "weidmann"])
+        .default("none"),
     )
     .option("--no-bottleneck", "place no barriers although the scene asks for them")
     .addOption(

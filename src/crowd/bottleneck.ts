@@ -109,10 +109,17 @@ export class Bottlenecks {
     const { weight = 1.5, threshold = 30, interval = 10, adaptive = false } = options;
     const known = ["weight", "threshold", "interval", "adaptive"];
     const unknown = Object.keys(options).find((key) => !known.includes(key));
-    if (unknown) throw new InputError(`unknown option ${JSON.stringify(unknown)}; known: ${known.join(", ")}`, "bottleneck");
-    if (!(weight >= 1)) throw new InputError(`a number >= 1 is allowed; given: ${weight}`, "bottleneck.weight");
-    if (!(threshold >= 1)) throw new InputError(`a number >= 1 is allowed; given: ${threshold}`, "bottleneck.threshold");
-    if (!(interval > 0)) throw new InputError(`a number > 0 is allowed; given: ${interval}`, "bottleneck.interval");
+    if (unknown)
+      throw new InputError(
+        `unknown option ${JSON.stringify(unknown)}; known: ${known.join(", ")}`,
+        "bottleneck",
+      );
+    if (!(weight >= 1))
+      throw new InputError(`a number >= 1 is allowed; given: ${weight}`, "bottleneck.weight");
+    if (!(threshold >= 1))
+      throw new InputError(`a number >= 1 is allowed; given: ${threshold}`, "bottleneck.threshold");
+    if (!(interval > 0))
+      throw new InputError(`a number > 0 is allowed; given: ${interval}`, "bottleneck.interval");
     this.options = { weight, threshold, interval, adaptive };
     this.updateAt = interval;
     const walls = wallsOf(world.space);
@@ -186,7 +193,8 @@ export class Bottlenecks {
           const [a, b] = inOrder(from, to);
           const candidate = { key: keyOf(a, b), segment: [a.foot, b.foot] as Segment, queue: queue.length };
           const known = best.get(candidate.key);
-          if (!known || lengthOf(candidate.segment) < lengthOf(known.segment)) best.set(candidate.key, candidate);
+          if (!known || lengthOf(candidate.segment) < lengthOf(known.segment))
+            best.set(candidate.key, candidate);
         }
       });
     }
@@ -235,14 +243,17 @@ export class Bottlenecks {
     for (const [key, list] of corridors) {
       const known = before.get(key);
       const queue = list.reduce((most, candidate) => Math.max(most, candidate.queue), 0);
-      const segment = adaptive && known ? known.segment : middleOf(list.map((candidate) => candidate.segment));
+      const segment =
+        adaptive && known ? known.segment : middleOf(list.map((candidate) => candidate.segment));
       const grown = (known?.weight ?? 1) + ADAPT.gain * (queue - ADAPT.ease);
       after.push({
         key,
         segment,
         queue,
         since: known?.since ?? time,
-        weight: adaptive ? Math.min(ADAPT.most, Math.max(ADAPT.least, known ? grown : Math.max(weight, grown))) : weight,
+        weight: adaptive
+          ? Math.min(ADAPT.most, Math.max(ADAPT.least, known ? grown : Math.max(weight, grown)))
+          : weight,
       });
     }
     for (const [key, barrier] of before) {
@@ -325,7 +336,12 @@ function queuesOf(neighbours: readonly number[][]): number[][] {
 }
 
 /** Neighbours among some agents, as positions in the list. */
-function neighboursOf(slots: readonly number[], x: Float64Array, y: Float64Array, radius: Float64Array): number[][] {
+function neighboursOf(
+  slots: readonly number[],
+  x: Float64Array,
+  y: Float64Array,
+  radius: Float64Array,
+): number[][] {
   const order = slots.map((_, k) => k).sort((a, b) => x[slots[a]] - x[slots[b]]);
   const widest = slots.reduce((most, i) => Math.max(most, radius[i]), 0);
   const neighbours = slots.map((): number[] => []);

@@ -26,17 +26,49 @@ const bits = (crowd: Crowd): unknown => {
 };
 
 const hall = new World({
-  boundary: [[0, 0], [20, 0], [20, 10], [0, 10]],
-  obstacles: [{ polygon: [[9, 0], [10, 0], [10, 4], [9, 4]] }, { segment: [[9.5, 6], [9.5, 10]] }, { point: [5, 5] }],
+  boundary: [
+    [0, 0],
+    [20, 0],
+    [20, 10],
+    [0, 10],
+  ],
+  obstacles: [
+    {
+      polygon: [
+        [9, 0],
+        [10, 0],
+        [10, 4],
+        [9, 4],
+      ],
+    },
+    {
+      segment: [
+        [9.5, 6],
+        [9.5, 10],
+      ],
+    },
+    { point: [5, 5] },
+  ],
 });
 
 function filledHall(threads = 1): Crowd {
   const crowd = new Crowd(hall, { seed: 3, threads });
-  const exit = new PathMap(hall, { goals: [{ segment: [[20, 4], [20, 6]] }], radius: 0.2 });
+  const exit = new PathMap(hall, {
+    goals: [
+      {
+        segment: [
+          [20, 4],
+          [20, 6],
+        ],
+      },
+    ],
+    radius: 0.2,
+  });
   const random = new Random(9);
   while (crowd.size < 200) {
     const p: Point = [random.between(0.3, 8.5), random.between(0.3, 9.7)];
-    if (exit.distance(p) !== null) crowd.add({ position: p, radius: 0.2, speed: random.between(1, 1.6), guide: exit });
+    if (exit.distance(p) !== null)
+      crowd.add({ position: p, radius: 0.2, speed: random.between(1, 1.6), guide: exit });
   }
   return crowd;
 }
@@ -76,8 +108,20 @@ describe("no centre ever enters an obstacle or leaves the boundary", () => {
   it("not far from the origin either, where a millimetre is many roundings", () => {
     const [ox, oy] = [5e6, -5e6];
     const world = new World({
-      boundary: [[ox, oy], [ox + 10, oy], [ox + 10, oy + 10], [ox, oy + 10]],
-      obstacles: [{ segment: [[ox + 5, oy], [ox + 5, oy + 9]] }],
+      boundary: [
+        [ox, oy],
+        [ox + 10, oy],
+        [ox + 10, oy + 10],
+        [ox, oy + 10],
+      ],
+      obstacles: [
+        {
+          segment: [
+            [ox + 5, oy],
+            [ox + 5, oy + 9],
+          ],
+        },
+      ],
     });
     const crowd = new Crowd(world);
     for (let i = 0; i < 30; i++) {
@@ -163,11 +207,19 @@ describe("agents", () => {
   });
 
   it("slow down with density as Weidmann's curve says", () => {
-    const world = new World({ boundary: [[0, 0], [60, 0], [60, 60], [0, 60]] });
+    const world = new World({
+      boundary: [
+        [0, 0],
+        [60, 0],
+        [60, 60],
+        [0, 60],
+      ],
+    });
     const crowd = new Crowd(world, { speedDensity: "weidmann" });
     // One stream in one direction, 1 m apart: about 1 person per m2, where the curve gives 0.79 of the free speed.
     for (let i = 0; i < 20; i++) {
-      for (let j = 0; j < 20; j++) crowd.add({ position: [5 + i, 20 + j], guide: towards(1e6, 20 + j), radius: 0.2 });
+      for (let j = 0; j < 20; j++)
+        crowd.add({ position: [5 + i, 20 + j], guide: towards(1e6, 20 + j), radius: 0.2 });
     }
     for (let k = 0; k < 40; k++) crowd.step(0.05);
     const { x, vx } = crowd.columns;
@@ -212,8 +264,14 @@ describe("bad input is refused in one line", () => {
     ["radius: a finite number of metres >= 0", () => crowd.add({ position: [1, 1], radius: Number.NaN })],
     ["speed: a finite number of m/s > 0", () => crowd.add({ position: [1, 1], speed: 0 })],
     ['agent: unknown option "colour"', () => crowd.add({ position: [1, 1], colour: 1 } as never)],
-    ["avoidance.neighbours: a whole number from 0 to 64", () => crowd.add({ position: [1, 1], avoidance: { neighbours: 65 } })],
-    ["avoidance.method: orca or none", () => crowd.add({ position: [1, 1], avoidance: { method: "rvo" as never } })],
+    [
+      "avoidance.neighbours: a whole number from 0 to 64",
+      () => crowd.add({ position: [1, 1], avoidance: { neighbours: 65 } }),
+    ],
+    [
+      "avoidance.method: orca or none",
+      () => crowd.add({ position: [1, 1], avoidance: { method: "rvo" as never } }),
+    ],
     ["step: a number of seconds > 0 and at most 10 is allowed; given: 0", () => crowd.step(0)],
     ["threads: a whole number from 1 to 256", () => new Crowd(hall, { threads: 0 })],
     ["seed: an integer is needed", () => new Crowd(hall, { seed: 0.5 })],

@@ -258,13 +258,22 @@ export class Crowd {
 
   private habitOf(avoidance: Avoidance, acceleration = 0): Habit {
     checkKeys(avoidance, ["method", "horizon", "obstacleHorizon", "neighbours", "range"], "avoidance");
-    const { method = "orca", horizon = DEFAULTS.horizon, obstacleHorizon = DEFAULTS.obstacleHorizon } = avoidance;
+    const {
+      method = "orca",
+      horizon = DEFAULTS.horizon,
+      obstacleHorizon = DEFAULTS.obstacleHorizon,
+    } = avoidance;
     const { neighbours = DEFAULTS.neighbours, range = DEFAULTS.range } = avoidance;
     if (method !== "orca" && method !== "none") {
       throw new InputError(`orca or none is allowed; given: ${method}`, "avoidance.method");
     }
     checkNumber(horizon, "avoidance.horizon", "a finite number of seconds > 0", horizon > 0);
-    checkNumber(obstacleHorizon, "avoidance.obstacleHorizon", "a finite number of seconds > 0", obstacleHorizon > 0);
+    checkNumber(
+      obstacleHorizon,
+      "avoidance.obstacleHorizon",
+      "a finite number of seconds > 0",
+      obstacleHorizon > 0,
+    );
     checkNumber(range, "avoidance.range", "a finite number of metres > 0", range > 0);
     const countable = Number.isInteger(neighbours) && neighbours >= 0 && neighbours <= 64;
     checkNumber(neighbours, "avoidance.neighbours", "a whole number from 0 to 64", countable);
@@ -527,7 +536,8 @@ export class Crowd {
     const { columns } = snapshot;
     const count = columns["agent.id"].length;
     for (const route of columns["own.route"]) {
-      if (route >= this.routes.length) throw new InputError("the snapshot knows guides that this crowd does not");
+      if (route >= this.routes.length)
+        throw new InputError("the snapshot knows guides that this crowd does not");
     }
     this.engine.loadHabits(columns.habits);
     this.engine.resize(count);

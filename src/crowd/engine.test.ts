@@ -29,7 +29,12 @@ const optionsFor = (step: number): PlainOptions => ({
 });
 
 /** The same random crowd for the oracle and for the engine. */
-function crowdOf(seed: number, count: number, side: number, least: number): { plain: PlainAgent[]; engine: Engine } {
+function crowdOf(
+  seed: number,
+  count: number,
+  side: number,
+  least: number,
+): { plain: PlainAgent[]; engine: Engine } {
   const random = new Random(seed);
   const plain: PlainAgent[] = [];
   const engine = new Engine();
@@ -88,7 +93,9 @@ describe("avoidance in the open", () => {
     const random = new Random(5);
     let dense = 0;
     before.forEach((agent, i) => {
-      const planes = plainNeighbours(before, i, options).map((j) => plainHalfPlane(agent, before[j], options));
+      const planes = plainNeighbours(before, i, options).map((j) =>
+        plainHalfPlane(agent, before[j], options),
+      );
       const worst = (x: number, y: number): number =>
         planes.reduce((most, plane) => Math.max(most, violation(plane, { x, y })), 0);
       const chosen = worst(plain[i].velocity.x, plain[i].velocity.y);

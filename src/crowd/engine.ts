@@ -61,7 +61,7 @@ export interface Touches {
   wallDepth: number;
 }
 
-/** Rounds of pushing apart per step. */
+/** Rounds of pushing apart per step, at most. */
 const ROUNDS = 8;
 
 /** Agents per cell that the grid aims at. */
@@ -156,7 +156,8 @@ export class Engine {
     let number = this.habitKeys.get(key);
     if (number === undefined) {
       number = this.habitKeys.size;
-      if (number === MOST_HABITS) throw new InputError(`at most ${MOST_HABITS} ways of avoiding fit in one crowd`);
+      if (number === MOST_HABITS)
+        throw new InputError(`at most ${MOST_HABITS} ways of avoiding fit in one crowd`);
       this.habits.set(row, HABIT.size * number);
       this.habitKeys.set(key, number);
     }
@@ -335,11 +336,15 @@ export class Engine {
     if (count === 0) return;
     this.prepare(step);
     numbers[NUMBER.step] = step;
-    numbers[NUMBER.pushing] = ROUNDS;
     numbers[NUMBER.second] = Math.floor(time);
     this.kernel.sort();
     pool.run("avoid", count);
-    for (let round = 0; round < ROUNDS; round++) pool.run("push", count, round);
+    let round = 0;
+    do {
+      numbers[NUMBER.restless] = 0;
+      pool.run("push", count, round++);
+    } while (round < ROUNDS && numbers[NUMBER.restless] > 0);
+    numbers[NUMBER.pushing] = round;
     pool.run("settle", count);
     this.gather();
     this.adaptCell();

@@ -9,11 +9,8 @@ export {
   type CrowdOptions,
   type CrowdSnapshot,
 } from "./crowd.js";
-export { type GuideOrder, type PlannedGuide, type Planner, PLANNERS } from "./planners.js";
-export { Simulation, type SimulationOptions, type SimulationSnapshot } from "./simulation.js";
 export type { Grid } from "./density.js";
 export { type Body, Engine, type Habit, type Touches } from "./engine.js";
-export type { AgentColumns, WallColumns } from "./memory.js";
 export {
   type FlowLine,
   type Frame,
@@ -25,4 +22,7 @@ export {
   type Moment,
   type Run,
 } from "./measures.js";
+export type { AgentColumns, WallColumns } from "./memory.js";
+export { type GuideOrder, PLANNERS, type PlannedGuide, type Planner } from "./planners.js";
 export { type RecordedAgent, type RecordedFrame, Replay, type ReplayOptions } from "./replay.js";
+export { Simulation, type SimulationOptions, type SimulationSnapshot } from "./simulation.js";

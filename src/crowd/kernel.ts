@@ -70,10 +70,12 @@ export function createKernel(memory: Memory, sizes: KernelSizes): Kernel {
   const found = new Float64Array(2);
   /** What they aim at: a velocity or a unit direction, and the greatest speed. */
   const aim = new Float64Array(3);
+  /** How far to look for walls, and how near others may come in this step. */
+  const looks = new Float64Array(2);
   /** Where the agent stands in its cell. */
   const cornerOff = new Float64Array(2);
-  /** One over the horizon, and over the time in which to leave an overlap. */
-  const pace = new Float64Array(2);
+  /** One over the horizon, one over the time in which to leave an overlap, and the step. */
+  const pace = new Float64Array(3);
   /** A motion to sweep: from, by; where it ends is written over the start. */
   const motion = new Float64Array(4);
   /** Squared distance within which neighbours are still looked for. */
@@ -144,8 +146,8 @@ export function createKernel(memory: Memory, sizes: KernelSizes): Kernel {
     worst2[0] = worst;
   }
 
-  /** The `most` nearest agents within the range, by rings of cells until the next ring is too far. */
-  function findNeighbours(s: number, most: number, range: number): void {
+  /** The `most` nearest agents within the distance in `worst2`, by rings of cells until the next ring is too far. */
+  function findNeighbours(s: number, most: number): void {
     near = 0;
     const minX = numbers[2];
     const minY = numbers[3];
@@ -158,7 +160,6 @@ export function createKernel(memory: Memory, sizes: KernelSizes): Kernel {
     const offY = Y[s] - minY - row * cell;
     cornerOff[0] = offX;
     cornerOff[1] = offY;
-    worst2[0] = range * range;
     // The block of nine cells: the agent's own row first, which tends to hold the nearest.
     const left = Math.max(0, column - 1);
     const right = Math.min(columns - 1, column + 1) + 1;
@@ -179,13 +180,7 @@ export function createKernel(memory: Memory, sizes: KernelSizes): Kernel {
   }
 
   /** Cells at `ring` cells from the agent's own, side by side, each side only where it is near enough. */
-  function scanRing(
-    s: number,
-    column: number,
-    row: number,
-    ring: number,
-    most: number,
-  ): void {
+  function scanRing(s: number, column: number, row: number, ring: number, most: number): void {
     const offX = cornerOff[0];
     const offY = cornerOff[1];
     const cell = numbers[4];
@@ -276,7 +271,8 @@ export function createKernel(memory: Memory, sizes: KernelSizes): Kernel {
   }
 
   /** Walls within reach, nearest first, and how near each may come. */
-  function findWalls(s: number, reach: number): number {
+  function findWalls(s: number): number {
+    const reach = looks[0];
     const minX = wallFrame[0];
     const minY = wallFrame[1];
     const cell = wallFrame[2];
@@ -290,7 +286,8 @@ export function createKernel(memory: Memory, sizes: KernelSizes): Kernel {
       const column = Math.max(0, Math.min(columns - 1, Math.floor((X[s] - minX) / cell)));
       const row = Math.max(0, Math.min(rows - 1, Math.floor((Y[s] - minY) / cell)));
       const c = row * columns + column;
-      for (let k = wallStart[c]; k < wallStart[c + 1]; k++) count = considerWall(s, wallItems[k], reach2, count);
+      for (let k = wallStart[c]; k < wallStart[c + 1]; k++)
+        count = considerWall(s, wallItems[k], reach2, count);
     }
     for (let w = numbers[8]; w < numbers[7]; w++) count = considerWall(s, w, reach2, count);
     const skin = numbers[9];
@@ -780,12 +777,12 @@ export function createKernel(memory: Memory, sizes: KernelSizes): Kernel {
     const i = SLOT[s];
     const eager = Math.min(1, (agents.stuck[i] - PATIENCE) / 1.5);
     // Tangent of the half angle: cosine and sine by plain arithmetic.
-    const half = -0.25 * eager * (1 + individual(agents.id[i] + numbers[13], numbers[12]));
+    const half = -0.25 * eager * (1 + individual(agents.id[i] + numbers[12], numbers[11]));
     const scale = 1 / (1 + half * half);
     const cos = (1 - half * half) * scale;
     const sin = 2 * half * scale;
     // Arches at a door hold as long as all press: every second a quarter of them steps back.
-    const pressing = individual(agents.id[i] + numbers[13] + 7919, numbers[12]) < -0.5 ? -0.3 : 1;
+    const pressing = individual(agents.id[i] + numbers[12] + 7919, numbers[11]) < -0.5 ? -0.3 : 1;
     const x = pressing * WX[s];
     const y = pressing * WY[s];
     WX[s] = cos * x - sin * y;
@@ -793,11 +790,12 @@ export function createKernel(memory: Memory, sizes: KernelSizes): Kernel {
   }
 
   function avoid(from: number, to: number): void {
-    const step = numbers[1];
-    for (let s = from; s < to; s++) avoidOne(s, step);
+    pace[2] = numbers[1];
+    for (let s = from; s < to; s++) avoidOne(s);
   }
 
-  function avoidOne(s: number, step: number): void {
+  function avoidOne(s: number): void {
+    const step = pace[2];
     const row = HABIT * KIND[s];
     const horizon = habits[row];
     const wallHorizon = agents.closing[SLOT[s]] ? Math.min(habits[row + 1], step) : habits[row + 1];
@@ -806,11 +804,15 @@ export function createKernel(memory: Memory, sizes: KernelSizes): Kernel {
     const top = TOP[s];
     const wallReach = R[s] + top * wallHorizon;
     // A step at full speed, and as much again for pushes.
-    const count = findWalls(s, Math.max(wallReach, R[s] + 2 * top * step + R[s]));
+    looks[0] = Math.max(wallReach, 2 * R[s] + 2 * top * step);
+    const count = findWalls(s);
     const touch = 2 * R[s] + 2 * top * step + 0.1;
-    findNeighbours(s, Math.max(most, 10), Math.max(range, touch));
+    looks[1] = touch;
+    const far = Math.max(range, touch);
+    worst2[0] = far * far;
+    findNeighbours(s, Math.max(most, 10));
     if (count > 0) dropHidden(s, count);
-    keepContacts(s, touch);
+    keepContacts(s);
     if (agents.stuck[SLOT[s]] > PATIENCE) breakSymmetry(s);
     let vx = WX[s];
     let vy = WY[s];
@@ -887,7 +889,8 @@ export function createKernel(memory: Memory, sizes: KernelSizes): Kernel {
     near = kept;
   }
 
-  function keepContacts(s: number, touch: number): void {
+  function keepContacts(s: number): void {
+    const touch = looks[1];
     let kept = 0;
     for (let k = 0; k < near && kept < CONTACTS; k++) {
       const reach = touch - R[s] + R[nearI[k]];
@@ -921,6 +924,8 @@ export function createKernel(memory: Memory, sizes: KernelSizes): Kernel {
         if (d2 >= r * r) continue;
         const d = Math.sqrt(d2);
         const depth = 0.5 * (r - d);
+        // Deep enough for another round; all threads write the same.
+        if (depth > 0.002 * r) numbers[13] = 1;
         touching++;
         if (d > 0) {
           dx += (ex / d) * depth;
@@ -938,6 +943,7 @@ export function createKernel(memory: Memory, sizes: KernelSizes): Kernel {
         const depth = Math.min(R[s] - Math.sqrt(d2), 0.1 * R[s]);
         dx += uy[w] * depth;
         dy -= ux[w] * depth;
+        numbers[13] = 1;
         touching++;
       }
       if (touching === 0) {
@@ -958,7 +964,7 @@ export function createKernel(memory: Memory, sizes: KernelSizes): Kernel {
   }
 
   function settle(from: number, to: number): void {
-    const pushing = numbers[11] & 1;
+    const pushing = numbers[10] & 1;
     const step = numbers[1];
     const toX = sorted.toX[pushing];
     const toY = sorted.toY[pushing];

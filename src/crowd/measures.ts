@@ -9,7 +9,15 @@ import type { Barrier } from "../pathmap/index.js";
 import type { Scene } from "../world/index.js";
 import type { Bottleneck } from "./bottleneck.js";
 import type { Crowd } from "./crowd.js";
-import { addBell, cellAt, closePeople, type Grid, gridOver, PersonalGround, WHOLE_GROUND } from "./density.js";
+import {
+  addBell,
+  cellAt,
+  closePeople,
+  type Grid,
+  gridOver,
+  PersonalGround,
+  WHOLE_GROUND,
+} from "./density.js";
 
 /** What is measured: a simulation, or a recording played back. */
 export interface Run {
@@ -26,7 +34,10 @@ export interface Run {
   readonly step: number;
   readonly duration: number;
   readonly warnings: readonly string[];
-  readonly bottlenecks: { readonly list: readonly Bottleneck[]; readonly barriers: readonly Barrier[] } | null;
+  readonly bottlenecks: {
+    readonly list: readonly Bottleneck[];
+    readonly barriers: readonly Barrier[];
+  } | null;
 }
 
 /** A line across which people are counted. */
@@ -203,7 +214,8 @@ export class Measures {
       const line = nearestLine(this.lines, from);
       if (line) line.times.push(time);
     }
-    if (this.before.size > seen.size) for (const key of this.before.keys()) if (!seen.has(key)) this.before.delete(key);
+    if (this.before.size > seen.size)
+      for (const key of this.before.keys()) if (!seen.has(key)) this.before.delete(key);
   }
 
   /** Densities, stays, frames. */
@@ -230,7 +242,13 @@ export class Measures {
     this.keepFrame(time, size, id, x, y);
   }
 
-  private lookAtPeople(size: number, x: Float64Array, y: Float64Array, vx: Float64Array, vy: Float64Array): void {
+  private lookAtPeople(
+    size: number,
+    x: Float64Array,
+    y: Float64Array,
+    vx: Float64Array,
+    vy: Float64Array,
+  ): void {
     const near = closePeople(size, x, y);
     let sum = 0;
     for (let i = 0; i < size; i++) {
@@ -334,7 +352,11 @@ function goalLines({ scene }: Run): FlowLine[] {
   });
 }
 
-function side(a: readonly [number, number], b: readonly [number, number], p: readonly [number, number]): number {
+function side(
+  a: readonly [number, number],
+  b: readonly [number, number],
+  p: readonly [number, number],
+): number {
   return (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]);
 }
 

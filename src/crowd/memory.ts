@@ -109,10 +109,10 @@ export const NUMBER = Object.freeze({
   wallCount: 7,
   movingFrom: 8,
   skin: 9,
-  rounds: 10,
-  pushing: 11,
-  second: 12,
-  seed: 13,
+  pushing: 10,
+  second: 11,
+  seed: 12,
+  restless: 13,
   size: 16,
 });
 

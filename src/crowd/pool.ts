@@ -80,7 +80,10 @@ function programOf(listen: string): string {
 }
 
 interface NodeThreads {
-  Worker: new (code: string, options: { eval: boolean }) => { postMessage(message: unknown): void; terminate(): void; unref(): void };
+  Worker: new (
+    code: string,
+    options: { eval: boolean },
+  ) => { postMessage(message: unknown): void; terminate(): void; unref(): void };
 }
 
 function startThread(): Thread {
@@ -98,7 +101,9 @@ function startThread(): Thread {
   if (!scope.Worker || typeof SharedArrayBuffer === "undefined") {
     throw new InputError("threads: more than 1 needs worker threads and shared memory, which are not here");
   }
-  const url = URL.createObjectURL(new Blob([programOf("(take) => { onmessage = ({ data }) => take(data); }")]));
+  const url = URL.createObjectURL(
+    new Blob([programOf("(take) => { onmessage = ({ data }) => take(data); }")]),
+  );
   const worker = new scope.Worker(url);
   return { send: (message) => worker.postMessage(message), end: () => worker.terminate() };
 }

@@ -58,10 +58,14 @@ export class Replay implements Run {
 
   private readonly expected: number | undefined;
   /** Where, and since when, and how far each one has walked. */
-  private readonly inside = new Map<number, { x: number; y: number; since: number; walked: number; group: number }>();
+  private readonly inside = new Map<
+    number,
+    { x: number; y: number; since: number; walked: number; group: number }
+  >();
 
   constructor(world: World, { interval, total }: ReplayOptions) {
-    if (!(interval > 0)) throw new InputError(`a number of seconds > 0 is needed; given: ${interval}`, "interval");
+    if (!(interval > 0))
+      throw new InputError(`a number of seconds > 0 is needed; given: ${interval}`, "interval");
     this.scene = world.scene;
     this.step = interval;
     this.expected = total;

@@ -25,10 +25,38 @@ function run(scene: SceneInput, options: SimulationOptions = {}): Simulation {
 }
 
 const room: SceneInput = {
-  boundary: [[0, 0], [20, 0], [20, 10], [0, 10]],
-  goals: { exit: { segments: [[[20, 4], [20, 6]]] }, west: { points: [[1, 5]] }, east: { points: [[18, 5]] } },
+  boundary: [
+    [0, 0],
+    [20, 0],
+    [20, 10],
+    [0, 10],
+  ],
+  goals: {
+    exit: {
+      segments: [
+        [
+          [20, 4],
+          [20, 6],
+        ],
+      ],
+    },
+    west: { points: [[1, 5]] },
+    east: { points: [[18, 5]] },
+  },
   profiles: { adult: { radius: 0.25, speed: 1.34 } },
-  spawns: [{ polygon: [[1, 1], [6, 1], [6, 9], [1, 9]], count: 30, profile: "adult", goals: ["exit"] }],
+  spawns: [
+    {
+      polygon: [
+        [1, 1],
+        [6, 1],
+        [6, 9],
+        [1, 9],
+      ],
+      count: 30,
+      profile: "adult",
+      goals: ["exit"],
+    },
+  ],
 };
 const spawn = room.spawns![0];
 
@@ -82,13 +110,23 @@ describe("spawns", () => {
     const counts: number[] = [];
     while (simulation.time < 4 - 1e-9) {
       simulation.advance();
-      if (Math.abs(simulation.time % 1) < 1e-9 || Math.abs((simulation.time % 1) - 1) < 1e-9) counts.push(simulation.crowd.spawned);
+      if (Math.abs(simulation.time % 1) < 1e-9 || Math.abs((simulation.time % 1) - 1) < 1e-9)
+        counts.push(simulation.crowd.spawned);
     }
     expect(counts).toEqual([0, 2, 4, 6]);
   });
 
   it("wait where there is no room, and say so", () => {
-    const tight = { ...spawn, polygon: [[1, 1], [2.2, 1], [2.2, 2.2], [1, 2.2]] as [number, number][], count: 40 };
+    const tight = {
+      ...spawn,
+      polygon: [
+        [1, 1],
+        [2.2, 1],
+        [2.2, 2.2],
+        [1, 2.2],
+      ] as [number, number][],
+      count: 40,
+    };
     const simulation = new Simulation({ ...room, spawns: [tight] });
     simulation.advance();
     expect(simulation.waiting).toBeGreaterThan(25);
@@ -99,7 +137,11 @@ describe("spawns", () => {
 
   it("draw speeds within their bounds", () => {
     const speed = { mean: 1.34, deviation: 0.26, min: 1, max: 1.8 };
-    const simulation = new Simulation({ ...room, profiles: { adult: { radius: 0.1, speed } }, spawns: [{ ...spawn, count: 200 }] });
+    const simulation = new Simulation({
+      ...room,
+      profiles: { adult: { radius: 0.1, speed } },
+      spawns: [{ ...spawn, count: 200 }],
+    });
     for (let k = 0; k < 5; k++) simulation.advance();
     const speeds = [...simulation.crowd.columns.speed.subarray(0, simulation.crowd.size)];
     expect(Math.min(...speeds)).toBeGreaterThanOrEqual(1);
@@ -116,22 +158,41 @@ describe("spawns", () => {
 
 describe("things that move", () => {
   const door = {
-    polygon: [[10, 0], [10.2, 0], [10.2, 10], [10, 10]] as [number, number][],
-    schedule: [{ time: 0, present: true }, { time: 8, present: false }],
+    polygon: [
+      [10, 0],
+      [10.2, 0],
+      [10.2, 10],
+      [10, 10],
+    ] as [number, number][],
+    schedule: [
+      { time: 0, present: true },
+      { time: 8, present: false },
+    ],
   };
 
   it("a door holds people back until it opens", () => {
     const scene = { ...room, obstacles: [door] };
     // While it is closed there is no way at all: that is said before the run.
-    expect(() => new Simulation(scene)).toThrow("spawns[0]: nobody of radius 0.25 m can get from here to exit");
-    const gate = { ...door, polygon: [[10, 3], [10.2, 3], [10.2, 7], [10, 7]] as [number, number][] };
+    expect(() => new Simulation(scene)).toThrow(
+      "spawns[0]: nobody of radius 0.25 m can get from here to exit",
+    );
+    const gate = {
+      ...door,
+      polygon: [
+        [10, 3],
+        [10.2, 3],
+        [10.2, 7],
+        [10, 7],
+      ] as [number, number][],
+    };
     const simulation = new Simulation({ ...room, obstacles: [gate] });
     let crossed = Infinity;
     while (!simulation.done) {
       simulation.advance();
       const { x, y } = simulation.crowd.columns;
       for (let i = 0; i < simulation.crowd.size; i++) {
-        if (x[i] > 10.2 && y[i] > 3.3 && y[i] < 6.7 && simulation.time < 8 && x[i] < 10.3) crossed = Math.min(crossed, simulation.time);
+        if (x[i] > 10.2 && y[i] > 3.3 && y[i] < 6.7 && simulation.time < 8 && x[i] < 10.3)
+          crossed = Math.min(crossed, simulation.time);
       }
     }
     expect(crossed).toBe(Infinity);
@@ -140,10 +201,30 @@ describe("things that move", () => {
 
   it("an obstacle pushes people along and buries nobody", () => {
     const plough = {
-      polygon: [[0.2, 0.5], [0.4, 0.5], [0.4, 9.5], [0.2, 9.5]] as [number, number][],
-      schedule: [{ time: 0, offset: [0, 0] as [number, number] }, { time: 10, offset: [12, 0] as [number, number] }],
+      polygon: [
+        [0.2, 0.5],
+        [0.4, 0.5],
+        [0.4, 9.5],
+        [0.2, 9.5],
+      ] as [number, number][],
+      schedule: [
+        { time: 0, offset: [0, 0] as [number, number] },
+        { time: 10, offset: [12, 0] as [number, number] },
+      ],
     };
-    const still = { ...room, goals: { exit: { segments: [[[20, 4], [20, 6]]] as [[number, number], [number, number]][] } } };
+    const still = {
+      ...room,
+      goals: {
+        exit: {
+          segments: [
+            [
+              [20, 4],
+              [20, 6],
+            ],
+          ] as [[number, number], [number, number]][],
+        },
+      },
+    };
     const slow = { ...still, profiles: { adult: { radius: 0.25, speed: 0.2 } }, obstacles: [plough] };
     const simulation = new Simulation(slow, { duration: 10 });
     while (!simulation.done) {
@@ -164,7 +245,8 @@ describe("things that move", () => {
 describe("the same bits", () => {
   it("after a snapshot is restored into another simulation, with bottlenecks", () => {
     const scene = builtinScene("bottleneck");
-    const bits = (s: Simulation): string => JSON.stringify(s.snapshot(), (_, v) => (v instanceof Float64Array ? [...v] : v));
+    const bits = (s: Simulation): string =>
+      JSON.stringify(s.snapshot(), (_, v) => (v instanceof Float64Array ? [...v] : v));
     const one = new Simulation(scene);
     for (let k = 0; k < 430; k++) one.advance();
     const saved = one.snapshot();
@@ -184,9 +266,13 @@ describe("bottlenecks", () => {
     const installed: number[] = [];
     const scene = builtinScene("bottleneck");
     const simulation = new Simulation(scene, { bottleneck: false });
-    const watch = new Bottlenecks(simulation.crowd.world, { weight: 1.5, threshold: 30, interval: 10 }, (barriers) => {
-      installed.push(barriers.length);
-    });
+    const watch = new Bottlenecks(
+      simulation.crowd.world,
+      { weight: 1.5, threshold: 30, interval: 10 },
+      (barriers) => {
+        installed.push(barriers.length);
+      },
+    );
     while (simulation.time < 40) {
       simulation.advance();
       watch.observe(simulation.crowd, simulation.step);
@@ -210,7 +296,18 @@ describe("bottlenecks", () => {
       weights.push(barriers[0]?.weight ?? 1);
     });
     const state = watch.snapshot();
-    const standing = [{ key: "0 1", segment: [[10, 4], [10, 6]] as [[number, number], [number, number]], weight: 2, queue: 9, since: 0 }];
+    const standing = [
+      {
+        key: "0 1",
+        segment: [
+          [10, 4],
+          [10, 6],
+        ] as [[number, number], [number, number]],
+        weight: 2,
+        queue: 9,
+        since: 0,
+      },
+    ];
     watch.restore({ ...state, standing });
     const crowd = new Crowd(world);
     crowd.add({ position: [5, 5] });
@@ -236,7 +333,8 @@ describe("measures", () => {
       simulation.advance();
       measures.observe();
     }
-    const { lines, travelTimes, arrivalTimes, moments, maxDensity, levelOfService, timeToExit, detours } = measures.result();
+    const { lines, travelTimes, arrivalTimes, moments, maxDensity, levelOfService, timeToExit, detours } =
+      measures.result();
     expect(lines[0].times).toHaveLength(30);
     expect([travelTimes.length, arrivalTimes.length, detours.length]).toEqual([30, 30, 30]);
     expect(arrivalTimes).toEqual([...arrivalTimes].sort((a, b) => a - b));
@@ -250,7 +348,10 @@ describe("measures", () => {
   });
 
   it("the mean density over the plan is the mean number of people", () => {
-    const simulation = new Simulation({ ...room, profiles: { adult: { radius: 0.25, speed: 0.01 } } }, { duration: 3 });
+    const simulation = new Simulation(
+      { ...room, profiles: { adult: { radius: 0.25, speed: 0.01 } } },
+      { duration: 3 },
+    );
     const measures = new Measures(simulation);
     while (!simulation.done) {
       simulation.advance();
@@ -272,7 +373,23 @@ describe("bad input is named before the run", () => {
     ["duration: a number of seconds > 0", room, { duration: 0 }],
     [
       "spawns[0]: nobody of radius 0.25 m can get from here to exit",
-      { ...room, obstacles: [{ segment: [[10, 0], [10, 4.8]] }, { segment: [[10, 5.2], [10, 10]] }] },
+      {
+        ...room,
+        obstacles: [
+          {
+            segment: [
+              [10, 0],
+              [10, 4.8],
+            ],
+          },
+          {
+            segment: [
+              [10, 5.2],
+              [10, 10],
+            ],
+          },
+        ],
+      },
     ],
   ])("%s", (message, scene, options = {}) => {
     expect(() => new Simulation(scene, options)).toThrow(InputError);

@@ -8,7 +8,14 @@ import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
 import { Random } from "../numerics/index.js";
 import type { Barrier, Source } from "../pathmap/index.js";
-import { completeScene, type Obstacle, obstacleAt, type Scene, type SceneInput, World } from "../world/index.js";
+import {
+  completeScene,
+  type Obstacle,
+  obstacleAt,
+  type Scene,
+  type SceneInput,
+  World,
+} from "../world/index.js";
 import { type BottleneckOptions, Bottlenecks } from "./bottleneck.js";
 import { Crowd, type CrowdSnapshot } from "./crowd.js";
 import { MovingObstacles } from "./moving.js";
@@ -318,7 +325,8 @@ export class Simulation {
   /** Makes guides fit what has moved. */
   private replan(now: number): void {
     const { obstacles = [], goals = {} } = this.scene;
-    const worldMoves = this.moving && obstacles.some((obstacle) => obstacleMoves(obstacle, this.planned, now));
+    const worldMoves =
+      this.moving && obstacles.some((obstacle) => obstacleMoves(obstacle, this.planned, now));
     const goalsMove = Object.values(goals).some((goal) => goalMoves(goal, this.planned, now));
     if (!worldMoves && !goalsMove) return;
     const event = [...obstacles, ...Object.values(goals)].some(({ schedule }) =>

@@ -122,7 +122,12 @@ export class Spawner {
   }
 
   /** A place for one more, or null: `settle` moves a candidate to where a disc fits, or refuses it. */
-  findPlace(random: Random, radius: number, occupancy: Occupancy, settle: (p: Point) => Point | null): Point | null {
+  findPlace(
+    random: Random,
+    radius: number,
+    occupancy: Occupancy,
+    settle: (p: Point) => Point | null,
+  ): Point | null {
     for (let k = 0; k < TRIES; k++) {
       const candidate = this.candidate(random);
       const place = candidate && settle(candidate);

@@ -135,7 +135,12 @@ export function writeWalls(columns: WallColumns, list: WallList, from: number): 
 const MOST_CELLS = 1 << 20;
 
 /** Files walls under every cell that they are within reach of. */
-export function wallGrid(make: Allocator, { ax, ay, bx, by }: WallColumns, count: number, reach: number): WallGrid {
+export function wallGrid(
+  make: Allocator,
+  { ax, ay, bx, by }: WallColumns,
+  count: number,
+  reach: number,
+): WallGrid {
   let [minX, minY, maxX, maxY] = [Infinity, Infinity, -Infinity, -Infinity];
   for (let w = 0; w < count; w++) {
     minX = Math.min(minX, ax[w]);

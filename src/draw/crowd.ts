@@ -90,13 +90,18 @@ export function tracksPicture(
   options: TracksOptions = {},
 ): Picture {
   const { barriers = [], ...rest } = options;
-  const picture = planPicture({ ...scene, barriers: [...(scene.barriers ?? []), ...barriers] as Scene["barriers"] }, rest);
+  const picture = planPicture(
+    { ...scene, barriers: [...(scene.barriers ?? []), ...barriers] as Scene["barriers"] },
+    rest,
+  );
   const layer = picture.layer("paths", "walls");
   // The more ways, the fainter each: what many took stays dark.
   const opacity = Math.max(0.06, Math.min(0.7, 12 / Math.max(1, tracks.length)));
   for (const { group, points } of tracks) {
     if (points.length < 2) continue;
-    layer.shape({ stroke: groupColour(group), width: 1.4, opacity, round: true }, (path) => traceLine(path, points));
+    layer.shape({ stroke: groupColour(group), width: 1.4, opacity, round: true }, (path) =>
+      traceLine(path, points),
+    );
   }
   return picture;
 }
@@ -108,7 +113,10 @@ export function agentsPicture(
   options: TracksOptions = {},
 ): Picture {
   const { barriers = [], ...rest } = options;
-  const picture = planPicture({ ...scene, barriers: [...(scene.barriers ?? []), ...barriers] as Scene["barriers"] }, rest);
+  const picture = planPicture(
+    { ...scene, barriers: [...(scene.barriers ?? []), ...barriers] as Scene["barriers"] },
+    rest,
+  );
   const layer = picture.layer("agents", "marks");
   for (const { group, position, radius } of people) {
     layer.shape({ fill: groupColour(group) }, (path) => traceDisc(path, position, Math.max(radius, 0.05)));

@@ -20,7 +20,10 @@ export function weidmannSpeed(density: number, free = 1.34): number {
 }
 
 /** The way of everybody, from the frames that were kept. */
-function tracksOf(frames: readonly Frame[], groupOf: (id: number) => number): { group: number; points: Point[] }[] {
+function tracksOf(
+  frames: readonly Frame[],
+  groupOf: (id: number) => number,
+): { group: number; points: Point[] }[] {
   const tracks = new Map<number, { group: number; points: Point[] }>();
   for (const { ids, x, y } of frames) {
     ids.forEach((id, i) => {
@@ -115,7 +118,12 @@ export function figuresOf(simulation: Run, measured: Measured, groupOf: (id: num
         x: "time in s",
         y: "people",
         series: [
-          { kind: "steps", colour: accent, label: "arrived", points: [[0, 0], ...measured.arrivalTimes.map((t, i): Datum => [t, i + 1])] },
+          {
+            kind: "steps",
+            colour: accent,
+            label: "arrived",
+            points: [[0, 0], ...measured.arrivalTimes.map((t, i): Datum => [t, i + 1])],
+          },
           { kind: "dashes", colour: spawn, label: "inside", points: series(({ inside }) => inside) },
         ],
       }),
@@ -152,7 +160,8 @@ export function figuresOf(simulation: Run, measured: Measured, groupOf: (id: num
     },
     {
       name: "fundamental-diagram",
-      caption: "Speed of single people by the density around them (Voronoi), with Weidmann's curve for pedestrians.",
+      caption:
+        "Speed of single people by the density around them (Voronoi), with Weidmann's curve for pedestrians.",
       svg: plotSvg({
         title: "Speed by density",
         x: "density in persons per m²",

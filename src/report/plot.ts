@@ -64,10 +64,18 @@ export function plotSvg(plot: Plot): string {
     ...xTicks.map(
       (tick) =>
         `<path d="M${px(x(tick))} ${height - bottom}v5" stroke="${theme.muted}"/>` +
-        text([x(tick), height - bottom + 20], shown(tick), `text-anchor="middle" font-size="12" fill="${theme.muted}"`),
+        text(
+          [x(tick), height - bottom + 20],
+          shown(tick),
+          `text-anchor="middle" font-size="12" fill="${theme.muted}"`,
+        ),
     ),
     `<path d="M${left} ${height - bottom}H${width - right}" stroke="${theme.muted}"/>`,
-    text([(left + width - right) / 2, height - 12], plot.x, `text-anchor="middle" font-size="13" fill="${theme.text}"`),
+    text(
+      [(left + width - right) / 2, height - 12],
+      plot.x,
+      `text-anchor="middle" font-size="13" fill="${theme.text}"`,
+    ),
     text(
       [0, 0],
       plot.y,

@@ -113,7 +113,10 @@ export function reportOf(simulation: Run, measured: Measured, options: ReportOpt
   const boxes = keyFigures(summary).map(
     ({ value, label }) => `<div><b>${escapeXml(value)}</b><span>${escapeXml(label)}</span></div>`,
   );
-  const notes = [...(interrupted ? ["The run was stopped: this is what happened so far."] : []), ...summary.warnings];
+  const notes = [
+    ...(interrupted ? ["The run was stopped: this is what happened so far."] : []),
+    ...summary.warnings,
+  ];
   const shares = Object.entries(summary.levelOfService).map(([, share]) => `${(100 * share).toFixed(1)} %`);
   const html = `<!doctype html>
 <html lang="en">
@@ -131,23 +134,37 @@ ${notes.length > 0 ? `<ul class="warnings">${notes.map((note) => `<li>${escapeXm
 ${animationOf(simulation, measured, groupOf)}
 <h2>On the plan and over time</h2>
 <div class="grid">${figures
-    .map(({ svg, caption }) => `<figure>${inline(svg)}<figcaption>${escapeXml(caption)}</figcaption></figure>`)
+    .map(
+      ({ svg, caption }) => `<figure>${inline(svg)}<figcaption>${escapeXml(caption)}</figcaption></figure>`,
+    )
     .join("\n")}</div>
 <h2>In numbers</h2>
 ${table(
   ["measure", "value"],
   [
-    ["median and longest travel time", `${seconds(summary.medianTravelTime)}, ${seconds(summary.maxTravelTime)}`],
+    [
+      "median and longest travel time",
+      `${seconds(summary.medianTravelTime)}, ${seconds(summary.maxTravelTime)}`,
+    ],
     ["way walked over way planned", summary.meanDetour === null ? "–" : summary.meanDetour.toFixed(3)],
-    ["overlaps deeper than a tenth (pairs × steps), deepest", `${summary.overlaps}, ${(100 * summary.deepestOverlap).toFixed(1)} cm`],
-    ["wall contacts deeper than a tenth (people × steps), deepest", `${summary.wallHits}, ${(100 * summary.deepestWallHit).toFixed(1)} cm`],
+    [
+      "overlaps deeper than a tenth (pairs × steps), deepest",
+      `${summary.overlaps}, ${(100 * summary.deepestOverlap).toFixed(1)} cm`,
+    ],
+    [
+      "wall contacts deeper than a tenth (people × steps), deepest",
+      `${summary.wallHits}, ${(100 * summary.deepestWallHit).toFixed(1)} cm`,
+    ],
   ],
 )}
 <h2>Level of service</h2>
 <p class="muted">Share of the time that people spent at each of Fruin's levels for walkways, A free to F jammed.</p>
 ${table(["A", "B", "C", "D", "E", "F"], [shares])}
 <h2>Lines</h2>
-${table(["line", "people", "peak flow per second"], summary.lines.map((line) => [line.name, String(line.count), line.peakFlow.toFixed(2)]))}
+${table(
+  ["line", "people", "peak flow per second"],
+  summary.lines.map((line) => [line.name, String(line.count), line.peakFlow.toFixed(2)]),
+)}
 ${
   summary.bottlenecks.length === 0
     ? ""
@@ -167,4 +184,3 @@ ${
 `;
   return { summary, figures, html };
 }
-

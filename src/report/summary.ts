@@ -99,7 +99,9 @@ export function summarize(simulation: Run, measured: Measured, interrupted = fal
     interrupted,
     meanTravelTime: rounded(mean(travelTimes)),
     medianTravelTime: rounded(median(travelTimes)),
-    maxTravelTime: rounded(travelTimes.reduce((most: number | null, time) => Math.max(most ?? 0, time), null)),
+    maxTravelTime: rounded(
+      travelTimes.reduce((most: number | null, time) => Math.max(most ?? 0, time), null),
+    ),
     meanDetour: rounded(mean(measured.detours)),
     peakFlow: peakFlow(arrivalTimes),
     maxDensity: rounded(measured.maxDensity.values.reduce((most, value) => Math.max(most, value), 0))!,
@@ -108,7 +110,11 @@ export function summarize(simulation: Run, measured: Measured, interrupted = fal
     wallHits: measured.wallHits,
     deepestWallHit: rounded(measured.deepestWallHit)!,
     levelOfService: measured.levelOfService,
-    lines: measured.lines.map(({ name, times }) => ({ name, count: times.length, peakFlow: peakFlow(times) })),
+    lines: measured.lines.map(({ name, times }) => ({
+      name,
+      count: times.length,
+      peakFlow: peakFlow(times),
+    })),
     bottlenecks: (simulation.bottlenecks?.list ?? []).map(({ segment, queue, weight, since }) => ({
       segment,
       width: rounded(Math.hypot(segment[1][0] - segment[0][0], segment[1][1] - segment[0][1]))!,

@@ -15,12 +15,42 @@ export function randomPlan(random: Random): World {
     const kind = random.below(5);
     if (kind === 0) obstacles.push({ segment: [[x, y], at()] });
     else if (kind === 1) obstacles.push({ point: [x, y] });
-    else if (kind === 2) obstacles.push({ polygon: [[x, y], [x + w, y], [x + w, y + h], [x, y + h]] });
+    else if (kind === 2)
+      obstacles.push({
+        polygon: [
+          [x, y],
+          [x + w, y],
+          [x + w, y + h],
+          [x, y + h],
+        ],
+      });
     // A wedge that ends on the boundary, and a sharp triangle.
-    else if (kind === 3) obstacles.push({ polygon: [[0, y], [x, y + 0.3], [0, y + 0.4]] });
-    else obstacles.push({ polygon: [[x, y], [x + w, y + 0.01], [x + w / 2, y + h]] });
+    else if (kind === 3)
+      obstacles.push({
+        polygon: [
+          [0, y],
+          [x, y + 0.3],
+          [0, y + 0.4],
+        ],
+      });
+    else
+      obstacles.push({
+        polygon: [
+          [x, y],
+          [x + w, y + 0.01],
+          [x + w / 2, y + h],
+        ],
+      });
   }
-  return new World({ boundary: [[0, 0], [SIDE, 0], [SIDE + 1, SIDE], [0, SIDE]], obstacles });
+  return new World({
+    boundary: [
+      [0, 0],
+      [SIDE, 0],
+      [SIDE + 1, SIDE],
+      [0, SIDE],
+    ],
+    obstacles,
+  });
 }
 
 /** A random free point, on no wall. */

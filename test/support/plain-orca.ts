@@ -97,7 +97,12 @@ export function violation({ point, direction }: HalfPlane, velocity: Vector): nu
 }
 
 /** The best velocity on one line subject to the half-planes before it and the speed; null when there is none. */
-function onLine(planes: readonly HalfPlane[], k: number, top: number, best: (low: number, high: number) => number): Vector | null {
+function onLine(
+  planes: readonly HalfPlane[],
+  k: number,
+  top: number,
+  best: (low: number, high: number) => number,
+): Vector | null {
   const { point, direction } = planes[k];
   const middle = dot(point, direction);
   const root = middle * middle + top * top - dot(point, point);
