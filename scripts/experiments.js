@@ -47,7 +47,8 @@ function trapped(name) {
   const alone = new Crowd(new World(scene));
   const { x, y, group } = start.crowd.columns;
   for (let i = 0; i < start.crowd.size; i++) {
-    const [[a, b]] = scene.goals[scene.spawns[group[i]].goals[0]].segments;
+    const goalName = String(scene.spawns?.[group[i]].goals[0]);
+    const [[a, b]] = scene.goals?.[goalName].segments ?? [];
     const goal = [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
     /** @param {readonly number[]} p */
     const way = (p) => Math.hypot(goal[0] - p[0], goal[1] - p[1]);

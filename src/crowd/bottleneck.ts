@@ -176,29 +176,30 @@ export class Bottlenecks {
     this.slowed = counts;
   }
 
-  /** Chains of bottlenecked neighbours across corridors, one per pair of sides and queue. */
+  /** Chains of bottlenecked neighbours across corridors. */
   private findChains(crowd: Crowd): Candidate[] {
     const { id, x, y, radius } = crowd.columns;
     const slots: number[] = [];
     for (let i = 0; i < crowd.size; i++) if (this.slowed.get(id[i])! > this.options.threshold) slots.push(i);
     if (slots.length === 0) return [];
     const contacts = slots.map((i) => this.contactsOf([x[i], y[i]], radius[i]));
-    const best = new Map<string, Candidate>();
+    const found: Candidate[] = [];
     for (const queue of queuesOf(neighboursOf(slots, x, y, radius))) {
-      // A chain joins any two of a queue: the corridor is where two of its walls face each other at the least distance.
+      // A chain joins any two of a queue. Each that touches a wall gives a candidate, to the nearest one opposite.
       const touching = queue.flatMap((k) => contacts[k]);
-      touching.forEach((from, i) => {
-        for (const to of touching.slice(i + 1)) {
+      for (const from of touching) {
+        let nearest: Candidate | null = null;
+        for (const to of touching) {
           if (!isCorridor(from, to) || !this.isOpen(from.foot, to.foot)) continue;
           const [a, b] = inOrder(from, to);
-          const candidate = { key: keyOf(a, b), segment: [a.foot, b.foot] as Segment, queue: queue.length };
-          const known = best.get(candidate.key);
-          if (!known || lengthOf(candidate.segment) < lengthOf(known.segment))
-            best.set(candidate.key, candidate);
+          const segment: Segment = [a.foot, b.foot];
+          if (nearest && lengthOf(nearest.segment) <= lengthOf(segment)) continue;
+          nearest = { key: keyOf(a, b), segment, queue: queue.length };
         }
-      });
+        if (nearest) found.push(nearest);
+      }
     }
-    return [...best.values()];
+    return found;
   }
 
   /** Whether a segment spans a corridor: its middle is about as far from every wall as its ends are from each other. */

@@ -289,6 +289,12 @@ describe("bottlenecks", () => {
     expect((ay + by) / 2).toBeCloseTo(12, 0);
   });
 
+  it("section 5.6: adaptive weights empty the hall sooner by more than the paper's 22.4 %, seed 1", () => {
+    const scene = builtinScene("bottleneck");
+    const without = run(scene, { bottleneck: false }).time;
+    expect(run(scene, { bottleneck: { adaptive: true } }).time).toBeLessThan((1 - 0.224) * without);
+  });
+
   it("fade with adaptive weights when nobody queues any more", () => {
     const world = new World(room);
     const weights: number[] = [];
