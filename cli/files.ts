@@ -8,7 +8,8 @@ import { builtinScene, isBuiltinName } from "../src/scenes/index.js";
 /** Larger files are refused before they are read into memory. */
 const GREATEST_FILE_MB = 1024;
 
-function reasonOf(error: unknown): string {
+/** Why the disk refused, in a few words. */
+export function reasonOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   switch (code) {
     case "ENOENT":
@@ -80,6 +81,12 @@ function makeFolder(folder: string): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
   }
+}
+
+/** Makes a folder ready for writing, before hours of work go into what is to be written there. */
+export function openFolder(folder: string): void {
+  writeFile(join(folder, ".wayfield"), "");
+  rmSync(join(folder, ".wayfield"), { force: true });
 }
 
 /** Writes a whole file or nothing: the data goes to a neighbour first and is renamed when complete. */

@@ -5,24 +5,30 @@ const WIDTH = 28;
 const DELAY = 400;
 const REDRAW = 80;
 
-/** Shows the share of some work that is done; `end` takes the bar away. */
-export function progressBar(what: string): { show(share: number): void; end(): void } {
+/** The bar of one piece of work. */
+export interface ProgressBar {
+  /** Shows the share that is done, from 0 to 1, and a few words; a percentage where none are given. */
+  show(share: number, words?: string): void;
+  /** Takes the bar away. */
+  end(): void;
+}
+
+/** A bar for the work of that name. */
+export function progressBar(what: string): ProgressBar {
   const { stderr } = process;
-  const begun = performance.now();
-  let last = begun + DELAY - REDRAW;
+  let last = performance.now() + DELAY - REDRAW;
   let isShown = false;
   return {
-    show(share) {
+    show(share, words = `${Math.round(100 * share)} %`) {
       const now = performance.now();
       if (!stderr.isTTY || now - last < REDRAW) return;
       last = now;
       isShown = true;
-      const full = Math.round(WIDTH * Math.min(1, share));
-      const bar = "█".repeat(full) + "░".repeat(WIDTH - full);
-      stderr.write(`\r${what} ${bar} ${Math.round(100 * share)} %`);
+      const full = Math.round(WIDTH * Math.min(1, Math.max(0, share)));
+      stderr.write(`\r\u001b[2K${what} ${"█".repeat(full)}${"░".repeat(WIDTH - full)} ${words}`);
     },
     end() {
-      if (isShown) stderr.write("\r\u001b[K");
+      if (isShown) stderr.write("\r\u001b[2K");
     },
   };
 }

@@ -4,6 +4,20 @@
  * The root holds what most programs need; every folder is also an export of its own, such as
  * `wayfield/geometry` and `wayfield/io`.
  */
+export {
+  type AgentOptions,
+  type AgentState,
+  Crowd,
+  type CrowdOptions,
+  type CrowdSnapshot,
+  type Measured,
+  Measures,
+  type RecordedFrame,
+  Replay,
+  type Run,
+  Simulation,
+  type SimulationOptions,
+} from "./crowd/index.js";
 export { InputError } from "./errors.js";
 export { FlowMap, type FlowMapOptions, Lane, type LaneSystem } from "./flow/index.js";
 export type { Box, Point, Ring, Segment } from "./geometry/index.js";

@@ -9,6 +9,7 @@ import { type Browser, chromium, type Page } from "playwright-core";
 import { build } from "vite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findBrowser } from "../scripts/find-browser.js";
+import { Simulation } from "../src/crowd/index.js";
 import { drawScene } from "../src/draw/index.js";
 import { Random } from "../src/numerics/index.js";
 import { builtinScene } from "../src/scenes/index.js";
@@ -47,8 +48,9 @@ async function buildLibraryPage(): Promise<void> {
     join(source, "main.js"),
     `import { drawScene } from ${from("draw")};
      import { Random } from ${from("numerics")};
+     import { Simulation } from ${from("crowd")};
      import { builtinScene } from ${from("scenes")};
-     globalThis.wayfield = { drawScene, Random, builtinScene };`,
+     globalThis.wayfield = { drawScene, Random, builtinScene, Simulation };`,
   );
   await build({
     root: source,
@@ -104,7 +106,12 @@ async function open(path: string, options = {}): Promise<{ page: Page; complaint
 
 /** What the library's page offers on `globalThis`. */
 interface Offered {
-  wayfield: { drawScene: typeof drawScene; Random: typeof Random; builtinScene: typeof builtinScene };
+  wayfield: {
+    drawScene: typeof drawScene;
+    Random: typeof Random;
+    builtinScene: typeof builtinScene;
+    Simulation: typeof Simulation;
+  };
 }
 
 describe("the built library in Chromium", () => {
@@ -116,6 +123,23 @@ describe("the built library in Chromium", () => {
     }, name);
     expect(svg).toBe(drawScene(builtinScene(name), { theme: "dark" }));
     expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  it("moves a crowd to the same bits", async () => {
+    const { page } = await open("/library/");
+    const there = await page.evaluate(() => {
+      const { wayfield } = globalThis as unknown as Offered;
+      const simulation = new wayfield.Simulation(wayfield.builtinScene("two-rooms"));
+      for (let k = 0; k < 300; k++) simulation.advance();
+      const { size, columns } = simulation.crowd;
+      return [...columns.x.subarray(0, size), ...columns.y.subarray(0, size)];
+    });
+    const simulation = new Simulation(builtinScene("two-rooms"));
+    for (let k = 0; k < 300; k++) simulation.advance();
+    const { size, columns } = simulation.crowd;
+    expect(size).toBeGreaterThan(10);
+    expect(there).toEqual([...columns.x.subarray(0, size), ...columns.y.subarray(0, size)]);
     await page.close();
   });
 

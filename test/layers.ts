@@ -16,7 +16,9 @@ export const LAYERS: readonly Layer[] = [
   { title: "foundations", members: ["geometry", "numerics", "gpu"] },
   { title: "the scene and the contract", members: ["world", "guide"] },
   { title: "planners", members: ["pathmap", "flow", "potential", "roadmap", "surface"] },
-  { title: "what uses planners", members: ["scenes", "crowd", "io", "draw", "report"] },
+  { title: "scenes, files and pictures", members: ["scenes", "io", "draw"] },
+  { title: "people", members: ["crowd"] },
+  { title: "results", members: ["report"] },
   { title: "what people start", members: ["cli", "studio"] },
 ];
 

@@ -1,5 +1,6 @@
 /** All suites, in the order in which they run. */
 import type { Suite } from "../harness.js";
+import { crowd } from "./crowd.js";
 import { flow } from "./flow.js";
 import { pathmap } from "./pathmap.js";
 import { pathmapCities } from "./pathmap-cities.js";
@@ -28,4 +29,5 @@ export const SUITES: readonly Suite[] = [
   surface,
   surfaceAccuracy,
   surfaceRelaxation,
+  crowd,
 ];

@@ -10,6 +10,7 @@ import { registerFlow } from "./flow.js";
 import { registerMap } from "./map.js";
 import { registerPath } from "./path.js";
 import { registerRoadmap } from "./roadmap.js";
+import { registerRun } from "./run.js";
 import { registerScenes } from "./scenes.js";
 import { registerSurface } from "./surface.js";
 
@@ -21,6 +22,7 @@ export const COMMANDS: readonly ((program: Command) => void)[] = [
   registerExperiment,
   registerFlow,
   registerSurface,
+  registerRun,
   registerCheck,
   registerConvert,
   registerDraw,

@@ -1,11 +1,20 @@
 /** Pictures: a scene, and whatever planners lay over it, as SVG or on a canvas. */
 export { contrast, fromHex, hex, lightness, luminance, oklch, type Rgb } from "./colour.js";
 export { contour, type Field } from "./contours.js";
+export {
+  agentsPicture,
+  type HeatOptions,
+  heatPicture,
+  type TracksOptions,
+  tracksPicture,
+  type ValueGrid,
+} from "./crowd.js";
 export { type FieldDrawOptions, type FieldRaster, fieldPicture } from "./field.js";
 export { type Curve, type FlowCells, type FlowDrawOptions, flowPicture } from "./flow.js";
 export { type LegendEntry, lengthLabel, niceLength } from "./furniture.js";
 export {
   type Canvas,
+  escapeXml,
   FONT_FAMILY,
   type ImageSource,
   type Mark,

@@ -17,6 +17,16 @@ export class Random {
     for (let i = 0; i < 15; i++) this.uint32();
   }
 
+  /** Where the generator is: four integers. */
+  get state(): [number, number, number, number] {
+    return [this.a, this.b, this.c, this.counter];
+  }
+
+  /** Continues from a state. */
+  set state(state: readonly [number, number, number, number]) {
+    [this.a, this.b, this.c, this.counter] = state;
+  }
+
   /** An integer from 0 to 2^32 - 1. */
   uint32(): number {
     const sum = (this.a + this.b + this.counter) | 0;

@@ -1,5 +1,6 @@
 /** Built-in scenes by name: drawn ones from `scenes/*.json`, generated ones such as `profiling-20`. */
 
+import bottleneck from "../../scenes/bottleneck.json" with { type: "json" };
 import centre1 from "../../scenes/centre-1.json" with { type: "json" };
 import centre3 from "../../scenes/centre-3.json" with { type: "json" };
 import corridor from "../../scenes/corridor.json" with { type: "json" };
@@ -12,6 +13,8 @@ import flow412 from "../../scenes/flow-4-12.json" with { type: "json" };
 import flow413 from "../../scenes/flow-4-13.json" with { type: "json" };
 import office from "../../scenes/office.json" with { type: "json" };
 import park from "../../scenes/park.json" with { type: "json" };
+import pocket from "../../scenes/pocket.json" with { type: "json" };
+import pockets4 from "../../scenes/pockets-4.json" with { type: "json" };
 import subway from "../../scenes/subway.json" with { type: "json" };
 import trains from "../../scenes/trains.json" with { type: "json" };
 import transport from "../../scenes/transport.json" with { type: "json" };
@@ -66,6 +69,9 @@ const DRAWN: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ["subway", subway],
   ["office", office],
   ["evacuation", evacuation],
+  ["bottleneck", bottleneck],
+  ["pocket", pocket],
+  ["pockets-4", pockets4],
   ["centre-1", centre1],
   ["centre-3", centre3],
   ["trains", trains],
@@ -89,6 +95,9 @@ export const BUILTIN_SCENES: readonly BuiltinScene[] = Object.freeze([
   drawn("subway", "an island platform between two trains whose doors open and close"),
   drawn("office", "an office storey: 13 rooms, a corridor, desks and two exits; 121 people"),
   drawn("evacuation", "a hall with a narrow passage and two wide detours; 180 people"),
+  drawn("bottleneck", "the hall with a passage of 0.9 m and all 180 people at once (Farias 2020, 5.6)"),
+  drawn("pocket", "a wall like a cup between 24 people and their goal (Farias 2020, figure 3.14)"),
+  drawn("pockets-4", "four groups that cross between four cups (Farias 2020, figure 3.15)"),
   drawn("centre-1", "a walled town centre with one passage, and three ways out of town; 60 people"),
   drawn("centre-3", "the same town centre with three passages"),
   drawn("trains", "two trains that cross at the platforms of a hall, goals that move; 20 people"),

@@ -1,0 +1,297 @@
+/**
+ * Crowds: avoidance alone, on the workloads that RVO2 is measured with, beside a straightforward ORCA in TypeScript; and
+ * whole simulations by path maps.
+ *
+ * RVO2 itself cannot be fetched here. Its figures of the same disc, 0.54 million agent-steps per second on one core and
+ * a least distance of 0.21 m, were measured elsewhere on this kind of machine and are rows of their own.
+ */
+import { Engine, type Habit, Simulation } from "../../src/crowd/index.js";
+import type { SceneInput } from "../../src/world/index.js";
+import { type PlainAgent, plainStep } from "../../test/support/plain-orca.js";
+import type { Case, Suite } from "../harness.js";
+
+const HABIT: Habit = {
+  horizon: 2,
+  wallHorizon: 0.5,
+  neighbours: 10,
+  range: 5,
+  avoids: true,
+  acceleration: 0,
+  weidmann: false,
+};
+const STEP = 0.1;
+const BODY = { radius: 0.25, top: 1.3, habit: HABIT };
+
+type Place = readonly [number, number];
+
+/** Everyone stands on a circle and goes to the other side. */
+function circle(count: number): Place[] {
+  // A gap of 1 m between neighbours: the circle grows with the crowd.
+  const radius = count / (2 * Math.PI);
+  return Array.from({ length: count }, (_, i): Place => {
+    const angle = (2 * Math.PI * i) / count;
+    return [radius * Math.cos(angle), radius * Math.sin(angle)];
+  });
+}
+
+/** A disc of people 1 m apart, each to the opposite place. */
+function disc(radius: number): Place[] {
+  const places: Place[] = [];
+  for (let x = -radius; x <= radius; x++) {
+    for (let y = -radius; y <= radius; y++) if (x * x + y * y <= radius * radius) places.push([x, y]);
+  }
+  return places;
+}
+
+/** What a run of avoidance came to. */
+interface Crossing {
+  readonly steps: number;
+  readonly arrived: number;
+  /** Least distance between two centres, in metres. */
+  readonly least: number;
+}
+
+/** Wishes of everyone: to the opposite place at full speed, less for the last step; how many are there. */
+function wishes(engine: Engine, places: readonly Place[]): number {
+  const { x, y, wishX, wishY } = engine.agents;
+  let there = 0;
+  for (let i = 0; i < engine.count; i++) {
+    const dx = -places[i][0] - x[i];
+    const dy = -places[i][1] - y[i];
+    const d = Math.sqrt(dx * dx + dy * dy);
+    if (d < 0.3) there++;
+    const scale = d > BODY.top * STEP ? BODY.top / d : 1 / STEP;
+    wishX[i] = dx * scale;
+    wishY[i] = dy * scale;
+  }
+  return there;
+}
+
+/** Until everyone has crossed, or so many steps. */
+function cross(engine: Engine, places: readonly Place[], most: number): Crossing {
+  const { x, y, vx, vy, stuck } = engine.agents;
+  places.forEach(([px, py], i) => {
+    x[i] = px;
+    y[i] = py;
+    vx[i] = vy[i] = stuck[i] = 0;
+  });
+  let deepest = 0;
+  for (let steps = 0; ; steps++) {
+    const arrived = wishes(engine, places);
+    if (arrived === places.length || steps === most)
+      return { steps, arrived, least: 2 * BODY.radius - deepest };
+    engine.step(STEP, steps * STEP);
+    deepest = Math.max(deepest, engine.touches.deepest);
+  }
+}
+
+function oursCase(input: string, places: readonly Place[], threads: number, most: number): Case<Crossing> {
+  let engine: Engine;
+  let last: Crossing = { steps: 0, arrived: 0, least: 0 };
+  return {
+    input,
+    name: `Wayfield, ${threads} thread${threads > 1 ? "s" : ""}`,
+    setup() {
+      engine = new Engine(threads);
+      places.forEach(([x, y], i) => {
+        engine.add(i, { x, y, ...BODY });
+      });
+    },
+    run() {
+      const began = performance.now();
+      last = cross(engine, places, most);
+      elapsed = performance.now() - began;
+      return last;
+    },
+    check({ steps, arrived, least }) {
+      if (steps < most && arrived < places.length)
+        throw new Error(`${places.length - arrived} did not arrive`);
+      if (least < 0.45) throw new Error(`two came to ${least.toFixed(3)} m of each other`);
+    },
+    ownTimes: ({ steps }) => [elapsed / (steps * places.length)],
+    remark({ steps, arrived, least }) {
+      const rate = (steps * places.length) / elapsed / 1000;
+      return `${rate.toFixed(2)} M agent-steps/s; ${arrived} of ${places.length} across in ${steps} steps, never nearer than ${least.toFixed(3)} m`;
+    },
+  };
+}
+let elapsed = 0;
+
+/** The oracle: as many steps as take a moment. */
+function plainCase(input: string, places: readonly Place[], steps: number): Case<readonly PlainAgent[]> {
+  return {
+    input,
+    name: "straightforward ORCA",
+    role: "baseline",
+    operations: steps * places.length,
+    run() {
+      const agents = places.map(([x, y]): PlainAgent => {
+        const d = Math.sqrt(x * x + y * y) || 1;
+        const wish = { x: (-x * BODY.top) / d, y: (-y * BODY.top) / d };
+        return { position: { x, y }, velocity: { x: 0, y: 0 }, wish, radius: BODY.radius, top: BODY.top };
+      });
+      const { horizon, neighbours, range } = HABIT;
+      for (let k = 0; k < steps; k++)
+        plainStep(agents, STEP, { horizon, neighbours, range, overlapTime: STEP });
+      return agents;
+    },
+    check(agents) {
+      if (!agents.every(({ position: { x, y } }) => Number.isFinite(x + y))) throw new Error("not a number");
+    },
+  };
+}
+
+function rvo2(input: string): Case<null> {
+  return {
+    input,
+    name: "RVO2 (C++), measured elsewhere",
+    role: "peer",
+    run: () => null,
+    check() {},
+    ownTimes: () => [1 / 540],
+    remark: () => "0.54 M agent-steps/s; two came to 0.21 m of each other",
+  };
+}
+
+/** A hall with four columns and two exits, large enough for the crowd at 1 person per 2 m2. */
+function hall(count: number): SceneInput {
+  const side = Math.ceil(Math.sqrt(2 * count)) + 4;
+  const column = (x: number, y: number): { polygon: [number, number][] } => ({
+    polygon: [
+      [x - 1, y - 1],
+      [x + 1, y - 1],
+      [x + 1, y + 1],
+      [x - 1, y + 1],
+    ],
+  });
+  const [a, b] = [side / 3, (2 * side) / 3];
+  return {
+    boundary: [
+      [0, 0],
+      [side, 0],
+      [side, side],
+      [0, side],
+    ],
+    obstacles: [column(a, a), column(b, a), column(a, b), column(b, b)],
+    goals: {
+      exit: {
+        segments: [
+          [
+            [side, a],
+            [side, b],
+          ],
+          [
+            [0, a],
+            [0, b],
+          ],
+        ],
+      },
+    },
+    profiles: { adult: { radius: 0.2, speed: 1.34 } },
+    spawns: [
+      {
+        polygon: [
+          [1, 1],
+          [side - 1, 1],
+          [side - 1, side - 1],
+          [1, side - 1],
+        ],
+        count,
+        profile: "adult",
+        goals: ["exit"],
+      },
+    ],
+  };
+}
+
+/** Steps of a whole simulation: guides, spawns, avoidance, arrivals. */
+function wholeCase(count: number, steps: number): Case<{ done: number; ms: number }> {
+  let simulation: Simulation;
+  return {
+    input: `hall of ${count}`,
+    name: "simulation by path maps",
+    run() {
+      simulation = new Simulation(hall(count), { step: STEP / 2 });
+      simulation.advance();
+      let done = 0;
+      const began = performance.now();
+      for (let k = 0; k < steps; k++) {
+        done += simulation.crowd.size;
+        simulation.advance();
+      }
+      return { done, ms: performance.now() - began };
+    },
+    check() {
+      const { spawned, size, arrived } = simulation.crowd;
+      if (spawned !== size + arrived) throw new Error("somebody is lost");
+      if (spawned < 0.9 * count) throw new Error(`only ${spawned} of ${count} found room`);
+    },
+    ownTimes: ({ done, ms }) => [ms / done],
+    remark: ({ done, ms }) =>
+      `${(done / ms / 1000).toFixed(2)} M agent-steps/s; ${((20 * ms) / steps / 1000).toFixed(2)} s per second at 20 steps/s`,
+  };
+}
+
+/** People coming and going for a long time: memory must not grow. */
+function hourCase(seconds: number): Case<{ before: number; after: number; arrived: number }> {
+  return {
+    input: `${seconds} s of coming and going`,
+    name: "simulation by path maps",
+    run() {
+      const scene = hall(100);
+      const [spawn] = scene.spawns!;
+      const simulation = new Simulation(
+        { ...scene, spawns: [{ ...spawn, count: 10_000_000, rate: 5 }] },
+        { step: STEP, duration: seconds },
+      );
+      const used = (): number => {
+        globalThis.gc?.();
+        const { heapUsed, arrayBuffers } = process.memoryUsage();
+        return (heapUsed + arrayBuffers) / 2 ** 20;
+      };
+      while (simulation.time < seconds / 4) simulation.advance();
+      const before = used();
+      while (!simulation.done) simulation.advance();
+      return { before, after: used(), arrived: simulation.crowd.arrived };
+    },
+    check({ before, after, arrived }) {
+      if (arrived < 3 * seconds) throw new Error(`only ${arrived} arrived`);
+      // Without a forced collection the heap swings by some megabytes.
+      if (after > before + 24)
+        throw new Error(`memory grew from ${before.toFixed(0)} to ${after.toFixed(0)} MB`);
+    },
+    remark: ({ before, after, arrived }) =>
+      `${arrived} arrived; ${before.toFixed(1)} MB after a quarter, ${after.toFixed(1)} MB at the end`,
+  };
+}
+
+/** All benchmarks of crowds. */
+export const crowd: Suite = {
+  name: "crowd",
+  title: "Crowds: avoidance, whole simulations, memory",
+  cases(quick) {
+    const circles = quick ? [40] : [250, 1000, 5000];
+    const radius = quick ? 5 : 18;
+    const dense = disc(radius);
+    const denseName = `dense disc of ${dense.length}`;
+    return [
+      ...circles.flatMap((count) => {
+        const input = `circle of ${count}`;
+        const places = circle(count);
+        // The first hundred steps: a circle of 5,000 takes 20 minutes to cross.
+        const steps = quick ? 20 : 100;
+        return [
+          plainCase(input, places, quick ? 2 : 5),
+          ...[1, 2].map((threads) => oursCase(input, places, threads, steps)),
+        ];
+      }),
+      plainCase(denseName, dense, quick ? 2 : 5),
+      ...[1, 2].map((threads) => oursCase(denseName, dense, threads, quick ? 30 : 20_000)),
+      ...(quick ? [] : [rvo2(denseName)]),
+      ...(quick ? [20] : [100, 1000, 10_000]).map((count) =>
+        wholeCase(count, quick ? 5 : count > 5000 ? 20 : 100),
+      ),
+      hourCase(quick ? 20 : 3600),
+    ] as Case[];
+  },
+};

@@ -1,0 +1,204 @@
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { CLI } from "../../test/repository.js";
+import { runCli } from "../../test/support/run-cli.js";
+import { readRecording, walkableWkt } from "../recording.js";
+
+const folder = mkdtempSync(join(tmpdir(), "wayfield-run-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe("wayfield run", () => {
+  const out = join(folder, "two-rooms");
+
+  it("writes the summary, the recordings, the figures and the report", async () => {
+    const { code, out: printed } = await runCli(
+      "run",
+      "two-rooms",
+      "--out",
+      out,
+      "--record",
+      "sqlite,txt,csv",
+      "--json",
+    );
+    expect(code).toBe(0);
+    const summary = JSON.parse(printed);
+    expect(summary).toMatchObject({
+      agents: 40,
+      arrived: 40,
+      overlaps: 0,
+      wallHits: 0,
+      planner: "pathmap",
+      seed: 1,
+      complete: true,
+    });
+    expect(summary.meanTravelTime).toBeGreaterThan(10);
+    expect(summary.time).toBeGreaterThan(summary.meanTravelTime);
+    expect(JSON.parse(readFileSync(join(out, "summary.json"), "utf8"))).toEqual(summary);
+    for (const file of summary.files) expect(existsSync(file)).toBe(true);
+    expect(readdirSync(out).sort()).toEqual([
+      "figures",
+      "report.html",
+      "summary.json",
+      "trajectories.csv",
+      "trajectories.sqlite",
+      "trajectories.txt",
+    ]);
+    const figures = readdirSync(join(out, "figures"));
+    expect(figures.filter((name) => name.endsWith(".svg"))).toHaveLength(9);
+    expect(figures.filter((name) => name.endsWith(".png"))).toHaveLength(9);
+    const html = readFileSync(join(out, "report.html"), "utf8");
+    expect(html).toContain("40 of 40");
+    // Complete in itself: nothing is fetched.
+    expect(html.match(/(?:src|href)="(?!data:)[^"]*"/g)).toBeNull();
+  });
+
+  it("the three recordings say the same", () => {
+    const [sqlite, txt, csv] = [".sqlite", ".txt", ".csv"].map((ending) =>
+      readRecording(join(out, `trajectories${ending}`)),
+    );
+    expect(sqlite.interval).toBeCloseTo(0.1, 9);
+    expect([txt.frames.length, csv.frames.length]).toEqual([sqlite.frames.length, sqlite.frames.length]);
+    sqlite.frames.forEach(({ agents }, k) => {
+      expect(csv.frames[k].agents.map(({ id }) => id)).toEqual(agents.map(({ id }) => id));
+      agents.forEach(({ x, y }, i) => {
+        for (const { frames } of [txt, csv]) {
+          expect(frames[k].agents[i].x).toBeCloseTo(x, 5);
+          expect(frames[k].agents[i].y).toBeCloseTo(y, 5);
+        }
+      });
+    });
+  });
+
+  it("measures a recording again, with the same numbers up to its frames", async () => {
+    const again = join(folder, "again");
+    const { code, out: printed } = await runCli(
+      "run",
+      "two-rooms",
+      "--out",
+      again,
+      "--replay",
+      join(out, "trajectories.csv"),
+      "--json",
+    );
+    expect(code).toBe(0);
+    const [before, after] = [join(out, "summary.json"), null].map((file) =>
+      JSON.parse(file ? readFileSync(file, "utf8") : printed),
+    );
+    expect(after).toMatchObject({ agents: 40, arrived: 40, overlaps: 0, wallHits: 0, planner: "recording" });
+    expect(Math.abs(after.meanTravelTime - before.meanTravelTime)).toBeLessThan(0.2);
+    expect(Math.abs(after.maxDensity - before.maxDensity)).toBeLessThan(0.3);
+  });
+
+  it("the seed decides, the number of threads does not", async () => {
+    const time = async (...more: string[]): Promise<unknown> => {
+      const { out: printed } = await runCli(
+        "run",
+        "office",
+        "--out",
+        join(folder, "seeds"),
+        "--record",
+        "none",
+        "--planner",
+        "pathmap",
+        "--duration",
+        "8",
+        "--json",
+        ...more,
+      );
+      const { files: _, pace: __, ...rest } = JSON.parse(printed);
+      return rest;
+    };
+    expect(await time("--threads", "2")).toEqual(await time());
+    expect(await time("--seed", "2")).not.toEqual(await time());
+  });
+
+  it("Ctrl-C keeps what was recorded and writes the report so far", async () => {
+    const where = join(folder, "stopped");
+    const child = spawn(process.execPath, [
+      CLI,
+      "run",
+      "evacuation",
+      "--out",
+      where,
+      "--step",
+      "0.01",
+      "--record",
+      "csv",
+    ]);
+    let text = "";
+    child.stdout.on("data", (data) => {
+      text += data;
+    });
+    const part = join(where, "trajectories.csv.part");
+    while (!existsSync(part)) await new Promise((done) => setTimeout(done, 50));
+    await new Promise((done) => setTimeout(done, 400));
+    child.kill("SIGINT");
+    const code = await new Promise((done) => child.on("close", done));
+    expect(code).toBe(0);
+    expect(text).toContain("stopped; what happened so far");
+    const summary = JSON.parse(readFileSync(join(where, "summary.json"), "utf8"));
+    expect([summary.interrupted, summary.complete]).toEqual([true, false]);
+    expect(readFileSync(join(where, "trajectories.csv"), "utf8")).toMatch(/^frame,time,id,x,y/);
+    expect(existsSync(part)).toBe(false);
+  });
+
+  it.each<[string[], string]>([
+    [["run", "two-rooms"], "run: where to? give --out FOLDER, --png FILE or both"],
+    [["run", "two-rooms", "--out", "/proc/none"], "cannot be written"],
+    [
+      ["run", "two-rooms", "--out", folder, "--record", "xml"],
+      "Allowed are none, or some of sqlite, txt, csv",
+    ],
+    [["run", "two-rooms", "--out", folder, "--step", "0"], "A finite number > 0"],
+    [
+      ["run", "two-rooms", "--out", folder, "--planner", "magic"],
+      'no crowd can be guided by "magic"; there are: pathmap',
+    ],
+    [["run", "city-2", "--out", folder, "--replay", "none.csv"], "none.csv: no such file"],
+    [["run", "city-2", "--out", folder, "--replay", "none.xyz"], "a recording ends in .sqlite, .txt, .csv"],
+  ])("%s is refused in one line", async (args, message) => {
+    const { code, err } = await runCli(...args);
+    expect(code).toBe(2);
+    expect(err).toContain(message);
+    expect(err.trimEnd()).not.toContain("\n");
+  });
+
+  it("a recording that is none is named with its line", async () => {
+    const file = join(folder, "bad.csv");
+    writeFileSync(file, "frame,time,id,x,y\n0,0,1,2,x\n");
+    const { code, err } = await runCli("run", "two-rooms", "--out", folder, "--replay", file);
+    expect(code).toBe(2);
+    expect(err).toContain("line 2: numbers are expected");
+  });
+});
+
+it("the walkable ground is one polygon with its holes", () => {
+  const wkt = walkableWkt({
+    boundary: [
+      [0, 0],
+      [0, 4],
+      [4, 4],
+      [4, 0],
+    ],
+    obstacles: [
+      {
+        polygon: [
+          [1, 1],
+          [2, 1],
+          [2, 2],
+          [1, 2],
+        ],
+      },
+      {
+        segment: [
+          [3, 1],
+          [3, 3],
+        ],
+      },
+    ],
+  });
+  expect(wkt).toMatch(/^POLYGON \(\([^()]+\), \([^()]+\)\)$/);
+});

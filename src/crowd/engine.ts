@@ -1,0 +1,368 @@
+/**
+ * Agents as columns, and one step of all of them: the part of a crowd that knows neither guides nor scenes.
+ *
+ * A step is a list of phases over a frozen generation: sort into the grid, choose velocities and move, push contacts
+ * apart, settle.
+ */
+import { InputError } from "../errors.js";
+import type { Point } from "../geometry/index.js";
+import type { Kernel } from "./kernel.js";
+import {
+  type AgentColumns,
+  Allocator,
+  agentColumns,
+  CONTACTS,
+  HABIT,
+  type Memory,
+  MOST_HABITS,
+  NUMBER,
+  sortedColumns,
+  WALLS,
+} from "./memory.js";
+import { Pool } from "./pool.js";
+import { noWalls, type WallList, wallColumns, wallGrid, writeWalls } from "./walls.js";
+
+/** How agents avoid each other and walls. */
+export interface Habit {
+  /** Seconds ahead for which agents avoid each other. */
+  readonly horizon: number;
+  /** Seconds ahead for which they avoid walls. */
+  readonly wallHorizon: number;
+  /** How many neighbours are avoided at most, 0 to 64. */
+  readonly neighbours: number;
+  /** Metres within which neighbours are looked for. */
+  readonly range: number;
+  /** Whether they avoid at all; walls and contacts hold in any case. */
+  readonly avoids: boolean;
+  /** Greatest change of velocity in m/s2; 0 for none. */
+  readonly acceleration: number;
+  /** Whether speed falls with density as Weidmann's curve does. */
+  readonly weidmann: boolean;
+}
+
+/** One agent for the engine. */
+export interface Body {
+  readonly x: number;
+  readonly y: number;
+  readonly radius: number;
+  readonly top: number;
+  readonly habit: Habit;
+}
+
+/** What a step did to bodies. */
+export interface Touches {
+  /** Pairs that overlap by more than a tenth of the sum of their radii. */
+  overlaps: number;
+  /** Deepest overlap of two agents, in metres. */
+  deepest: number;
+  /** Agents nearer to a wall than their radius by more than a tenth of it. */
+  wallHits: number;
+  /** Deepest of these, in metres. */
+  wallDepth: number;
+}
+
+/** Rounds of pushing apart per step, at most. */
+const ROUNDS = 8;
+
+/** Agents per cell that the grid aims at. */
+const PER_CELL = 2;
+
+/** Moving obstacles may have this many sides before the columns grow. */
+const MOVING_ROOM = 64;
+
+export class Engine {
+  /** Agents now, in slots 0 to count - 1, in the order in which they came. */
+  count = 0;
+  agents: AgentColumns;
+  readonly touches: Touches = { overlaps: 0, deepest: 0, wallHits: 0, wallDepth: 0 };
+
+  private readonly make: Allocator;
+  private readonly pool: Pool;
+  private kernel!: Kernel;
+  private memory!: Memory;
+  private room = 0;
+  private stale = true;
+  private readonly habits: Float64Array;
+  private readonly habitKeys = new Map<string, number>();
+  private readonly numbers: Float64Array;
+  private still: WallList = noWalls();
+  private moving: WallList = noWalls();
+  /** How far walls have to be seen; the grid of walls is built for it. */
+  private reach = 0;
+  private wallReach = -1;
+  private cell = 1.5;
+
+  /** @param seed of what agents do in a jam */
+  constructor(threads = 1, seed = 0) {
+    if (!(Number.isInteger(threads) && threads >= 1 && threads <= 256)) {
+      throw new InputError(`threads: a whole number from 1 to 256 is allowed; given: ${threads}`);
+    }
+    this.make = new Allocator(threads > 1);
+    this.pool = new Pool(threads);
+    this.habits = this.make.float64(MOST_HABITS * HABIT.size);
+    this.numbers = this.make.float64(NUMBER.size);
+    this.numbers[NUMBER.seed] = seed;
+    this.agents = agentColumns(this.make, 0);
+  }
+
+  /** Walls that stand still, and the box that they are in. */
+  setWalls(walls: WallList, extent: number): void {
+    this.still = walls;
+    this.wallReach = -1;
+    // A millimetre, or what rounding needs in worlds far from the origin.
+    this.numbers[NUMBER.skin] = Math.max(1e-3, 1e-9 * extent);
+    this.stale = true;
+  }
+
+  /** Walls of obstacles that move; taken anew before every step. */
+  setMovingWalls(walls: WallList): void {
+    this.moving = walls;
+    const { memory } = this;
+    const from = this.still.a.length;
+    const fits = !this.stale && memory && from + walls.a.length <= memory.walls.ax.length;
+    if (!fits) this.stale = true;
+    else {
+      writeWalls(memory.walls, walls, from);
+      this.numbers[NUMBER.wallCount] = from + walls.a.length;
+    }
+  }
+
+  /** Adds an agent; its slot is `count - 1`. */
+  add(id: number, body: Body): void {
+    if (this.count === this.room) this.grow();
+    const i = this.count++;
+    const { agents } = this;
+    agents.x[i] = body.x;
+    agents.y[i] = body.y;
+    agents.vx[i] = agents.vy[i] = agents.wishX[i] = agents.wishY[i] = agents.stuck[i] = 0;
+    agents.radius[i] = body.radius;
+    agents.top[i] = body.top;
+    agents.habit[i] = this.habitOf(body.habit);
+    agents.id[i] = id;
+    agents.closing[i] = 0;
+  }
+
+  private habitOf(habit: Habit): number {
+    const row = [
+      habit.horizon,
+      habit.wallHorizon,
+      habit.neighbours,
+      habit.range,
+      habit.avoids ? 1 : 0,
+      habit.acceleration,
+      habit.weidmann ? 1 : 0,
+    ];
+    const key = row.join(" ");
+    let number = this.habitKeys.get(key);
+    if (number === undefined) {
+      number = this.habitKeys.size;
+      if (number === MOST_HABITS)
+        throw new InputError(`at most ${MOST_HABITS} ways of avoiding fit in one crowd`);
+      this.habits.set(row, HABIT.size * number);
+      this.habitKeys.set(key, number);
+    }
+    return number;
+  }
+
+  /** All ways of avoiding in use, as numbers. */
+  saveHabits(): Float64Array {
+    return this.habits.slice(0, HABIT.size * this.habitKeys.size);
+  }
+
+  /** Takes such numbers back. */
+  loadHabits(rows: Float64Array): void {
+    this.habits.set(rows);
+    this.habitKeys.clear();
+    for (let k = 0; k < rows.length; k += HABIT.size) {
+      this.habitKeys.set(rows.subarray(k, k + HABIT.size).join(" "), k / HABIT.size);
+    }
+  }
+
+  private grow(): void {
+    const room = Math.max(64, 2 * this.room);
+    const grown = agentColumns(this.make, room);
+    for (const name of Object.keys(grown) as (keyof AgentColumns)[]) {
+      (grown[name] as Float64Array).set(this.agents[name] as Float64Array);
+    }
+    this.agents = grown;
+    this.room = room;
+    this.stale = true;
+  }
+
+  /** Takes away agents for which `gone` holds; the others keep their order. `moved` is told where each one goes. */
+  compact(gone: (slot: number) => boolean, moved: (from: number, to: number) => void): void {
+    let kept = 0;
+    const columns = Object.values(this.agents) as Float64Array[];
+    for (let i = 0; i < this.count; i++) {
+      if (gone(i)) continue;
+      if (kept !== i) {
+        for (const column of columns) column[kept] = column[i];
+        moved(i, kept);
+      }
+      kept++;
+    }
+    this.count = kept;
+  }
+
+  /** Room for as many agents, all of which will be written. */
+  resize(count: number): void {
+    while (this.room < count) this.grow();
+    this.count = count;
+  }
+
+  /**
+   * The place near p where a disc of the radius, a hair wider, is clear of walls; null where walls leave no such place.
+   * Grown obstacles have chords for arcs, so a guide may know no way from where a disc just touches a wall.
+   */
+  standOff([x, y]: Point, radius: number): Point | null {
+    const { walls, wallGrid: grid } = this.memory ?? {};
+    if (!walls || !grid) return null;
+    const wide = radius * 1.004 + 1e-6;
+    let px = x;
+    let py = y;
+    for (let turn = 0; turn < 4; turn++) {
+      let deepest = 1e-9;
+      let [nx, ny] = [0, 0];
+      this.eachWallNear(px, py, (w) => {
+        const rx = px - walls.ax[w];
+        const ry = py - walls.ay[w];
+        const along = Math.max(0, Math.min(walls.length[w], rx * walls.ux[w] + ry * walls.uy[w]));
+        const dx = rx - along * walls.ux[w];
+        const dy = ry - along * walls.uy[w];
+        const d = Math.sqrt(dx * dx + dy * dy);
+        if (wide - d <= deepest || rx * walls.uy[w] - ry * walls.ux[w] < 0) return;
+        deepest = wide - d;
+        nx = d > 0 ? dx / d : walls.uy[w];
+        ny = d > 0 ? dy / d : -walls.ux[w];
+      });
+      if (nx === 0 && ny === 0) return turn === 0 ? null : [px, py];
+      px += nx * deepest;
+      py += ny * deepest;
+    }
+    return [px, py];
+  }
+
+  private eachWallNear(x: number, y: number, visit: (w: number) => void): void {
+    const { frame, start, items } = this.memory.wallGrid;
+    const [minX, minY, cell, columns, rows] = frame;
+    if (columns > 0) {
+      const column = Math.max(0, Math.min(columns - 1, Math.floor((x - minX) / cell)));
+      const row = Math.max(0, Math.min(rows - 1, Math.floor((y - minY) / cell)));
+      const c = row * columns + column;
+      for (let k = start[c]; k < start[c + 1]; k++) visit(items[k]);
+    }
+    for (let w = this.numbers[NUMBER.movingFrom]; w < this.numbers[NUMBER.wallCount]; w++) visit(w);
+  }
+
+  /** Makes memory, grid and threads fit what there is. */
+  private prepare(step: number): void {
+    const { numbers, agents, count } = this;
+    for (let i = 0; i < count; i++) {
+      const { wallHorizon, size } = HABIT;
+      const ahead = Math.max(this.habits[size * agents.habit[i] + wallHorizon], 2 * step);
+      const reach = 2 * agents.radius[i] + agents.top[i] * ahead;
+      if (reach > this.reach) this.reach = reach;
+    }
+    if (this.reach > this.wallReach) this.stale = true;
+    const cells = this.frameGrid();
+    if (!this.stale && cells + 1 <= this.memory.cellStart.length) return;
+    this.wallReach = this.reach * 1.25;
+    const { make, still, moving } = this;
+    const walls = wallColumns(make, still, still.a.length + Math.max(MOVING_ROOM, 2 * moving.a.length));
+    this.memory = {
+      agents,
+      sorted: sortedColumns(make, this.room),
+      cellStart: make.int32(2 * cells + 1),
+      habits: this.habits,
+      numbers,
+      walls,
+      wallGrid: wallGrid(make, walls, still.a.length, this.wallReach),
+    };
+    writeWalls(walls, moving, still.a.length);
+    numbers[NUMBER.movingFrom] = still.a.length;
+    numbers[NUMBER.wallCount] = still.a.length + moving.a.length;
+    this.kernel = this.pool.bind(this.memory, { contacts: CONTACTS, walls: WALLS, habit: HABIT.size });
+    this.stale = false;
+  }
+
+  /** Lays the grid over all agents; returns the number of its cells. */
+  private frameGrid(): number {
+    const { numbers, count } = this;
+    const { x, y } = this.agents;
+    let [minX, minY, maxX, maxY] = [x[0], y[0], x[0], y[0]];
+    for (let i = 1; i < count; i++) {
+      if (x[i] < minX) minX = x[i];
+      else if (x[i] > maxX) maxX = x[i];
+      if (y[i] < minY) minY = y[i];
+      else if (y[i] > maxY) maxY = y[i];
+    }
+    const area = (maxX - minX + 1) * (maxY - minY + 1);
+    const cell = Math.max(this.cell, Math.sqrt(area / (16 * count + 1024)));
+    const columns = Math.floor((maxX - minX) / cell) + 1;
+    const rows = Math.floor((maxY - minY) / cell) + 1;
+    numbers[NUMBER.count] = count;
+    numbers[NUMBER.minX] = minX;
+    numbers[NUMBER.minY] = minY;
+    numbers[NUMBER.cell] = cell;
+    numbers[NUMBER.columns] = columns;
+    numbers[NUMBER.rows] = rows;
+    return columns * rows;
+  }
+
+  /** Aims at `PER_CELL` agents in a cell that holds any. Answers do not depend on it, only the time they take. */
+  private adaptCell(): void {
+    const { numbers, memory, count } = this;
+    const cells = numbers[NUMBER.columns] * numbers[NUMBER.rows];
+    let used = 0;
+    for (let c = 0; c < cells; c++) if (memory.cellStart[c + 1] > memory.cellStart[c]) used++;
+    const wanted = numbers[NUMBER.cell] * Math.sqrt((PER_CELL * used) / count);
+    this.cell = Math.max(0.3, Math.min(20, 0.8 * this.cell + 0.2 * wanted));
+  }
+
+  /** Makes everything ready for a step of as many seconds; `step` does it too. */
+  ready(step: number): void {
+    if (this.count > 0) this.prepare(step);
+  }
+
+  /**
+   * Moves everyone by `step` seconds along their wishes, as far as others and walls allow.
+   *
+   * @param time seconds since the start; in a jam agents change their minds every second
+   */
+  step(step: number, time = 0): void {
+    const { count, pool, numbers, touches } = this;
+    touches.overlaps = touches.wallHits = 0;
+    touches.deepest = touches.wallDepth = 0;
+    if (count === 0) return;
+    this.prepare(step);
+    numbers[NUMBER.step] = step;
+    numbers[NUMBER.second] = Math.floor(time);
+    this.kernel.sort();
+    pool.run("avoid", count);
+    let round = 0;
+    do {
+      numbers[NUMBER.restless] = 0;
+      pool.run("push", count, round++);
+    } while (round < ROUNDS && numbers[NUMBER.restless] > 0);
+    numbers[NUMBER.pushing] = round;
+    pool.run("settle", count);
+    this.gather();
+    this.adaptCell();
+  }
+
+  private gather(): void {
+    const { touches, count } = this;
+    const { overlap, overlaps, wallDepth, radius } = this.memory.sorted;
+    for (let s = 0; s < count; s++) {
+      if (overlap[s] > touches.deepest) touches.deepest = overlap[s];
+      touches.overlaps += overlaps[s];
+      if (wallDepth[s] > touches.wallDepth) touches.wallDepth = wallDepth[s];
+      if (wallDepth[s] > 0.1 * radius[s]) touches.wallHits++;
+    }
+  }
+
+  /** Ends the threads. */
+  close(): void {
+    this.pool.close();
+  }
+}

@@ -1,0 +1,381 @@
+/**
+ * What happened: arrivals, flow, density, speed, travel times, contacts, gathered while a simulation runs.
+ *
+ * Positions are sampled every half second; memory grows with seconds and arrivals, not with agents times steps, and the
+ * tracks for pictures thin themselves out.
+ */
+import type { Segment } from "../geometry/index.js";
+import type { Barrier } from "../pathmap/index.js";
+import type { Scene } from "../world/index.js";
+import type { Bottleneck } from "./bottleneck.js";
+import type { Crowd } from "./crowd.js";
+import {
+  addBell,
+  cellAt,
+  closePeople,
+  type Grid,
+  gridOver,
+  PersonalGround,
+  WHOLE_GROUND,
+} from "./density.js";
+
+/** What is measured: a simulation, or a recording played back. */
+export interface Run {
+  readonly scene: Scene;
+  readonly crowd: Pick<Crowd, "columns" | "size" | "arrivals" | "arrived" | "spawned" | "touches" | "world">;
+  /** Seconds since the start. */
+  readonly time: number;
+  /** Agents that should come. */
+  readonly total: number;
+  /** Agents that find no room. */
+  readonly waiting: number;
+  readonly planner: string;
+  readonly seed: number;
+  readonly step: number;
+  readonly duration: number;
+  readonly warnings: readonly string[];
+  readonly bottlenecks: {
+    readonly list: readonly Bottleneck[];
+    readonly barriers: readonly Barrier[];
+  } | null;
+}
+
+/** A line across which people are counted. */
+export interface FlowLine {
+  readonly name: string;
+  readonly segment: Segment;
+}
+
+/** How much is measured. */
+export interface MeasureOptions {
+  /** Side of the density grid's cells in metres, > 0; default 0.25. */
+  readonly cell?: number;
+  /** Lines to count at; by default the segments of the goals that a scene's spawns lead to. */
+  readonly lines?: readonly FlowLine[];
+}
+
+/** One moment of the series, a second apart. */
+export interface Moment {
+  readonly time: number;
+  readonly inside: number;
+  readonly arrived: number;
+  /** Mean speed of those inside, m/s. */
+  readonly speed: number;
+  /** Mean density that those inside feel, per m2. */
+  readonly density: number;
+}
+
+/** People across a line. */
+export interface LineCount {
+  readonly name: string;
+  readonly segment: Segment;
+  /** Times of crossings, in seconds, whichever way. */
+  readonly times: readonly number[];
+}
+
+/** Where people were, for pictures: frames of id, x, y. */
+export interface Frame {
+  readonly time: number;
+  readonly ids: Uint32Array;
+  readonly x: Float32Array;
+  readonly y: Float32Array;
+}
+
+/** Everything measured. */
+export interface Measured {
+  readonly moments: readonly Moment[];
+  readonly arrivalTimes: readonly number[];
+  readonly travelTimes: readonly number[];
+  /** Way walked over the way planned at the start, per arrival. */
+  readonly detours: readonly number[];
+  readonly lines: readonly LineCount[];
+  /** Persons per m2, mean over time and greatest. */
+  readonly meanDensity: Grid;
+  readonly maxDensity: Grid;
+  /** Mean seconds to the end of their way, from where people stood; NaN where nobody did. */
+  readonly timeToExit: Grid;
+  /** Density (Voronoi) and speed of single people, at most some thousands of them. */
+  readonly samples: readonly { readonly density: number; readonly speed: number }[];
+  /** Share of the time that people spent at each level of service, A to F (Fruin 1971, walkways). */
+  readonly levelOfService: Readonly<Record<Level, number>>;
+  readonly frames: readonly Frame[];
+  readonly radius: number;
+  readonly overlaps: number;
+  readonly deepestOverlap: number;
+  readonly wallHits: number;
+  readonly deepestWallHit: number;
+}
+
+/** Fruin's levels for walkways, by greatest density per m2. */
+export const LEVELS = Object.freeze({ A: 0.31, B: 0.43, C: 0.72, D: 1.08, E: 2.17, F: Infinity });
+/** A level of service. */
+export type Level = keyof typeof LEVELS;
+
+/** Seconds between samples. */
+const SAMPLE = 0.5;
+
+/** Samples of density and speed that are kept. */
+const MOST_SAMPLES = 4000;
+
+/** Positions that are kept for pictures. */
+const MOST_POSITIONS = 300_000;
+
+export class Measures {
+  private readonly moments: Moment[] = [];
+  private readonly arrivalTimes: number[] = [];
+  private readonly travelTimes: number[] = [];
+  private readonly detours: number[] = [];
+  private readonly lines: { name: string; segment: Segment; times: number[] }[];
+  private readonly mean: Grid;
+  private readonly most: Grid;
+  private readonly now: Grid;
+  private readonly exitSum: Grid;
+  private readonly exitCount: Grid;
+  private readonly ground: PersonalGround;
+  /** Cells that each person stood in, sample by sample, until it arrives. */
+  private readonly stays = new Map<number, number[]>();
+  private readonly levels: Record<Level, number> = { A: 0, B: 0, C: 0, D: 0, E: 0, F: 0 };
+  private samples: { density: number; speed: number }[] = [];
+  private sampleStride = 1;
+  private sampled = 0;
+  private frames: Frame[] = [];
+  private positions = 0;
+  private frameStride = 1;
+  private readonly before = new Map<number, readonly [number, number]>();
+  private looks = 0;
+  private nextLook = 0;
+  private nextMoment = 0;
+  private overlaps = 0;
+  private deepestOverlap = 0;
+  private wallHits = 0;
+  private deepestWallHit = 0;
+  private radius = 0;
+  private lastDensity = 0;
+
+  constructor(
+    private readonly simulation: Run,
+    { cell = 0.25, lines }: MeasureOptions = {},
+  ) {
+    const { world } = simulation.crowd;
+    this.lines = (lines ?? goalLines(simulation)).map((line) => ({ ...line, times: [] }));
+    this.mean = gridOver(world.bounds, cell);
+    this.most = gridOver(world.bounds, cell);
+    this.now = gridOver(world.bounds, cell);
+    this.exitSum = gridOver(world.bounds, Math.max(0.5, cell));
+    this.exitCount = gridOver(world.bounds, Math.max(0.5, cell));
+    this.ground = new PersonalGround(world);
+  }
+
+  /** Looks at the simulation after a step. */
+  observe(): void {
+    const { crowd, time } = this.simulation;
+    const { touches } = crowd;
+    this.overlaps += touches.overlaps;
+    this.wallHits += touches.wallHits;
+    this.deepestOverlap = Math.max(this.deepestOverlap, touches.deepest);
+    this.deepestWallHit = Math.max(this.deepestWallHit, touches.wallDepth);
+    for (const arrival of crowd.arrivals) {
+      this.arrivalTimes.push(time);
+      this.travelTimes.push(arrival.travelTime);
+      this.detours.push(arrival.planned > 0 ? arrival.walked / arrival.planned : 1);
+      this.settleStay(arrival.id);
+    }
+    this.countCrossings(time);
+    if (time >= this.nextLook - 1e-9) {
+      this.nextLook += SAMPLE;
+      this.look(time);
+    }
+    if (time >= this.nextMoment - 1e-9) {
+      this.nextMoment += 1;
+      this.note(time);
+    }
+  }
+
+  /** Those who have passed a line since the last step; who arrived at it has passed it too. */
+  private countCrossings(time: number): void {
+    const { crowd } = this.simulation;
+    const { id, x, y } = crowd.columns;
+    if (this.lines.length === 0) return;
+    const seen = new Set<number>();
+    for (let i = 0; i < crowd.size; i++) {
+      const from = this.before.get(id[i]);
+      seen.add(id[i]);
+      if (from) {
+        for (const { segment, times } of this.lines) {
+          if (crosses(from, [x[i], y[i]], segment)) times.push(time);
+        }
+      }
+      this.before.set(id[i], [x[i], y[i]]);
+    }
+    for (const { id: gone } of crowd.arrivals) {
+      const from = this.before.get(gone);
+      this.before.delete(gone);
+      if (!from) continue;
+      const line = nearestLine(this.lines, from);
+      if (line) line.times.push(time);
+    }
+    if (this.before.size > seen.size)
+      for (const key of this.before.keys()) if (!seen.has(key)) this.before.delete(key);
+  }
+
+  /** Densities, stays, frames. */
+  private look(time: number): void {
+    const { crowd } = this.simulation;
+    const { id, x, y, vx, vy, radius } = crowd.columns;
+    const { size } = crowd;
+    this.now.values.fill(0);
+    for (let i = 0; i < size; i++) {
+      addBell(this.now, x[i], y[i]);
+      this.radius = Math.max(this.radius, radius[i]);
+      const cell = cellAt(this.exitSum, x[i], y[i]);
+      const stay = this.stays.get(id[i]);
+      if (stay) stay.push(cell);
+      else this.stays.set(id[i], [Math.round(time / SAMPLE), cell]);
+    }
+    this.looks++;
+    const { values: now } = this.now;
+    for (let c = 0; c < now.length; c++) {
+      this.mean.values[c] += now[c];
+      if (now[c] > this.most.values[c]) this.most.values[c] = now[c];
+    }
+    this.lookAtPeople(size, x, y, vx, vy);
+    this.keepFrame(time, size, id, x, y);
+  }
+
+  private lookAtPeople(
+    size: number,
+    x: Float64Array,
+    y: Float64Array,
+    vx: Float64Array,
+    vy: Float64Array,
+  ): void {
+    const near = closePeople(size, x, y);
+    let sum = 0;
+    for (let i = 0; i < size; i++) {
+      const area = this.ground.areaOf(i, size, x, y, near[i]);
+      // Ground that nothing cuts is the whole disc: the density is at most one over it, which is level A.
+      const alone = area > 0.99 * WHOLE_GROUND;
+      const density = area > 0 ? 1 / area : 0;
+      sum += density;
+      const level = alone ? "A" : (Object.keys(LEVELS) as Level[]).find((name) => density <= LEVELS[name])!;
+      this.levels[level]++;
+      // Alone, a person's ground is the whole disc: that says nothing about how speed goes with density.
+      if (near[i].length > 0 && this.sampled++ % this.sampleStride === 0) {
+        this.samples.push({ density, speed: Math.sqrt(vx[i] * vx[i] + vy[i] * vy[i]) });
+      }
+    }
+    this.lastDensity = size > 0 ? sum / size : 0;
+    if (this.samples.length > MOST_SAMPLES) {
+      this.samples = this.samples.filter((_, k) => k % 2 === 0);
+      this.sampleStride *= 2;
+    }
+  }
+
+  private keepFrame(time: number, size: number, id: Float64Array, x: Float64Array, y: Float64Array): void {
+    if ((this.looks - 1) % this.frameStride !== 0) return;
+    this.frames.push({
+      time,
+      ids: Uint32Array.from(id.subarray(0, size)),
+      x: Float32Array.from(x.subarray(0, size)),
+      y: Float32Array.from(y.subarray(0, size)),
+    });
+    this.positions += size;
+    if (this.positions <= MOST_POSITIONS) return;
+    this.frames = this.frames.filter((_, k) => k % 2 === 0);
+    this.positions = this.frames.reduce((sum, frame) => sum + frame.ids.length, 0);
+    this.frameStride *= 2;
+  }
+
+  /** Counts the way left from every place where somebody stood. */
+  private settleStay(id: number): void {
+    const stay = this.stays.get(id);
+    this.stays.delete(id);
+    if (!stay) return;
+    const count = stay.length - 1;
+    for (let k = 0; k < count; k++) {
+      const cell = stay[k + 1];
+      if (cell < 0) continue;
+      this.exitSum.values[cell] += (count - k) * SAMPLE;
+      this.exitCount.values[cell]++;
+    }
+  }
+
+  private note(time: number): void {
+    const { crowd } = this.simulation;
+    const { vx, vy } = crowd.columns;
+    let speed = 0;
+    for (let i = 0; i < crowd.size; i++) speed += Math.sqrt(vx[i] * vx[i] + vy[i] * vy[i]);
+    this.moments.push({
+      time,
+      inside: crowd.size,
+      arrived: crowd.arrived,
+      speed: crowd.size > 0 ? speed / crowd.size : 0,
+      density: this.lastDensity,
+    });
+  }
+
+  /** What has been measured so far. */
+  result(): Measured {
+    const people = Object.values(this.levels).reduce((sum, n) => sum + n, 0) || 1;
+    const shares = Object.entries(this.levels).map(([level, n]) => [level, n / people]);
+    return {
+      moments: this.moments,
+      arrivalTimes: this.arrivalTimes,
+      travelTimes: this.travelTimes,
+      detours: this.detours,
+      lines: this.lines,
+      meanDensity: mapped(this.mean, (v) => v / Math.max(1, this.looks)),
+      maxDensity: this.most,
+      timeToExit: mapped(this.exitSum, (v, c) => v / this.exitCount.values[c]),
+      samples: this.samples,
+      levelOfService: Object.fromEntries(shares) as Record<Level, number>,
+      frames: this.frames,
+      radius: this.radius,
+      overlaps: this.overlaps,
+      deepestOverlap: this.deepestOverlap,
+      wallHits: this.wallHits,
+      deepestWallHit: this.deepestWallHit,
+    };
+  }
+}
+
+function mapped(grid: Grid, change: (value: number, cell: number) => number): Grid {
+  return { ...grid, values: grid.values.map(change) };
+}
+
+/** The segments of the goals that people end at. */
+function goalLines({ scene }: Run): FlowLine[] {
+  const names = new Set((scene.spawns ?? []).flatMap(({ goals }) => [goals[goals.length - 1]].flat()));
+  return [...names].flatMap((name) => {
+    const segments = scene.goals?.[name]?.segments ?? [];
+    return segments.map((segment, i) => ({ name: segments.length > 1 ? `${name} ${i + 1}` : name, segment }));
+  });
+}
+
+function side(
+  a: readonly [number, number],
+  b: readonly [number, number],
+  p: readonly [number, number],
+): number {
+  return (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]);
+}
+
+function crosses(p: readonly [number, number], q: readonly [number, number], [a, b]: Segment): boolean {
+  return side(a, b, p) > 0 !== side(a, b, q) > 0 && side(p, q, a) > 0 !== side(p, q, b) > 0;
+}
+
+/** The line that somebody arrived at: the nearest, within arm's length. */
+function nearestLine<L extends FlowLine>(lines: readonly L[], [x, y]: readonly [number, number]): L | null {
+  let best: L | null = null;
+  let least = 4;
+  for (const line of lines) {
+    const [a, b] = line.segment;
+    const [dx, dy] = [b[0] - a[0], b[1] - a[1]];
+    const t = Math.max(0, Math.min(1, ((x - a[0]) * dx + (y - a[1]) * dy) / (dx * dx + dy * dy || 1)));
+    const d2 = (x - a[0] - t * dx) ** 2 + (y - a[1] - t * dy) ** 2;
+    if (d2 >= least) continue;
+    least = d2;
+    best = line;
+  }
+  return best;
+}

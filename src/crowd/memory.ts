@@ -1,0 +1,201 @@
+/**
+ * What the avoidance kernel works on: flat columns, shared between threads where there are several.
+ *
+ * Agents live in slots in the order in which they came. Every step they are sorted into the cells of a uniform grid; what
+ * the kernel reads and writes is in that order (`sorted`), so that neighbours are neighbours in memory.
+ */
+
+/** One number per agent, in slots; all in metres and seconds. */
+export interface AgentColumns {
+  x: Float64Array;
+  y: Float64Array;
+  vx: Float64Array;
+  vy: Float64Array;
+  /** Preferred velocity. */
+  wishX: Float64Array;
+  wishY: Float64Array;
+  radius: Float64Array;
+  /** Greatest speed. */
+  top: Float64Array;
+  /** Seconds for which it has made no headway. */
+  stuck: Float64Array;
+  /** Its number, never used twice. */
+  id: Float64Array;
+  /** 1 for those about to reach a goal, which may be in a wall: they do not shy away from it. */
+  closing: Uint8Array;
+  /** Row of `habits`. */
+  habit: Uint16Array;
+}
+
+/** The same in the order of the grid, and what a step makes of it. */
+interface SortedColumns {
+  x: Float64Array;
+  y: Float64Array;
+  vx: Float64Array;
+  vy: Float64Array;
+  wishX: Float64Array;
+  wishY: Float64Array;
+  radius: Float64Array;
+  top: Float64Array;
+  habit: Uint16Array;
+  /** The agent's slot. */
+  slot: Int32Array;
+  /** Where the step leads; two of each, since pushing apart reads one and writes the other. */
+  toX: [Float64Array, Float64Array];
+  toY: [Float64Array, Float64Array];
+  /** Sorted numbers of those it may touch, `CONTACTS` each. */
+  contacts: Int32Array;
+  contactCount: Uint8Array;
+  /** Walls that it may reach, nearest first, `WALLS` each. */
+  walls: Int32Array;
+  wallCount: Uint8Array;
+  /** How near each of these walls may come: the radius, or less where the agent is nearer already. */
+  margins: Float64Array;
+  /** How far it may go: less than infinite where not all walls could be kept. */
+  leash: Float64Array;
+  /** Depth of its deepest overlap with a neighbour of greater slot, and with a wall, at the end of the step. */
+  overlap: Float64Array;
+  wallDepth: Float64Array;
+  /** How many neighbours of greater slot it overlaps by more than a tenth. */
+  overlaps: Uint8Array;
+}
+
+/** Walls: directed edges with the free side to the right, chained around obstacles. */
+export interface WallColumns {
+  ax: Float64Array;
+  ay: Float64Array;
+  bx: Float64Array;
+  by: Float64Array;
+  /** Unit direction from a to b. */
+  ux: Float64Array;
+  uy: Float64Array;
+  length: Float64Array;
+  /** The wall that starts at b, and the one that ends at a. */
+  next: Int32Array;
+  prev: Int32Array;
+  /** Whether the obstacle is convex at a. */
+  convex: Uint8Array;
+}
+
+/** Walls by cells of a grid: those within reach of each cell. */
+export interface WallGrid {
+  /** minX, minY, cell, columns, rows. */
+  frame: Float64Array;
+  start: Int32Array;
+  items: Int32Array;
+}
+
+/** How agents of one profile avoid others, a row of `HABIT` numbers each. */
+export const HABIT = Object.freeze({
+  horizon: 0,
+  wallHorizon: 1,
+  neighbours: 2,
+  range: 3,
+  avoids: 4,
+  acceleration: 5,
+  weidmann: 6,
+  size: 7,
+});
+
+/** Places in `numbers`. */
+export const NUMBER = Object.freeze({
+  count: 0,
+  step: 1,
+  minX: 2,
+  minY: 3,
+  cell: 4,
+  columns: 5,
+  rows: 6,
+  wallCount: 7,
+  movingFrom: 8,
+  skin: 9,
+  pushing: 10,
+  second: 11,
+  seed: 12,
+  restless: 13,
+  size: 16,
+});
+
+/** Everything a kernel needs, transferable to a worker. */
+export interface Memory {
+  readonly agents: AgentColumns;
+  readonly sorted: SortedColumns;
+  readonly cellStart: Int32Array;
+  readonly habits: Float64Array;
+  readonly numbers: Float64Array;
+  readonly walls: WallColumns;
+  readonly wallGrid: WallGrid;
+}
+
+/** Contacts kept per agent: a disc touches at most six equal ones; more for children around a wide person. */
+export const CONTACTS = 12;
+
+/** Walls kept per agent. */
+export const WALLS = 32;
+
+/** Rows of `habits`: distinct profiles. */
+export const MOST_HABITS = 256;
+
+/** Makes arrays, shared between threads or not. */
+export class Allocator {
+  constructor(private readonly shared: boolean) {}
+
+  private buffer(bytes: number): ArrayBuffer {
+    return this.shared ? (new SharedArrayBuffer(bytes) as unknown as ArrayBuffer) : new ArrayBuffer(bytes);
+  }
+
+  float64(length: number): Float64Array {
+    return new Float64Array(this.buffer(8 * length));
+  }
+
+  int32(length: number): Int32Array {
+    return new Int32Array(this.buffer(4 * length));
+  }
+
+  uint16(length: number): Uint16Array {
+    return new Uint16Array(this.buffer(2 * length));
+  }
+
+  uint8(length: number): Uint8Array {
+    return new Uint8Array(this.buffer(length));
+  }
+}
+
+/** Columns for as many agents. */
+export function agentColumns(make: Allocator, room: number): AgentColumns {
+  const column = (): Float64Array => make.float64(room);
+  return {
+    x: column(),
+    y: column(),
+    vx: column(),
+    vy: column(),
+    wishX: column(),
+    wishY: column(),
+    radius: column(),
+    top: column(),
+    stuck: column(),
+    id: column(),
+    closing: make.uint8(room),
+    habit: make.uint16(room),
+  };
+}
+
+/** Sorted columns for as many agents. */
+export function sortedColumns(make: Allocator, room: number): SortedColumns {
+  const column = (): Float64Array => make.float64(room);
+  return {
+    ...agentColumns(make, room),
+    slot: make.int32(room),
+    toX: [column(), column()],
+    toY: [column(), column()],
+    contacts: make.int32(CONTACTS * room),
+    contactCount: make.uint8(room),
+    walls: make.int32(WALLS * room),
+    wallCount: make.uint8(room),
+    margins: make.float64(WALLS * room),
+    leash: column(),
+    overlap: column(),
+    wallDepth: column(),
+    overlaps: make.uint8(room),
+  };
+}

@@ -1,0 +1,395 @@
+/**
+ * A scene that runs: its spawns, goal queues, timetables and bottlenecks over a crowd.
+ *
+ * Guides are shared by all who have the same goals and the same radius. Where an obstacle or a goal moves, guides are
+ * made anew: when something appears, vanishes, opens or closes, and every second while something moves.
+ */
+import { InputError } from "../errors.js";
+import type { Point } from "../geometry/index.js";
+import { Random } from "../numerics/index.js";
+import type { Barrier, Source } from "../pathmap/index.js";
+import {
+  completeScene,
+  type Obstacle,
+  obstacleAt,
+  type Scene,
+  type SceneInput,
+  World,
+} from "../world/index.js";
+import { type BottleneckOptions, Bottlenecks } from "./bottleneck.js";
+import { Crowd, type CrowdSnapshot } from "./crowd.js";
+import { MovingObstacles } from "./moving.js";
+import { type PlannedGuide, type Planner, plannerNamed } from "./planners.js";
+import { goalMoves, obstacleMoves, sourcesAt } from "./schedule.js";
+import { clearPlace, drawSpeed, Occupancy, type Profile, Spawner } from "./spawn.js";
+
+/** How a scene is run; what is absent is taken from the scene's `simulation`. */
+export interface SimulationOptions {
+  /** Name of the planner that guides; default `pathmap`. */
+  readonly planner?: string;
+  /** Seconds per step, > 0 and at most 10; default 0.05. */
+  readonly step?: number;
+  /** Integer from 0 to 4294967295; default 1. */
+  readonly seed?: number;
+  /** Seconds after which the run ends, > 0; default 600. */
+  readonly duration?: number;
+  /** Threads for avoidance; default 1. */
+  readonly threads?: number;
+  /** Whether speed falls with density; default `none`. */
+  readonly speedDensity?: "none" | "weidmann";
+  /** Bottleneck detection: `false` leaves it out although the scene asks for it. */
+  readonly bottleneck?: BottleneckOptions | false;
+}
+
+/** A simulation as plain data. */
+export interface SimulationSnapshot {
+  readonly format: "wayfield-simulation";
+  readonly version: 1;
+  readonly steps: number;
+  readonly spawned: readonly number[];
+  readonly random: readonly [number, number, number, number];
+  readonly crowd: CrowdSnapshot;
+  readonly bottlenecks: ReturnType<Bottlenecks["snapshot"]> | null;
+}
+
+/** Longer steps are allowed, but warned about: in half a second people close a gap of 1.3 m unseen. */
+const LONGEST_SENSIBLE_STEP = 0.25;
+
+/** Seconds between plans while something moves. */
+const REPLAN = 1;
+
+/** Where no profile is named. */
+const PLAIN: Profile = Object.freeze({ radius: 0.25, speed: 1.34 });
+
+/** Goals that are all closed: people wait where they are. One object per guide that it stands for. */
+class ClosedGuide implements PlannedGuide {
+  heading(): Point {
+    return [0, 0];
+  }
+
+  cost(): null {
+    return null;
+  }
+
+  distance(): null {
+    return null;
+  }
+
+  pathFrom(): null {
+    return null;
+  }
+}
+
+/** A guide with what it was made for. */
+interface Entry {
+  guide: PlannedGuide;
+  readonly goals: readonly string[];
+  readonly radius: number;
+  sources: string;
+}
+
+export class Simulation {
+  readonly scene: Scene;
+  readonly crowd: Crowd;
+  /** Agents that the scene asks for. */
+  readonly total: number;
+  readonly planner: string;
+  readonly step: number;
+  readonly duration: number;
+  readonly seed: number;
+  /** What a user should know, one line each. */
+  readonly warnings: string[] = [];
+  readonly bottlenecks: Bottlenecks | null;
+
+  private steps = 0;
+  private readonly plan: Planner;
+  private readonly random: Random;
+  private readonly spawners: readonly Spawner[];
+  private readonly entries = new Map<string, Entry>();
+  private readonly moving: MovingObstacles | null;
+  /** The world as planners see it now. */
+  private world: World;
+  private planned = 0;
+
+  constructor(input: SceneInput | World, options: SimulationOptions = {}) {
+    const known = ["planner", "step", "seed", "duration", "threads", "speedDensity", "bottleneck"];
+    for (const key of Object.keys(options)) {
+      if (!known.includes(key)) {
+        throw new InputError(`unknown option ${JSON.stringify(key)}; known: ${known.join(", ")}`);
+      }
+    }
+    this.scene = input instanceof World ? input.scene : completeScene(input);
+    const { simulation = {}, spawns = [], goals = {} } = this.scene;
+    this.planner = options.planner ?? simulation.planner ?? "pathmap";
+    this.step = options.step ?? simulation.step ?? 0.05;
+    this.duration = options.duration ?? simulation.duration ?? 600;
+    this.seed = options.seed ?? simulation.seed ?? 1;
+    if (!(this.step > 0 && this.step <= 10)) {
+      throw new InputError(`a number of seconds > 0 and at most 10 is allowed; given: ${this.step}`, "step");
+    }
+    if (!(this.duration > 0 && Number.isFinite(this.duration))) {
+      throw new InputError(`a number of seconds > 0 is allowed; given: ${this.duration}`, "duration");
+    }
+    if (this.step > LONGEST_SENSIBLE_STEP) {
+      this.warnings.push(
+        `step: ${this.step} s is long; beyond ${LONGEST_SENSIBLE_STEP} s people hardly see each other coming`,
+      );
+    }
+    this.plan = plannerNamed(this.planner);
+    if (spawns.length === 0) throw new InputError("a simulation needs at least one spawn", "spawns");
+    const still = (this.scene.obstacles ?? []).filter(({ schedule }) => !schedule);
+    const base =
+      input instanceof World && still.length === (this.scene.obstacles?.length ?? 0)
+        ? input
+        : new World({ ...this.scene, obstacles: still });
+    const moved = (this.scene.obstacles ?? []).filter(({ schedule }) => schedule);
+    this.moving = moved.length > 0 ? new MovingObstacles(base, moved) : null;
+    this.crowd = new Crowd(base, {
+      seed: this.seed | 0,
+      threads: options.threads ?? 1,
+      speedDensity: options.speedDensity ?? "none",
+    });
+    this.world = this.worldAt(0);
+    this.random = new Random(this.seed);
+    this.spawners = spawns.map((spec, i) => new Spawner(spec, i));
+    this.total = spawns.reduce((sum, { count }) => sum + count, 0);
+    for (const spawn of spawns) {
+      for (const name of spawn.goals.flat()) {
+        if (Object.hasOwn(goals, name)) continue;
+        throw new InputError(`there is no goal ${JSON.stringify(name)}`, "spawns");
+      }
+    }
+    const wanted = options.bottleneck ?? this.scene.bottleneck;
+    this.bottlenecks = wanted
+      ? new Bottlenecks(base, wanted, () => {
+          for (const { guide } of this.entries.values()) guide.setBarriers?.(this.barriers);
+          this.crowd.askAnew();
+        })
+      : null;
+    this.checkSpawns();
+  }
+
+  /** Seconds since the start. */
+  get time(): number {
+    return this.steps * this.step;
+  }
+
+  /** Agents that have not found room yet, though their time has come. */
+  get waiting(): number {
+    return this.spawners.reduce((sum, spawner) => sum + Math.max(0, spawner.waiting(this.time)), 0);
+  }
+
+  /** Whether everyone has arrived, or the time is over. */
+  get done(): boolean {
+    return this.crowd.arrived >= this.total || this.time >= this.duration - 1e-9;
+  }
+
+  /** The obstacles that move, where they are now. */
+  get movingObstacles(): readonly Obstacle[] {
+    return this.moving?.current ?? [];
+  }
+
+  private profileOf(spawner: Spawner): Profile {
+    const { profile } = spawner.spec;
+    if (profile === undefined) return PLAIN;
+    const { profiles = {} } = this.scene;
+    if (Object.hasOwn(profiles, profile)) return profiles[profile];
+    throw new InputError(
+      `there is no profile ${JSON.stringify(profile)}; the scene has: ${Object.keys(profiles).join(", ") || "none"}`,
+      `spawns[${spawner.number}].profile`,
+    );
+  }
+
+  /** The world with every obstacle where it is at a time. */
+  private worldAt(time: number): World {
+    if (!this.moving) return this.crowd.world;
+    const obstacles = (this.scene.obstacles ?? []).flatMap((obstacle) => obstacleAt(obstacle, time) ?? []);
+    return new World({ ...this.scene, obstacles });
+  }
+
+  /** The guide to one stop of a goal queue, for a radius. */
+  private guideTo(stop: string | readonly string[], radius: number): PlannedGuide {
+    const goals = typeof stop === "string" ? [stop] : stop;
+    const key = `${radius} ${JSON.stringify(goals)}`;
+    let entry = this.entries.get(key);
+    if (!entry) {
+      const sources = this.sources(goals);
+      entry = { guide: this.build(sources, radius), goals, radius, sources: JSON.stringify(sources) };
+      this.entries.set(key, entry);
+    }
+    return entry.guide;
+  }
+
+  private sources(goals: readonly string[]): Source[] {
+    return goals.flatMap((name) => sourcesAt(this.scene.goals![name], this.time));
+  }
+
+  private build(goals: readonly Source[], radius: number): PlannedGuide {
+    if (goals.length === 0) return new ClosedGuide();
+    return this.plan(this.world, { goals, radius, barriers: this.barriers });
+  }
+
+  /** The scene's own barriers, and those against bottlenecks. */
+  private get barriers(): readonly Barrier[] {
+    return [...(this.scene.barriers ?? []), ...(this.bottlenecks?.barriers ?? [])];
+  }
+
+  /** Names a goal that nobody from a spawn can reach, before anything runs. */
+  private checkSpawns(): void {
+    const probe = new Random(this.seed);
+    for (const spawner of this.spawners) {
+      const { radius } = this.profileOf(spawner);
+      const where = `spawns[${spawner.number}]`;
+      const places: Point[] = [];
+      for (let k = 0; k < 200 && places.length < 50; k++) {
+        const candidate = spawner.candidate(probe);
+        const place = candidate && this.settle(candidate, radius);
+        if (place) places.push(place);
+      }
+      if (places.length === 0) throw new InputError(`nobody of radius ${radius} m fits here`, where);
+      const guides = this.guidesFor(spawner, radius, where);
+      this.crowd.know(guides);
+      const [first] = guides;
+      if (first instanceof ClosedGuide || places.some((place) => first.pathFrom(place))) continue;
+      const goal = [spawner.spec.goals[0]].flat().join(" or ");
+      throw new InputError(`nobody of radius ${radius} m can get from here to ${goal}`, where);
+    }
+  }
+
+  /** The guides of a spawn's queue of goals; what is wrong with one is said with the goal's name. */
+  private guidesFor(spawner: Spawner, radius: number, where: string): PlannedGuide[] {
+    return spawner.spec.goals.map((stop) => {
+      try {
+        return this.guideTo(stop, radius);
+      } catch (error) {
+        if (!(error instanceof InputError)) throw error;
+        const goal = [stop].flat().join(" or ");
+        throw new InputError(`nobody of radius ${radius} m can reach ${goal}: ${error.message}`, where);
+      }
+    });
+  }
+
+  private settle(p: Point, radius: number): Point | null {
+    return clearPlace(this.world, p, radius);
+  }
+
+  /** One step: people come, plans change, everyone moves, bottlenecks are looked for. */
+  advance(): void {
+    const { crowd, step } = this;
+    const from = this.time;
+    this.spawn();
+    this.replan(from);
+    this.moving?.advance(crowd, from, from + step);
+    crowd.step(step);
+    this.steps++;
+    this.bottlenecks?.observe(crowd, step);
+  }
+
+  /** Lets agents come whose time has come, as long as there is room. */
+  private spawn(): void {
+    const { time, crowd } = this;
+    if (this.spawners.every((spawner) => spawner.waiting(time) <= 0)) return;
+    const occupancy = new Occupancy();
+    const { x, y, radius } = crowd.columns;
+    for (let i = 0; i < crowd.size; i++) occupancy.add(x[i], y[i], radius[i]);
+    for (const spawner of this.spawners) {
+      while (spawner.waiting(time) > 0 && this.spawnOne(spawner, occupancy));
+    }
+  }
+
+  private spawnOne(spawner: Spawner, occupancy: Occupancy): boolean {
+    const profile = this.profileOf(spawner);
+    const { radius } = profile;
+    const guides = spawner.spec.goals.map((stop) => this.guideTo(stop, radius));
+    const place = spawner.findPlace(this.random, radius, occupancy, (p) => {
+      const settled = this.settle(p, radius);
+      return settled && (guides[0] instanceof ClosedGuide || guides[0].pathFrom(settled)) ? settled : null;
+    });
+    if (!place) return false;
+    const { acceleration, avoidance, reaction } = profile;
+    this.crowd.add({
+      position: place,
+      radius,
+      speed: drawSpeed(profile.speed, this.random),
+      guide: guides,
+      group: spawner.number,
+      ...(acceleration === undefined ? {} : { acceleration }),
+      ...(avoidance === undefined ? {} : { avoidance }),
+      ...(reaction === undefined ? {} : { reaction }),
+    });
+    occupancy.add(place[0], place[1], radius);
+    spawner.done++;
+    return true;
+  }
+
+  /** Makes guides fit what has moved. */
+  private replan(now: number): void {
+    const { obstacles = [], goals = {} } = this.scene;
+    const worldMoves =
+      this.moving && obstacles.some((obstacle) => obstacleMoves(obstacle, this.planned, now));
+    const goalsMove = Object.values(goals).some((goal) => goalMoves(goal, this.planned, now));
+    if (!worldMoves && !goalsMove) return;
+    const event = [...obstacles, ...Object.values(goals)].some(({ schedule }) =>
+      schedule?.some(({ time }) => time > this.planned && time <= now),
+    );
+    if (!event && now - this.planned < REPLAN - 1e-9) return;
+    this.planned = now;
+    if (worldMoves) this.world = this.worldAt(now);
+    for (const entry of this.entries.values()) this.refresh(entry, Boolean(worldMoves));
+  }
+
+  private refresh(entry: Entry, worldMoved: boolean): void {
+    const sources = this.sources(entry.goals);
+    const text = JSON.stringify(sources);
+    if (!worldMoved && text === entry.sources) return;
+    entry.sources = text;
+    const before = entry.guide;
+    if (!worldMoved && sources.length > 0 && before.update) {
+      before.update(sources);
+      this.crowd.askAnew();
+      return;
+    }
+    entry.guide = this.build(sources, entry.radius);
+    this.crowd.replaceGuide(before, entry.guide);
+  }
+
+  /** The state as plain data. */
+  snapshot(): SimulationSnapshot {
+    return {
+      format: "wayfield-simulation",
+      version: 1,
+      steps: this.steps,
+      spawned: this.spawners.map(({ done }) => done),
+      random: this.random.state,
+      crowd: this.crowd.snapshot(),
+      bottlenecks: this.bottlenecks?.snapshot() ?? null,
+    };
+  }
+
+  /** Goes back to a snapshot of a simulation of the same scene and options. */
+  restore(snapshot: SimulationSnapshot): void {
+    if (snapshot?.format !== "wayfield-simulation" || snapshot.version !== 1) {
+      throw new InputError("a snapshot of a simulation, version 1, is needed");
+    }
+    if (snapshot.spawned.length !== this.spawners.length) {
+      throw new InputError("the snapshot is of another scene: its spawns differ");
+    }
+    this.steps = snapshot.steps;
+    this.spawners.forEach((spawner, i) => {
+      spawner.done = snapshot.spawned[i];
+    });
+    this.random.state = snapshot.random;
+    this.planned = 0;
+    this.world = this.worldAt(this.time);
+    for (const entry of this.entries.values()) this.refresh(entry, this.moving !== null);
+    this.planned = this.time;
+    if (this.bottlenecks && snapshot.bottlenecks) this.bottlenecks.restore(snapshot.bottlenecks);
+    // Last: new plans make everyone ask for the way again, but the snapshot knows when each one would.
+    this.crowd.restore(snapshot.crowd);
+  }
+
+  /** Ends the threads, where there are several. */
+  close(): void {
+    this.crowd.close();
+  }
+}

@@ -1,0 +1,158 @@
+/** Where and when agents come into being: in a region or on a segment, at a rate or at once, whenever there is room. */
+import { boxOf, type Point, type Ring, type Segment, sideOfRing } from "../geometry/index.js";
+import type { Random } from "../numerics/index.js";
+import type { Scene, World } from "../world/index.js";
+
+/** One entry of a scene's `spawns`. */
+export type SpawnSpec = NonNullable<Scene["spawns"]>[number];
+
+/** One entry of a scene's `profiles`. */
+export type Profile = NonNullable<Scene["profiles"]>[string];
+
+/** Places tried per agent and step before it waits for the next one. */
+const TRIES = 24;
+
+/** Metres left between an agent and its neighbours when it appears. */
+const GAP = 0.02;
+
+/** A free walking speed of a profile: fixed, or a truncated normal distribution. */
+export function drawSpeed(speed: Profile["speed"], random: Random): number {
+  if (typeof speed === "number") return speed;
+  const { mean, deviation, min, max } = speed;
+  for (let k = 0; k < 100; k++) {
+    // Twelve uniform numbers make a normal one to within a hair, by plain arithmetic.
+    let sum = -6;
+    for (let i = 0; i < 12; i++) sum += random.unit();
+    const value = mean + deviation * sum;
+    if (value >= min && value <= max) return value;
+  }
+  return mean;
+}
+
+/** Directions to step away from a wall in. */
+const COMPASS: readonly Point[] = [
+  [1, 0],
+  [2, 1],
+  [1, 1],
+  [1, 2],
+].flatMap(([x, y]): Point[] => {
+  const length = Math.sqrt(x * x + y * y);
+  const [u, v] = [x / length, y / length];
+  return [
+    [u, v],
+    [-v, u],
+    [-u, -v],
+    [v, -u],
+  ];
+});
+
+/** The place at p, or within its own width of it, where a disc is clear of walls; null where there is none. */
+export function clearPlace(world: World, p: Point, radius: number): Point | null {
+  const wide = radius * 1.005 + 1e-6;
+  const free = world.nearestFree(p);
+  if (!free || Math.hypot(free[0] - p[0], free[1] - p[1]) > 2 * wide) return null;
+  if (world.clearance(free) >= wide) return free;
+  for (const [u, v] of COMPASS) {
+    const aside: Point = [free[0] + 1.15 * wide * u, free[1] + 1.15 * wide * v];
+    if (world.contains(aside) && world.clearance(aside) >= wide && world.visible(free, aside)) return aside;
+  }
+  return null;
+}
+
+/** Discs by cells, to see whether there is room for another one. */
+export class Occupancy {
+  private readonly cells = new Map<number, number[]>();
+  private readonly discs: number[] = [];
+  private widest = 0;
+
+  constructor(private readonly cell = 1) {}
+
+  private key(x: number, y: number): number {
+    return Math.floor(x / this.cell) * 67_108_864 + Math.floor(y / this.cell);
+  }
+
+  /** Takes a disc in. */
+  add(x: number, y: number, radius: number): void {
+    const key = this.key(x, y);
+    const list = this.cells.get(key);
+    if (list) list.push(this.discs.length);
+    else this.cells.set(key, [this.discs.length]);
+    this.discs.push(x, y, radius);
+    this.widest = Math.max(this.widest, radius);
+  }
+
+  /** Whether a disc fits between the others. */
+  fits(x: number, y: number, radius: number): boolean {
+    const reach = radius + this.widest + GAP;
+    const { cell, discs } = this;
+    for (let cx = Math.floor((x - reach) / cell); cx <= Math.floor((x + reach) / cell); cx++) {
+      for (let cy = Math.floor((y - reach) / cell); cy <= Math.floor((y + reach) / cell); cy++) {
+        for (const k of this.cells.get(cx * 67_108_864 + cy) ?? []) {
+          const dx = discs[k] - x;
+          const dy = discs[k + 1] - y;
+          const apart = discs[k + 2] + radius + GAP;
+          if (dx * dx + dy * dy < apart * apart) return false;
+        }
+      }
+    }
+    return true;
+  }
+}
+
+/** A spawn while it runs. */
+export class Spawner {
+  /** Agents that have come. */
+  done = 0;
+
+  constructor(
+    readonly spec: SpawnSpec,
+    readonly number: number,
+  ) {}
+
+  /** Agents that should have come by a time. */
+  due(time: number): number {
+    const { count, rate, start = 0 } = this.spec;
+    if (time < start) return 0;
+    return rate === undefined ? count : Math.min(count, 1 + Math.floor((time - start) * rate));
+  }
+
+  /** Those that are late because there is no room. */
+  waiting(time: number): number {
+    return this.due(time) - this.done;
+  }
+
+  /** A place for one more, or null: `settle` moves a candidate to where a disc fits, or refuses it. */
+  findPlace(
+    random: Random,
+    radius: number,
+    occupancy: Occupancy,
+    settle: (p: Point) => Point | null,
+  ): Point | null {
+    for (let k = 0; k < TRIES; k++) {
+      const candidate = this.candidate(random);
+      const place = candidate && settle(candidate);
+      if (place && occupancy.fits(place[0], place[1], radius)) return place;
+    }
+    return null;
+  }
+
+  /** A random point of the region; null when the box around a thin one was missed. */
+  candidate(random: Random): Point | null {
+    const { segment, polygon } = this.spec;
+    if (segment) return onSegment(segment, random.unit());
+    return inRing(polygon!, random);
+  }
+}
+
+function onSegment([a, b]: Segment, t: number): Point {
+  return [a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1])];
+}
+
+function inRing(ring: Ring, random: Random): Point | null {
+  const { minX, minY, maxX, maxY } = boxOf(ring);
+  for (let k = 0; k < 50; k++) {
+    const p: Point = [random.between(minX, maxX), random.between(minY, maxY)];
+    if (sideOfRing(p, ring) >= 0) return p;
+  }
+  return null;
+}

@@ -1,0 +1,125 @@
+/** Pictures of crowds: where people went, where they stood, how dense it was. */
+import { encode } from "fast-png";
+import type { Box, Point, Segment } from "../geometry/index.js";
+import type { Scene } from "../world/index.js";
+import { hex, oklch } from "./colour.js";
+import { base64 } from "./image.js";
+import { traceDisc, traceLine } from "./path.js";
+import type { Picture } from "./picture.js";
+import { density, type Ramp } from "./ramps.js";
+import { type DrawOptions, scenePicture } from "./scene.js";
+
+/** Values on cells, row 0 lowest; NaN where there is none. */
+export interface ValueGrid {
+  readonly width: number;
+  readonly height: number;
+  readonly box: Box;
+  readonly values: Float32Array;
+}
+
+/** How values are shown. */
+export interface HeatOptions extends DrawOptions {
+  /** What the colours mean. */
+  readonly label: string;
+  /** Unit after the numbers of the legend. */
+  readonly units: string;
+  /** Value of the strongest colour; default the greatest. */
+  readonly most?: number;
+  /** Values at or below this stay clear; default 0. */
+  readonly least?: number;
+  /** Default: white to deep red. */
+  readonly ramp?: Ramp;
+}
+
+/** The plan without its spawns, which would lie over what people did there. */
+function planPicture(scene: Scene, options: DrawOptions): Picture {
+  const { spawns: _, ...rest } = scene;
+  return scenePicture(rest, options);
+}
+
+/** A picture of the plan over coloured cells. */
+export function heatPicture(scene: Scene, grid: ValueGrid, options: HeatOptions): Picture {
+  const { label, units, ramp = density, least = 0, most = greatestOf(grid), ...rest } = options;
+  const picture = planPicture(scene, rest);
+  const top = most > 0 ? most : 1;
+  picture.layer("field", "spawns").image({ href: imageOf(grid, ramp, least, top) }, grid.box);
+  const high = `${Number(top.toPrecision(2))} ${units}`;
+  picture.legend({ sample: "ramp", ramp, label, low: `${least} ${units}`, high });
+  return picture;
+}
+
+function greatestOf({ values }: ValueGrid): number {
+  let most = 0;
+  for (const value of values) if (value > most) most = value;
+  return most;
+}
+
+function imageOf({ width, height, values }: ValueGrid, ramp: Ramp, least: number, most: number): string {
+  const data = new Uint8Array(4 * width * height);
+  for (let row = 0; row < height; row++) {
+    for (let column = 0; column < width; column++) {
+      const value = values[row * width + column];
+      if (!(value > least)) continue;
+      const k = 4 * ((height - 1 - row) * width + column);
+      data.set(ramp((value - least) / (most - least)), k);
+      // What hardly differs from nothing fades in.
+      data[k + 3] = Math.round(255 * Math.min(1, (12 * (value - least)) / (most - least)));
+    }
+  }
+  return `data:image/png;base64,${base64(encode({ width, height, data, channels: 4 }))}`;
+}
+
+/** How ways are shown. */
+export interface TracksOptions extends DrawOptions {
+  /** Barriers to show as well. */
+  readonly barriers?: readonly { readonly segment: Segment; readonly weight: number }[];
+}
+
+/** Colours that stay apart on white. */
+const HUES = [255, 30, 150, 305, 80, 200];
+
+/** The colour of a group of people. */
+function groupColour(group: number): string {
+  return hex(oklch(0.56, 0.15, HUES[group % HUES.length]));
+}
+
+/** A picture of the ways that people went, one colour per group. */
+export function tracksPicture(
+  scene: Scene,
+  tracks: readonly { readonly group: number; readonly points: readonly Point[] }[],
+  options: TracksOptions = {},
+): Picture {
+  const { barriers = [], ...rest } = options;
+  const picture = planPicture(
+    { ...scene, barriers: [...(scene.barriers ?? []), ...barriers] as Scene["barriers"] },
+    rest,
+  );
+  const layer = picture.layer("paths", "walls");
+  // The more ways, the fainter each: what many took stays dark.
+  const opacity = Math.max(0.06, Math.min(0.7, 12 / Math.max(1, tracks.length)));
+  for (const { group, points } of tracks) {
+    if (points.length < 2) continue;
+    layer.shape({ stroke: groupColour(group), width: 1.4, opacity, round: true }, (path) =>
+      traceLine(path, points),
+    );
+  }
+  return picture;
+}
+
+/** A picture of the people where they stand. */
+export function agentsPicture(
+  scene: Scene,
+  people: readonly { readonly group: number; readonly position: Point; readonly radius: number }[],
+  options: TracksOptions = {},
+): Picture {
+  const { barriers = [], ...rest } = options;
+  const picture = planPicture(
+    { ...scene, barriers: [...(scene.barriers ?? []), ...barriers] as Scene["barriers"] },
+    rest,
+  );
+  const layer = picture.layer("agents", "marks");
+  for (const { group, position, radius } of people) {
+    layer.shape({ fill: groupColour(group) }, (path) => traceDisc(path, position, Math.max(radius, 0.05)));
+  }
+  return picture;
+}

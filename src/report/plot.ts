@@ -1,0 +1,137 @@
+/** Plots as SVG: axes with round numbers, lines, bars, dots. Small on purpose: what the report needs and no more. */
+import { escapeXml, FONT_FAMILY, THEMES } from "../draw/index.js";
+
+/** A point of data. */
+export type Datum = readonly [x: number, y: number];
+
+/** One set of data in a plot. */
+export interface Series {
+  readonly kind: "line" | "dashes" | "steps" | "bars" | "dots";
+  readonly points: readonly Datum[];
+  readonly colour: string;
+  /** Named in the key where there is one. */
+  readonly label?: string;
+}
+
+/** A plot. */
+export interface Plot {
+  readonly title: string;
+  readonly x: string;
+  readonly y: string;
+  readonly series: readonly Series[];
+  /** Greatest values of the axes; by default what the data need. */
+  readonly most?: { readonly x?: number; readonly y?: number };
+}
+
+const SIZE = Object.freeze({ width: 640, height: 400, left: 62, right: 20, top: 52, bottom: 54 });
+
+/** Round numbers from 0 to at least `most`, about `count` of them. */
+export function ticksTo(most: number, count = 6): number[] {
+  if (!(most > 0 && Number.isFinite(most))) return [0, 1];
+  const rough = most / count;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = power * ([1, 2, 5, 10].find((factor) => factor * power >= rough * 0.999) ?? 10);
+  const ticks: number[] = [];
+  for (let k = 0; k * step < most + step * 0.999; k++) ticks.push(Number((k * step).toPrecision(12)));
+  return ticks;
+}
+
+const shown = (value: number): string => String(Number(value.toPrecision(6)));
+const px = (value: number): string => String(Math.round(value * 10) / 10);
+
+/** A plot as an SVG document. */
+export function plotSvg(plot: Plot): string {
+  const { width, height, left, right, top, bottom } = SIZE;
+  const theme = THEMES.light;
+  const data = plot.series.flatMap(({ points }) => points);
+  const bars = plot.series.find(({ kind }) => kind === "bars")?.points ?? [];
+  const barWidth = bars.length > 1 ? bars[1][0] - bars[0][0] : 1;
+  const greatest = (axis: 0 | 1): number => data.reduce((most, point) => Math.max(most, point[axis]), 0);
+  const xTicks = ticksTo(plot.most?.x ?? greatest(0) + (bars.length > 0 ? barWidth : 0), 8);
+  const yTicks = ticksTo(plot.most?.y ?? greatest(1));
+  const [xMost, yMost] = [xTicks[xTicks.length - 1], yTicks[yTicks.length - 1]];
+  const x = (value: number): number => left + (value / xMost) * (width - left - right);
+  const y = (value: number): number => height - bottom - (value / yMost) * (height - top - bottom);
+  const text = (at: Datum, words: string, more: string): string =>
+    `<text x="${px(at[0])}" y="${px(at[1])}" ${more}>${escapeXml(words)}</text>`;
+  const parts = [
+    text([left - 44, 26], plot.title, `font-size="17" font-weight="700" fill="${theme.text}"`),
+    ...yTicks.map(
+      (tick) =>
+        `<path d="M${left} ${px(y(tick))}H${width - right}" stroke="${theme.line}"/>` +
+        text([left - 8, y(tick) + 4], shown(tick), `text-anchor="end" font-size="12" fill="${theme.muted}"`),
+    ),
+    ...xTicks.map(
+      (tick) =>
+        `<path d="M${px(x(tick))} ${height - bottom}v5" stroke="${theme.muted}"/>` +
+        text(
+          [x(tick), height - bottom + 20],
+          shown(tick),
+          `text-anchor="middle" font-size="12" fill="${theme.muted}"`,
+        ),
+    ),
+    `<path d="M${left} ${height - bottom}H${width - right}" stroke="${theme.muted}"/>`,
+    text(
+      [(left + width - right) / 2, height - 12],
+      plot.x,
+      `text-anchor="middle" font-size="13" fill="${theme.text}"`,
+    ),
+    text(
+      [0, 0],
+      plot.y,
+      `transform="translate(16 ${px((top + height - bottom) / 2)}) rotate(-90)" text-anchor="middle" font-size="13" fill="${theme.text}"`,
+    ),
+    ...plot.series.map((series) => seriesSvg(series, x, y, barWidth, xMost, yMost)),
+    ...keySvg(plot.series, width - right, theme.text),
+  ];
+  return (
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"` +
+    ` font-family="${escapeXml(FONT_FAMILY)}" role="img">\n<title>${escapeXml(plot.title)}</title>\n` +
+    `<rect width="${width}" height="${height}" fill="#ffffff"/>\n${parts.join("\n")}\n</svg>\n`
+  );
+}
+
+function seriesSvg(
+  { kind, points, colour }: Series,
+  x: (value: number) => number,
+  y: (value: number) => number,
+  barWidth: number,
+  xMost: number,
+  yMost: number,
+): string {
+  const inside = points.filter(([a, b]) => a <= xMost && b <= yMost && Number.isFinite(b));
+  if (kind === "bars") {
+    const bars = inside.map(([a, b]) => {
+      const [from, to] = [x(a) + 0.5, x(a + barWidth) - 0.5];
+      return `M${px(from)} ${px(y(0))}V${px(y(b))}H${px(to)}V${px(y(0))}Z`;
+    });
+    return `<path d="${bars.join("")}" fill="${colour}"/>`;
+  }
+  if (kind === "dots") {
+    const dots = inside.map(([a, b]) => `M${px(x(a))} ${px(y(b))}h0`).join("");
+    return `<path d="${dots}" stroke="${colour}" stroke-width="3" stroke-linecap="round" opacity="0.25"/>`;
+  }
+  const line = inside.map(([a, b], i) => {
+    if (i === 0) return `M${px(x(a))} ${px(y(b))}`;
+    return kind === "steps" ? `H${px(x(a))}V${px(y(b))}` : `L${px(x(a))} ${px(y(b))}`;
+  });
+  const dash = kind === "dashes" ? ' stroke-dasharray="6 4"' : "";
+  return `<path d="${line.join("")}" fill="none" stroke="${colour}" stroke-width="2"${dash} stroke-linejoin="round"/>`;
+}
+
+/** Names of the series, right aligned beneath the title. */
+function keySvg(series: readonly Series[], right: number, colour: string): string[] {
+  const named = series.filter(({ label }) => label);
+  if (named.length < 2) return [];
+  let at = right;
+  return [...named].reverse().map(({ label = "", colour: mark, kind }) => {
+    const words = 7 * label.length;
+    const from = at - words - 26;
+    at = from - 14;
+    const sample =
+      kind === "dots"
+        ? `<circle cx="${px(from + 9)}" cy="40" r="3" fill="${mark}"/>`
+        : `<path d="M${px(from)} 40h18" stroke="${mark}" stroke-width="2"${kind === "dashes" ? ' stroke-dasharray="6 4"' : ""}/>`;
+    return `${sample}<text x="${px(from + 24)}" y="44" font-size="12" fill="${colour}">${escapeXml(label)}</text>`;
+  });
+}

@@ -1,0 +1,186 @@
+/** One page that says what happened: no network, no files beside it, readable and printable. */
+import type { Measured, Run } from "../crowd/index.js";
+import { escapeXml, hex, oklch, scenePicture } from "../draw/index.js";
+import { PLAYER, packFrames } from "./animation.js";
+import { type Figure, figuresOf } from "./figures.js";
+import { type Summary, summarize } from "./summary.js";
+
+/** A report and its parts. */
+export interface Report {
+  readonly summary: Summary;
+  readonly figures: readonly Figure[];
+  /** The page, complete in itself. */
+  readonly html: string;
+}
+
+/** How a report is made. */
+export interface ReportOptions {
+  /** Whether the run was stopped before its end; default false. */
+  readonly interrupted?: boolean;
+  /** The spawn of each agent, by number; default all 0. */
+  readonly groupOf?: (id: number) => number;
+}
+
+const HUES = [255, 30, 150, 305, 80, 200];
+
+const STYLE = `
+:root { color-scheme: light; }
+body { margin: 0; background: #f6f7f9; color: #1d2129; font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, Arial, sans-serif; }
+main { max-width: 1180px; margin: 0 auto; padding: 28px 20px 60px; }
+h1 { font-size: 30px; line-height: 1.2; margin: 0 0 4px; }
+h2 { font-size: 20px; margin: 40px 0 12px; }
+p.lead, figcaption, .muted { color: #5b6270; }
+p.lead { margin: 0 0 20px; }
+.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(165px, 1fr)); gap: 12px; }
+.figures div { background: #fff; border: 1px solid #e3e6eb; border-radius: 8px; padding: 14px 16px; }
+.figures b { display: block; font-size: 26px; line-height: 1.2; font-variant-numeric: tabular-nums; }
+.figures span { color: #5b6270; font-size: 14px; }
+.grid { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 520px), 1fr)); gap: 16px; }
+figure { margin: 0; background: #fff; border: 1px solid #e3e6eb; border-radius: 8px; padding: 10px; }
+figure svg, figure canvas { display: block; width: 100%; height: auto; }
+figcaption { font-size: 14px; padding: 8px 4px 2px; }
+.player { display: flex; flex-wrap: wrap; gap: 12px; align-items: center; padding: 10px 4px 4px; }
+.player input[type="range"] { flex: 1 1 260px; }
+.player button { font: inherit; padding: 4px 16px; }
+#clock { min-width: 220px; font-variant-numeric: tabular-nums; }
+table { border-collapse: collapse; background: #fff; width: 100%; font-variant-numeric: tabular-nums; }
+th, td { text-align: left; padding: 6px 12px; border: 1px solid #e3e6eb; font-size: 15px; }
+ul.warnings { background: #fff6e0; border: 1px solid #ecd79a; border-radius: 8px; padding: 10px 14px 10px 32px; }
+@media print { .player { display: none; } body { background: #fff; } }
+`;
+
+const seconds = (value: number | null): string => (value === null ? "–" : `${value.toFixed(1)} s`);
+
+/** The five figures that matter, and what each is. */
+export function keyFigures(summary: Summary): { readonly value: string; readonly label: string }[] {
+  const { arrived, agents, time, complete, meanTravelTime, maxDensity, peakFlow } = summary;
+  return [
+    { value: `${arrived} of ${agents}`, label: "arrived" },
+    { value: seconds(time), label: complete ? "until the last one arrived" : "simulated" },
+    { value: seconds(meanTravelTime), label: "mean travel time" },
+    { value: `${maxDensity.toFixed(1)} /m²`, label: "greatest density" },
+    { value: `${peakFlow.toFixed(1)} /s`, label: "peak flow, over 10 s" },
+  ];
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const cells = (tag: string, row: readonly string[]): string =>
+    `<tr>${row.map((cell) => `<${tag}>${escapeXml(cell)}</${tag}>`).join("")}</tr>`;
+  return `<table>${cells("th", head)}${rows.map((row) => cells("td", row)).join("")}</table>`;
+}
+
+/** An SVG inside the page: without what only a file needs. */
+function inline(svg: string): string {
+  return svg.trim();
+}
+
+function animationOf(simulation: Run, measured: Measured, groupOf: (id: number) => number): string {
+  const { spawns: _, ...plan } = simulation.scene;
+  const picture = scenePicture(plan, { size: 1100 });
+  const ids = new Set(measured.frames.flatMap((frame) => [...frame.ids]));
+  const groups = Array.from({ length: Math.max(0, ...ids) + 1 }, (_unused, id) => groupOf(id));
+  const { minX, minY, maxX, maxY } = picture.world;
+  const data = {
+    width: picture.width,
+    height: picture.height,
+    left: picture.plan.left,
+    bottom: picture.plan.bottom,
+    scale: picture.scale,
+    box: [minX, minY, maxX, maxY],
+    radius: measured.radius,
+    colours: HUES.map((hue) => hex(oklch(0.56, 0.15, hue))),
+    groups,
+    plan: `data:image/svg+xml,${encodeURIComponent(picture.toSvg())}`,
+    frames: packFrames(measured.frames, picture.world),
+  };
+  // "<" would let a scene's name end the script element.
+  const json = JSON.stringify(data).replace(/</g, "\\u003c");
+  return `<figure><canvas id="animation" width="${picture.width}" height="${picture.height}" aria-label="The run as an animation"></canvas>
+<div class="player"><button id="play" type="button">Play</button>
+<input id="scrubber" type="range" min="0" step="0.1" value="0" aria-label="Time">
+<label>Speed <select id="speed"><option value="1">1×</option><option value="2">2×</option><option value="5" selected>5×</option><option value="20">20×</option></select></label>
+<span id="clock"></span></div></figure>
+<script type="application/json" id="animation-data">${json}</script>
+<script>${PLAYER}</script>`;
+}
+
+/** Makes the report of a run. */
+export function reportOf(simulation: Run, measured: Measured, options: ReportOptions = {}): Report {
+  const { interrupted = false, groupOf = () => 0 } = options;
+  const summary = summarize(simulation, measured, interrupted);
+  const figures = figuresOf(simulation, measured, groupOf);
+  const name = summary.scene || "A scene";
+  const boxes = keyFigures(summary).map(
+    ({ value, label }) => `<div><b>${escapeXml(value)}</b><span>${escapeXml(label)}</span></div>`,
+  );
+  const notes = [
+    ...(interrupted ? ["The run was stopped: this is what happened so far."] : []),
+    ...summary.warnings,
+  ];
+  const shares = Object.entries(summary.levelOfService).map(([, share]) => `${(100 * share).toFixed(1)} %`);
+  const html = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeXml(name)}: crowd report</title>
+<link rel="icon" href="data:,">
+<style>${STYLE}</style>
+<main>
+<h1>${escapeXml(name)}</h1>
+<p class="lead">${summary.agents} people, guided by ${escapeXml(summary.planner)}, steps of ${summary.step} s, seed ${summary.seed}.</p>
+<div class="figures">${boxes.join("")}</div>
+${notes.length > 0 ? `<ul class="warnings">${notes.map((note) => `<li>${escapeXml(note)}</li>`).join("")}</ul>` : ""}
+<h2>The run</h2>
+${animationOf(simulation, measured, groupOf)}
+<h2>On the plan and over time</h2>
+<div class="grid">${figures
+    .map(
+      ({ svg, caption }) => `<figure>${inline(svg)}<figcaption>${escapeXml(caption)}</figcaption></figure>`,
+    )
+    .join("\n")}</div>
+<h2>In numbers</h2>
+${table(
+  ["measure", "value"],
+  [
+    [
+      "median and longest travel time",
+      `${seconds(summary.medianTravelTime)}, ${seconds(summary.maxTravelTime)}`,
+    ],
+    ["way walked over way planned", summary.meanDetour === null ? "–" : summary.meanDetour.toFixed(3)],
+    [
+      "overlaps deeper than a tenth (pairs × steps), deepest",
+      `${summary.overlaps}, ${(100 * summary.deepestOverlap).toFixed(1)} cm`,
+    ],
+    [
+      "wall contacts deeper than a tenth (people × steps), deepest",
+      `${summary.wallHits}, ${(100 * summary.deepestWallHit).toFixed(1)} cm`,
+    ],
+  ],
+)}
+<h2>Level of service</h2>
+<p class="muted">Share of the time that people spent at each of Fruin's levels for walkways, A free to F jammed.</p>
+${table(["A", "B", "C", "D", "E", "F"], [shares])}
+<h2>Lines</h2>
+${table(
+  ["line", "people", "peak flow per second"],
+  summary.lines.map((line) => [line.name, String(line.count), line.peakFlow.toFixed(2)]),
+)}
+${
+  summary.bottlenecks.length === 0
+    ? ""
+    : `<h2>Bottlenecks at the end</h2>\n${table(
+        ["from", "to", "width", "queue", "barrier"],
+        summary.bottlenecks.map(({ segment, width, queue, weight }) => [
+          segment[0].map((v) => v.toFixed(1)).join(", "),
+          segment[1].map((v) => v.toFixed(1)).join(", "),
+          `${width.toFixed(2)} m`,
+          String(queue),
+          `× ${weight.toFixed(2)}`,
+        ]),
+      )}`
+}
+</main>
+</html>
+`;
+  return { summary, figures, html };
+}
