@@ -36,4 +36,19 @@ for (const [scene, goal, colours, size, file] of maps) {
   ];
   execFileSync(process.execPath, [program, "map", scene, ...options]);
 }
-process.stdout.write(`${list.length} SVG files and ${maps.length + 1} PNG files in docs/pictures\n`);
+const roadmaps = [
+  ["office", "roadmap-office.png", ["--size", "900"]],
+  ["campus", "roadmap-campus.png", ["--size", "640", "--radius", "1", "--from", "134,130", "--to", "81,3"]],
+  [
+    "campus",
+    "roadmap-campus-triangles.png",
+    ["--size", "640", "--radius", "1", "--from", "134,130", "--to", "81,3", "--channel", "triangles"],
+  ],
+];
+for (const [scene, file, options] of roadmaps) {
+  const target = fileURLToPath(new URL(file, folder));
+  execFileSync(process.execPath, [program, "roadmap", scene, ...options, "--png", target]);
+}
+process.stdout.write(
+  `${list.length} SVG files and ${maps.length + roadmaps.length + 1} PNG files in docs/pictures\n`,
+);

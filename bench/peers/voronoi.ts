@@ -60,5 +60,7 @@ export function runCgalVoronoi(city: City, moves: readonly BlockMove[], repetiti
 
 /** Builds a city's diagram `repetitions` times. */
 export function runBoostVoronoi(city: City, repetitions: number): BoostVoronoi {
-  return boost.run(bytes([Int32Array.of(city.blocks + 1), city.points]), [String(repetitions)]) as BoostVoronoi;
+  return boost.run(bytes([Int32Array.of(city.blocks + 1), city.points]), [
+    String(repetitions),
+  ]) as BoostVoronoi;
 }

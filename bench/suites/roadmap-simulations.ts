@@ -49,7 +49,11 @@ function simulate({ world, crowd, steps, maxIterations = Infinity }: Simulation)
   const random = new Random(11);
   const walkers = crowd(map).map(
     ({ position, goal }) =>
-      new Walker(map, { position, goal, radius: RADIUS, step: random.between(0.5, 1.5), maxIterations }, finder),
+      new Walker(
+        map,
+        { position, goal, radius: RADIUS, step: random.between(0.5, 1.5), maxIterations },
+        finder,
+      ),
   );
   let segments = map.diagram.edges;
   let [taken, iterations, metres] = [0, 0, 0];
@@ -219,13 +223,23 @@ function all(quick: boolean): Simulation[] {
     [10, 900, { segments: 106_009, seconds: 0.0005, iterations: 334.62, metres: 1988.33 }],
   ];
   return [
-    ...(quick ? table1.slice(0, 1) : table1).map(([agents, printed]) => openField(agents, 1400 * steps, printed)),
+    ...(quick ? table1.slice(0, 1) : table1).map(([agents, printed]) =>
+      openField(agents, 1400 * steps, printed),
+    ),
     ...(quick ? table2.slice(0, 1) : table2).map(([agents, printed]) =>
       inCity(n, `simulation 2: ${agents} agents around the centre`, agents, [40, 40], 300 * steps, printed),
     ),
     diagonal(n, 100 * steps, table3),
     ...(quick ? table4.slice(1) : table4).map(([agents, reach, printed]) =>
-      inCity(n, `simulation 4: ${agents} agents, 1,000 iterations`, agents, [reach, reach], 600 * steps, printed, 1000),
+      inCity(
+        n,
+        `simulation 4: ${agents} agents, 1,000 iterations`,
+        agents,
+        [reach, reach],
+        600 * steps,
+        printed,
+        1000,
+      ),
     ),
   ];
 }

@@ -266,7 +266,8 @@ export class Diagram {
     const { elements, builder } = this;
     if (t < 0 || elements.kind[t] === 0) return;
     builder.visit(t);
-    for (let h = elements.first[t]; h >= 0; h = this.next[h]) if (this.other[h] >= 0) builder.visit(this.other[h]);
+    for (let h = elements.first[t]; h >= 0; h = this.next[h])
+      if (this.other[h] >= 0) builder.visit(this.other[h]);
   }
 
   /** A long side is looked at part by part, so that each part meets its own neighbourhood only. */

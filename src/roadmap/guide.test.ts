@@ -39,7 +39,8 @@ test("roadmaps keep the contract of guides, for any radius, on one diagram (seed
         checkGuide(guide, world, p, contract);
         const path = guide.pathFrom(p);
         // Away from both ends, which may lie on walls, the walker keeps its radius.
-        if (path && path.length > 3) expect(clearanceAlong(world, path.slice(1, -1))).toBeGreaterThan(radius - 1e-6);
+        if (path && path.length > 3)
+          expect(clearanceAlong(world, path.slice(1, -1))).toBeGreaterThan(radius - 1e-6);
         if (path) checked++;
       }
       guide.dispose();
@@ -141,7 +142,10 @@ describe("Pathfinder", () => {
     const out = finder.find([10, 2], [18, 2]);
     expect(out.points?.[0]).toEqual([10, 2]);
     expect(out.points?.at(-1)).toEqual([18, 2]);
-    expect(finder.find([1, 1], [10, 2])).toMatchObject({ points: null, reason: "the goal is not on free ground" });
+    expect(finder.find([1, 1], [10, 2])).toMatchObject({
+      points: null,
+      reason: "the goal is not on free ground",
+    });
     expect(finder.find([1, 1], [30, 2])).toMatchObject({ points: null });
     expect(() => finder.find([Number.NaN, 1], [1, 1])).toThrow("from: a point is [x, y]");
   });
@@ -162,7 +166,26 @@ describe("Pathfinder", () => {
         [40, 20],
         [0, 20],
       ],
-      obstacles: [{ segment: [[20, 4], [20, 16]] }, { segment: [[8, 4], [20, 4]] }, { segment: [[8, 16], [20, 16]] }],
+      obstacles: [
+        {
+          segment: [
+            [20, 4],
+            [20, 16],
+          ],
+        },
+        {
+          segment: [
+            [8, 4],
+            [20, 4],
+          ],
+        },
+        {
+          segment: [
+            [8, 16],
+            [20, 16],
+          ],
+        },
+      ],
     });
     const blind = new Pathfinder(trap);
     let at: Point = [2, 10];

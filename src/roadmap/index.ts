@@ -19,5 +19,12 @@ export {
   type RoadmapOptions,
   type Site,
 } from "./roadmap.js";
-export { type Gate, type NoRoute, Pathfinder, type Route, type RouteEdge, type RouteOptions } from "./search.js";
+export {
+  type Gate,
+  type NoRoute,
+  Pathfinder,
+  type Route,
+  type RouteEdge,
+  type RouteOptions,
+} from "./search.js";
 export { BlockStream, type BlockStreamOptions } from "./stream.js";

@@ -3,7 +3,7 @@ import { randomPlan } from "../../test/support/random-plans.js";
 import { worldOf } from "../../test/support/worlds.js";
 import type { Point } from "../geometry/index.js";
 import { Random } from "../numerics/index.js";
-import { World } from "../world/index.js";
+import type { World } from "../world/index.js";
 import { negotiation, Walker, wander } from "./behaviours.js";
 import { channelOf, shortestInChannel } from "./channel.js";
 import { smoothPath } from "./curve.js";
@@ -66,15 +66,27 @@ test("the tangent of a smooth curve is continuous (seeds 0 to 20)", () => {
     const steps = 1000;
     let sharpest = 0;
     for (let i = 1; i <= steps; i++) {
-      const [a, b] = [curve.tangentAt((curve.length * (i - 1)) / steps), curve.tangentAt((curve.length * i) / steps)];
-      sharpest = Math.max(sharpest, Math.abs(Math.atan2(a[0] * b[1] - a[1] * b[0], a[0] * b[0] + a[1] * b[1])));
+      const [a, b] = [
+        curve.tangentAt((curve.length * (i - 1)) / steps),
+        curve.tangentAt((curve.length * i) / steps),
+      ];
+      sharpest = Math.max(
+        sharpest,
+        Math.abs(Math.atan2(a[0] * b[1] - a[1] * b[0], a[0] * b[0] + a[1] * b[1])),
+      );
     }
     // A corner that was not closed would show as one jump, however small the step.
     const finer = 8 * steps;
     let sharpestFiner = 0;
     for (let i = 1; i <= finer; i++) {
-      const [a, b] = [curve.tangentAt((curve.length * (i - 1)) / finer), curve.tangentAt((curve.length * i) / finer)];
-      sharpestFiner = Math.max(sharpestFiner, Math.abs(Math.atan2(a[0] * b[1] - a[1] * b[0], a[0] * b[0] + a[1] * b[1])));
+      const [a, b] = [
+        curve.tangentAt((curve.length * (i - 1)) / finer),
+        curve.tangentAt((curve.length * i) / finer),
+      ];
+      sharpestFiner = Math.max(
+        sharpestFiner,
+        Math.abs(Math.atan2(a[0] * b[1] - a[1] * b[0], a[0] * b[0] + a[1] * b[1])),
+      );
     }
     expect(sharpestFiner).toBeLessThan(Math.max(0.75 * sharpest, 0.02));
   }
@@ -127,7 +139,13 @@ describe("walkers", () => {
         [9, 10],
       ],
     });
-    const walker = new Walker(roadmap, { position: [3, 5], goal: [17, 5], radius: 0.3, step: 0.3, goalFocus: true });
+    const walker = new Walker(roadmap, {
+      position: [3, 5],
+      goal: [17, 5],
+      radius: 0.3,
+      step: 0.3,
+      goalFocus: true,
+    });
     for (let i = 0; i < 60; i++) walker.step();
     expect(walker.position[0]).toBeGreaterThan(8);
     expect(walker.position[0]).toBeLessThan(8.71);
@@ -184,7 +202,12 @@ test("blocks are streamed around a walker, and the roadmap stays small", () => {
     ],
   });
   stream.follow([[1000, 1000]]);
-  const walker = new Walker(roadmap, { position: [1000, 1000], goal: [1300, 1180], step: 1.5, maxIterations: 200 });
+  const walker = new Walker(roadmap, {
+    position: [1000, 1000],
+    goal: [1300, 1180],
+    step: 1.5,
+    maxIterations: 200,
+  });
   let most = 0;
   for (let i = 0; i < 400 && !walker.arrived; i++) {
     stream.follow([walker.position]);

@@ -246,7 +246,8 @@ export class Roadmap {
 
   /** Puts sites into the world in one update; returns their numbers. */
   insertMany(sites: readonly Site[], radius = 0): number[] {
-    if (!(radius >= 0 && radius < Infinity)) throw new InputError(`radius is a number >= 0; given: ${radius}`);
+    if (!(radius >= 0 && radius < Infinity))
+      throw new InputError(`radius is a number >= 0; given: ${radius}`);
     const checked = sites.map((site, i) =>
       this.checkInside(checkSite(site, sites.length > 1 ? `sites[${i}]` : "site")),
     );

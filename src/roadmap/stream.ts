@@ -18,15 +18,20 @@ export interface BlockStreamOptions {
 
 /** Keeps the blocks around some agents in a roadmap. */
 export class BlockStream {
-  private readonly loaded = new Map<string, { readonly i: number; readonly j: number; readonly ids: number[] }>();
+  private readonly loaded = new Map<
+    string,
+    { readonly i: number; readonly j: number; readonly ids: number[] }
+  >();
 
   constructor(
     readonly roadmap: Roadmap,
     private readonly options: BlockStreamOptions,
   ) {
     const { size, reach } = options;
-    if (!(size > 0 && size < Infinity)) throw new InputError(`size is a number of metres > 0; given: ${size}`);
-    if (!(reach > 0 && reach < Infinity)) throw new InputError(`reach is a number of metres > 0; given: ${reach}`);
+    if (!(size > 0 && size < Infinity))
+      throw new InputError(`size is a number of metres > 0; given: ${size}`);
+    if (!(reach > 0 && reach < Infinity))
+      throw new InputError(`reach is a number of metres > 0; given: ${reach}`);
   }
 
   /** Number of blocks that are loaded. */
@@ -63,6 +68,9 @@ export class BlockStream {
   /** Distance from a place to a block. */
   private gapTo(i: number, j: number, [x, y]: Point): number {
     const { size } = this.options;
-    return Math.hypot(Math.max(i * size - x, 0, x - (i + 1) * size), Math.max(j * size - y, 0, y - (j + 1) * size));
+    return Math.hypot(
+      Math.max(i * size - x, 0, x - (i + 1) * size),
+      Math.max(j * size - y, 0, y - (j + 1) * size),
+    );
   }
 }

@@ -1,5 +1,6 @@
 /** Built-in scenes by name: drawn ones from `scenes/*.json`, generated ones such as `profiling-20`. */
 
+import campus from "../../scenes/campus.json" with { type: "json" };
 import corridor from "../../scenes/corridor.json" with { type: "json" };
 import evacuation from "../../scenes/evacuation.json" with { type: "json" };
 import office from "../../scenes/office.json" with { type: "json" };
@@ -29,6 +30,7 @@ const DRAWN: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ["subway", subway],
   ["office", office],
   ["evacuation", evacuation],
+  ["campus", campus],
 ]);
 
 const range = `${BLOCKS_RANGE.least} to ${BLOCKS_RANGE.greatest}`;
@@ -41,6 +43,7 @@ export const BUILTIN_SCENES: readonly BuiltinScene[] = Object.freeze([
   drawn("subway", "an island platform between two trains whose doors open and close"),
   drawn("office", "an office storey: 13 rooms, a corridor, desks and two exits; 121 people"),
   drawn("evacuation", "a hall with a narrow passage and two wide detours; 180 people"),
+  drawn("campus", "a university campus, 162 m x 162 m: halls, a library, lawns and lamps; 20 students"),
   generated("profiling-K", "profiling-20", `K x K square blocks of 5 m in cells of 10 m; K from ${range}`),
   generated(
     "city-N",

@@ -41,7 +41,12 @@ export function partsOf({ diagram }: Roadmap): number {
  * Checks a whole diagram: twins are twins, the circle of every sampled edge point touches its two elements and holds
  * nothing, every vertex is equidistant to three elements, ends and lengths fit, nothing was left out.
  */
-export function checkDiagram(roadmap: Roadmap, boundary: Ring, sites: readonly Constraint[], tolerance = 1e-9): void {
+export function checkDiagram(
+  roadmap: Roadmap,
+  boundary: Ring,
+  sites: readonly Constraint[],
+  tolerance = 1e-9,
+): void {
   const { diagram } = roadmap;
   const { elements, cell, other, twin, vertex, x, y, r, start } = diagram;
   expect(diagram.defects).toBe(0);
