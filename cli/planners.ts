@@ -11,7 +11,7 @@ import {
 import { goalsOf } from "../src/roadmap/index.js";
 
 /** A guide to one goal, and the reason why it gives no path from a point. */
-export interface Planned {
+interface Planned {
   readonly guide: Guide;
   reason(p: Point): string;
 }

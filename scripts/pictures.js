@@ -36,16 +36,13 @@ for (const [scene, goal, colours, size, file] of maps) {
   ];
   execFileSync(process.execPath, [program, "map", scene, ...options]);
 }
+const route = ["--size", "640", "--radius", "1", "--from", "134,130", "--to", "81,3"];
 const roadmaps = [
-  ["office", "roadmap-office.png", ["--size", "900"]],
-  ["campus", "roadmap-campus.png", ["--size", "640", "--radius", "1", "--from", "134,130", "--to", "81,3"]],
-  [
-    "campus",
-    "roadmap-campus-triangles.png",
-    ["--size", "640", "--radius", "1", "--from", "134,130", "--to", "81,3", "--channel", "triangles"],
-  ],
+  { scene: "office", file: "roadmap-office.png", options: ["--size", "900"] },
+  { scene: "campus", file: "roadmap-campus.png", options: route },
+  { scene: "campus", file: "roadmap-campus-triangles.png", options: [...route, "--channel", "triangles"] },
 ];
-for (const [scene, file, options] of roadmaps) {
+for (const { scene, file, options } of roadmaps) {
   const target = fileURLToPath(new URL(file, folder));
   execFileSync(process.execPath, [program, "roadmap", scene, ...options, "--png", target]);
 }

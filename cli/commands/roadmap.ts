@@ -99,8 +99,8 @@ function roadmap(sceneName: string, options: RoadmapCommandOptions): void {
     if (png !== undefined) writeFile(png, svgToPng(document));
     files.push(...[svg, png].filter((file) => file !== undefined));
   }
-  const { edges, vertices } = map.diagram;
-  const facts = { sites: map.size, vertices, edges, buildMs };
+  const { size: sites, vertices, edges } = map;
+  const facts = { sites, vertices, edges, buildMs };
   if (json) {
     printJson(facts);
     return;

@@ -7,7 +7,7 @@
  * of the diagram makes the vertices around it differ, and only what depends on them is computed again.
  */
 import { InputError } from "../errors.js";
-import { nearestOnSegment, type Point, type Segment } from "../geometry/index.js";
+import type { Point, Segment } from "../geometry/index.js";
 import type { Guide } from "../guide.js";
 import { MinHeap } from "../numerics/index.js";
 import type { World } from "../world/index.js";
@@ -390,16 +390,4 @@ interface Plan {
   readonly goal: Join | null;
   /** The first vertex, -1 for none. */
   readonly vertex: number;
-}
-
-/** The point of the goals nearest to p, as the crow flies. */
-export function nearestOfGoals(goals: readonly RoadmapGoal[], p: Point): Point {
-  let best: Point = p;
-  let least = Infinity;
-  for (const goal of goals) {
-    const q = "point" in goal ? goal.point : nearestOnSegment(p, ...goal.segment);
-    const apart = Math.hypot(q[0] - p[0], q[1] - p[1]);
-    if (apart < least) [best, least] = [q, apart];
-  }
-  return best;
 }
