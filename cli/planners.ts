@@ -13,7 +13,7 @@ import { hasCosts, pathMapTo } from "./pathmaps.js";
 import { progressBar } from "./progress.js";
 
 /** A guide to one goal, and the reason why it gives no path from a point. */
-export interface Planned {
+interface Planned {
   readonly guide: Guide;
   /** Whether its paths minimise something that is neither their length nor the planner's own field. */
   readonly hasCosts?: boolean;

@@ -1,10 +1,27 @@
 /** `wayfield roadmap SCENE`: the Voronoi roadmap of a plan. */
 import { type Command, Option } from "commander";
-import { roadmapPicture, SIZE_RANGE, THEMES, type ThemeName } from "../../src/draw/index.js";
-import { edgesOf, Roadmap, roadmapGeoJson } from "../../src/roadmap/index.js";
+import {
+  type RoadmapDrawOptions,
+  roadmapPicture,
+  SIZE_RANGE,
+  THEMES,
+  type ThemeName,
+} from "../../src/draw/index.js";
+import { InputError, type Point, type Ring } from "../../src/index.js";
+import {
+  channelOf,
+  edgesOf,
+  Pathfinder,
+  Roadmap,
+  type Route,
+  roadmapGeoJson,
+  shortestInChannel,
+  smoothPath,
+} from "../../src/roadmap/index.js";
 import { loadScene, printJson, writeFile } from "../files.js";
 import { metres, wholeNumber } from "../options.js";
 import { svgToPng } from "../png.js";
+import { collectPoint } from "../queries.js";
 import { worldOf } from "./path.js";
 
 interface RoadmapCommandOptions {
@@ -14,7 +31,48 @@ interface RoadmapCommandOptions {
   radius: number;
   size: number;
   theme: ThemeName;
+  from?: Point[];
+  to?: Point[];
+  shape: keyof typeof SHAPES;
+  channel: "circles" | "triangles" | "none";
   json?: boolean;
+}
+
+/** How a route is drawn as a path. */
+const SHAPES = {
+  roadmap: (_: Roadmap, route: Route): readonly Point[] => route.points,
+  smooth: (map: Roadmap, route: Route, radius: number): readonly Point[] =>
+    smoothPath(map, route, radius).points(0.2),
+  shortest: (map: Roadmap, route: Route, radius: number): readonly Point[] =>
+    shortestInChannel(map, route, radius),
+};
+
+/** The route that was asked for, with the channel around it. */
+function routeOf(
+  map: Roadmap,
+  { from, to, radius, shape, channel }: RoadmapCommandOptions,
+): Pick<RoadmapDrawOptions, "paths" | "channel"> {
+  if (!from && !to) return {};
+  if (from?.length !== 1 || to?.length !== 1)
+    throw new InputError("a route needs one --from X,Y and one --to X,Y");
+  const route = new Pathfinder(map).find(from[0], to[0], { radius });
+  if (route.points === null) throw new InputError(`--from ${from[0]} --to ${to[0]}: ${route.reason}`);
+  const paths = [SHAPES[shape](map, route, radius)];
+  if (channel === "none") return { paths };
+  return { paths, channel: channel === "circles" ? channelOf(map, route) : trianglesOf(map, route) };
+}
+
+/** The free triangles that a route crosses: the channel of a navigation mesh. */
+function trianglesOf({ space }: Roadmap, { points }: Route): Ring[] {
+  const { triangles, coords } = space.triangulation.mesh;
+  const faces = new Set<number>();
+  for (let i = 1; i < points.length; i++) {
+    const [[ax, ay], [bx, by]] = [points[i - 1], points[i]];
+    for (let t = 0; t <= 1; t += 1 / 32) faces.add(space.faceAt(ax + t * (bx - ax), ay + t * (by - ay)));
+  }
+  faces.delete(-1);
+  const corner = (e: number): Point => [coords[2 * triangles[e]], coords[2 * triangles[e] + 1]];
+  return [...faces].map((f) => [corner(3 * f), corner(3 * f + 1), corner(3 * f + 2)]);
 }
 
 function roadmap(sceneName: string, options: RoadmapCommandOptions): void {
@@ -31,13 +89,18 @@ function roadmap(sceneName: string, options: RoadmapCommandOptions): void {
     files.push(geojson);
   }
   if (svg !== undefined || png !== undefined) {
-    const document = roadmapPicture(scene, edgesOf(map), { radius, size, theme }).toSvg();
+    const document = roadmapPicture(scene, edgesOf(map), {
+      radius,
+      size,
+      theme,
+      ...routeOf(map, options),
+    }).toSvg();
     if (svg !== undefined) writeFile(svg, document);
     if (png !== undefined) writeFile(png, svgToPng(document));
     files.push(...[svg, png].filter((file) => file !== undefined));
   }
-  const { edges, vertices } = map.diagram;
-  const facts = { sites: map.size, vertices, edges, buildMs };
+  const { size: sites, vertices, edges } = map;
+  const facts = { sites, vertices, edges, buildMs };
   if (json) {
     printJson(facts);
     return;
@@ -60,6 +123,18 @@ export function registerRoadmap(program: Command): void {
     .option("--svg <file>", "write a picture")
     .option("--png <file>", "write a picture")
     .option("--radius <metres>", "draw edges that are too narrow for this radius faintly, >= 0", metres, 0)
+    .option("--from <x,y>", "draw a route from here", collectPoint)
+    .option("--to <x,y>", "to here", collectPoint)
+    .addOption(
+      new Option("--shape <name>", "the route along the roadmap, rounded off, or pulled tight in its channel")
+        .choices(Object.keys(SHAPES))
+        .default("roadmap"),
+    )
+    .addOption(
+      new Option("--channel <what>", "around the route: empty circles, or the triangles of a navigation mesh")
+        .choices(["circles", "triangles", "none"])
+        .default("circles"),
+    )
     .option(
       "--size <pixels>",
       `longer side of the picture, ${least} to ${greatest}`,

@@ -1,9 +1,9 @@
 /** Pictures of roadmaps: the diagram coloured by clearance, with paths and their channels (Hartmann 2010, figures 4.9 and 5.7). */
-import type { Point } from "../geometry/index.js";
+import type { Point, Ring } from "../geometry/index.js";
 import type { Scene } from "../world/index.js";
 import { hex } from "./colour.js";
 import { lengthLabel } from "./furniture.js";
-import { traceDisc } from "./path.js";
+import { traceDisc, traceRing } from "./path.js";
 import type { Picture } from "./picture.js";
 import { type Ramp, viridis } from "./ramps.js";
 import { type DrawOptions, scenePicture } from "./scene.js";
@@ -25,8 +25,8 @@ export interface DrawnCircle {
 export interface RoadmapDrawOptions extends DrawOptions {
   /** Paths to draw on top. */
   readonly paths?: readonly (readonly Point[])[];
-  /** Empty circles beneath the paths: a channel. */
-  readonly channel?: readonly DrawnCircle[];
+  /** Beneath the paths: a channel of empty circles, or of triangles for comparison. */
+  readonly channel?: readonly (DrawnCircle | Ring)[];
   /** Edges narrower than this many metres on either side are drawn faint; default 0. */
   readonly radius?: number;
 }
@@ -76,12 +76,14 @@ function widestOf(edges: readonly DrawnEdge[]): number {
   return radii[Math.floor(0.99 * radii.length)] || 1;
 }
 
-function drawChannel(picture: Picture, channel: readonly DrawnCircle[]): void {
+function drawChannel(picture: Picture, channel: readonly (DrawnCircle | Ring)[]): void {
   if (channel.length === 0) return;
   const layer = picture.layer("channel", "marks");
+  // One mark: where circles overlap, the colour does not add up.
   layer.shape({ fill: picture.theme.accent, opacity: 0.22 }, (path) => {
-    for (const { centre, radius } of channel) {
-      traceDisc(path, centre, radius);
+    for (const part of channel) {
+      if ("centre" in part) traceDisc(path, part.centre, part.radius);
+      else traceRing(path, part);
     }
   });
 }

@@ -32,7 +32,7 @@ export function wander({ centre, radius }: Circle, from: Point, random: Random):
 }
 
 /** A neighbour of a point site: its nearest point, and how far its surface is from the site's centre. */
-interface Neighbour {
+export interface Neighbour {
   readonly point: Point;
   readonly distance: number;
 }

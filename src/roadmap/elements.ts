@@ -13,7 +13,7 @@
  *          a ------------> b   t                                                      pseudo-angles 0 <= t <= length <= 4
  */
 
-export const NONE = 0;
+const NONE = 0;
 export const POINT = 1;
 export const SEGMENT = 2;
 

@@ -334,7 +334,8 @@ export class Envelope {
       const foot = pseudoAngle(-(nx * ux + ny * uy), -(nx * uy - ny * ux));
       const has = low <= high ? low <= foot && foot <= high : foot <= high || low <= foot;
       // Nearly on the side, both ends are seen in the direction of its normal, in an order that rounding chooses.
-      if (!has) return this.setDomain(0, this.length);
+      const apart = Math.abs(low - high);
+      if (!has && Math.min(apart, TURN - apart) < 1e-6) return this.setDomain(0, this.length);
     }
     return this.setDomain(low, high);
   }

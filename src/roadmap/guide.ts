@@ -7,7 +7,7 @@
  * of the diagram makes the vertices around it differ, and only what depends on them is computed again.
  */
 import { InputError } from "../errors.js";
-import { nearestOnSegment, type Point, type Segment } from "../geometry/index.js";
+import type { Point, Segment } from "../geometry/index.js";
 import type { Guide } from "../guide.js";
 import { MinHeap } from "../numerics/index.js";
 import type { World } from "../world/index.js";
@@ -59,6 +59,9 @@ function grown(array: Float64Array, size: number): Float64Array<ArrayBuffer> {
   larger.set(array);
   return larger;
 }
+
+/** Points are the same up to rounding within this share of their coordinates. */
+const SAME_PLACE = 1e-12;
 
 /** The way to the nearest of some goals along a roadmap, from everywhere, while the world changes. */
 export class RoadmapGuide implements Guide {
@@ -295,13 +298,50 @@ export class RoadmapGuide implements Guide {
 
   /** The direction in which the way begins. */
   heading(p: Point): Point | null {
-    const path = this.pathFrom(p);
-    if (path === null) return null;
-    if (path.length < 2) return [0, 0];
-    const dx = path[1][0] - path[0][0];
-    const dy = path[1][1] - path[0][1];
-    const length = Math.hypot(dx, dy);
-    return [dx / length, dy / length];
+    const plan = this.plan(p);
+    return plan && this.towards(p, this.begun(plan, p, 0));
+  }
+
+  /**
+   * The direction to the place where the way leaves the empty circle around p, which nothing stands in the way of: the
+   * thesis's leading circle (4.3) for those who walk in steps and are pushed about, whom `heading` would send back to the
+   * roadmap first.
+   */
+  lead(p: Point, clearance: number): Point | null {
+    const plan = this.plan(p);
+    if (!plan) return null;
+    const points = this.begun(plan, p, clearance);
+    for (let i = 2; i < points.length; i += 2) {
+      const [ax, ay] = [points[i - 2] - p[0], points[i - 1] - p[1]];
+      const [bx, by] = [points[i] - p[0], points[i + 1] - p[1]];
+      if (bx * bx + by * by <= clearance * clearance) continue;
+      // Where the leg from a to b leaves the circle.
+      const [dx, dy] = [bx - ax, by - ay];
+      const half = ax * dx + ay * dy;
+      const square = dx * dx + dy * dy;
+      const under = half * half - square * (ax * ax + ay * ay - clearance * clearance);
+      const t = (Math.sqrt(Math.max(0, under)) - half) / square;
+      return this.towards(p, [p[0], p[1], p[0] + ax + t * dx, p[1] + ay + t * dy]);
+    }
+    return this.towards(p, [p[0], p[1], points[points.length - 2], points[points.length - 1]]);
+  }
+
+  /** The way from p, at least until it is farther from it than `reach` and has a direction. */
+  private begun(plan: Plan, p: Point, reach: number): number[] {
+    const points = [p[0], p[1]];
+    const least = Math.max(reach, SAME_PLACE * (1 + Math.abs(p[0]) + Math.abs(p[1])));
+    this.trace(plan, points, (x, y) => Math.hypot(x - p[0], y - p[1]) > least);
+    return points;
+  }
+
+  /** The direction from p to the next of some points that is not the same up to rounding; [0, 0] where none is. */
+  private towards(p: Point, points: readonly number[]): Point {
+    for (let i = 2; i < points.length; i += 2) {
+      const [dx, dy] = [points[i] - p[0], points[i + 1] - p[1]];
+      const length = Math.hypot(dx, dy);
+      if (length > SAME_PLACE * (1 + Math.abs(p[0]) + Math.abs(p[1]))) return [dx / length, dy / length];
+    }
+    return [0, 0];
   }
 
   /** Length of `pathFrom(p)`. */
@@ -319,7 +359,12 @@ export class RoadmapGuide implements Guide {
     return toPoints(coordinates);
   }
 
-  private trace({ from, goal, vertex }: Plan, points: number[]): void {
+  /** Appends the way of a plan to its beginning; stops early after an edge at whose end `isEnough`. */
+  private trace(
+    { from, goal, vertex }: Plan,
+    points: number[],
+    isEnough: (x: number, y: number) => boolean = () => false,
+  ): void {
     const { diagram } = this.roadmap;
     const { x, y, twin } = diagram;
     const { radius } = this;
@@ -331,7 +376,7 @@ export class RoadmapGuide implements Guide {
     }
     let v = vertex;
     traceAlong(diagram, from!.piece, from!, { x: x[v], y: y[v] }, radius, points);
-    for (;;) {
+    while (!isEnough(x[v], y[v])) {
       const { piece, end } = this.stepFrom(v);
       const start = { x: x[v], y: y[v] };
       if (end) {
@@ -390,16 +435,4 @@ interface Plan {
   readonly goal: Join | null;
   /** The first vertex, -1 for none. */
   readonly vertex: number;
-}
-
-/** The point of the goals nearest to p, as the crow flies. */
-export function nearestOfGoals(goals: readonly RoadmapGoal[], p: Point): Point {
-  let best: Point = p;
-  let least = Infinity;
-  for (const goal of goals) {
-    const q = "point" in goal ? goal.point : nearestOnSegment(p, ...goal.segment);
-    const apart = Math.hypot(q[0] - p[0], q[1] - p[1]);
-    if (apart < least) [best, least] = [q, apart];
-  }
-  return best;
 }

@@ -1,6 +1,7 @@
 export {
   goalFocus,
   leadingCircle,
+  type Neighbour,
   negotiation,
   neighboursOf,
   Walker,

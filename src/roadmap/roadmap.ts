@@ -128,6 +128,11 @@ function siteOf({ polygon, segment, point }: Obstacle): Site {
 
 /** A world's Voronoi diagram; see the top of this file. */
 export class Roadmap {
+  /**
+   * Cells, pieces and vertices in flat arrays, for this folder and for tests.
+   *
+   * @internal
+   */
   readonly diagram: Diagram;
   /** The free space, as triangles: walls only, without points. */
   readonly space: FreeSpace;
@@ -193,6 +198,21 @@ export class Roadmap {
     this.diagram.update(changes.removed, changes.added, changes.relinked);
   }
 
+  /** Number of edges of the diagram. */
+  get edges(): number {
+    return this.diagram.edges;
+  }
+
+  /** Number of vertices of the diagram. */
+  get vertices(): number {
+    return this.diagram.vertices;
+  }
+
+  /** Pieces of edges that two cells did not agree on, beyond rounding: 0 unless walls miss each other by a rounding error. */
+  get defects(): number {
+    return this.diagram.defects;
+  }
+
   /** Number of sites. */
   get size(): number {
     return this.sites.size;
@@ -224,7 +244,11 @@ export class Roadmap {
     return { distance, point: nearestOnSegment([x, y], a, b), site: elements.owner[element] };
   }
 
-  /** The element of a point site; -1 while it is buried. */
+  /**
+   * The element of a point site; -1 while it is buried.
+   *
+   * @internal
+   */
   elementOf(id: number): number {
     return this.entry(id).element;
   }

@@ -13,7 +13,7 @@ import { type Elements, pseudoAngle, SEGMENT } from "./elements.js";
 import type { Visitor } from "./quadtree.js";
 
 /** Owner of elements that come from walls; points have numbers of their own. */
-export const WALLS = -1;
+const WALLS = -1;
 
 /** Elements that leave and come, and those that stay with other neighbours along their obstacle. */
 export interface Changes {

@@ -1,6 +1,7 @@
 /** Built-in scenes by name: drawn ones from `scenes/*.json`, generated ones such as `profiling-20`. */
 
 import bottleneck from "../../scenes/bottleneck.json" with { type: "json" };
+import campus from "../../scenes/campus.json" with { type: "json" };
 import centre1 from "../../scenes/centre-1.json" with { type: "json" };
 import centre3 from "../../scenes/centre-3.json" with { type: "json" };
 import corridor from "../../scenes/corridor.json" with { type: "json" };
@@ -82,6 +83,7 @@ const DRAWN: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ["flow-4-8", flow48],
   ["flow-4-12", flow412],
   ["flow-4-13", flow413],
+  ["campus", campus],
 ]);
 
 const scatters = `${SCATTER_RANGE.least} to ${SCATTER_RANGE.greatest}`;
@@ -113,6 +115,7 @@ export const BUILTIN_SCENES: readonly BuiltinScene[] = Object.freeze([
     "scatter-100",
     `N scattered blocks, with a flow from left to right; N from ${scatters}`,
   ),
+  drawn("campus", "a university campus, 162 m x 162 m: halls, a library, lawns and lamps; 20 students"),
   generated("profiling-K", "profiling-20", `K x K square blocks of 5 m in cells of 10 m; K from ${range}`),
   generated(
     "city-N",

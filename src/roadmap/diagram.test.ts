@@ -1,0 +1,385 @@
+import { describe, expect, test } from "vitest";
+import { randomPlan } from "../../test/support/random-plans.js";
+import { checkDiagram, partsOf, signature } from "../../test/support/voronoi-oracle.js";
+import type { Constraint, Point } from "../geometry/index.js";
+import { Random } from "../numerics/index.js";
+import { Roadmap } from "./roadmap.js";
+
+const room = (size: number, at = 0): Point[] => [
+  [at, at],
+  [at + size, at],
+  [at + size, at + size],
+  [at, at + size],
+];
+
+function shuffled<T>(list: readonly T[], random: Random): T[] {
+  const copy = [...list];
+  for (let i = copy.length - 1; i > 0; i--) {
+    const j = random.below(i + 1);
+    [copy[i], copy[j]] = [copy[j], copy[i]];
+  }
+  return copy;
+}
+
+test.each([
+  ["0", 0, 1e-9],
+  ["5,000,000", 5e6, 2e-8],
+])(
+  "plans full of touching, collinear and co-circular walls around %s: built, and in any order (seeds 0 to 150)",
+  (_, offset, tolerance) => {
+    for (let seed = 0; seed < 150; seed++) {
+      const random = new Random(seed);
+      const { boundary, obstacles } = randomPlan(random, 9, offset);
+      const built = new Roadmap({ boundary, obstacles });
+      checkDiagram(built, boundary, obstacles, tolerance);
+      expect(partsOf(built)).toBe(built.space.componentAreas.length);
+      const grown = new Roadmap({ boundary });
+      const passers: number[] = [];
+      for (const obstacle of shuffled(obstacles, random)) {
+        const [x, y] = [random.between(0.1, 8.9), random.between(0.1, 8.9)];
+        passers.push(grown.insert({ point: [offset + x, offset + y] }));
+        grown.insert(obstacle);
+      }
+      grown.removeMany(passers);
+      checkDiagram(grown, boundary, obstacles, tolerance);
+      expect(signature(grown)).toEqual(signature(built));
+    }
+  },
+);
+
+test("walls that cross at random come and go; the diagram is that of a fresh build (seeds 0 to 40)", () => {
+  for (let seed = 0; seed < 40; seed++) {
+    const random = new Random(seed);
+    const boundary = room(9);
+    const spot = (): Point => [random.between(0.1, 8.9), random.between(0.1, 8.9)];
+    const roadmap = new Roadmap({ boundary });
+    const standing = new Map<number, Constraint>();
+    const shape = (): Constraint =>
+      random.below(3) ? { segment: [spot(), spot()] } : { polygon: [spot(), spot(), spot()] };
+    for (let i = 0; i < 30; i++) {
+      const ids = [...standing.keys()];
+      const id = ids[random.below(ids.length || 1)];
+      const choice = random.below(9);
+      if (ids.length > 8 || (ids.length > 0 && choice < 3)) {
+        roadmap.remove(id);
+        standing.delete(id);
+      } else if (ids.length > 0 && choice < 5) {
+        const to = shape();
+        roadmap.move(id, to);
+        standing.set(id, to);
+      } else {
+        const site = shape();
+        standing.set(roadmap.insert(site), site);
+      }
+    }
+    // A crossing leaves a vertex a rounding error beside its walls, so lengths agree only as well as that.
+    checkDiagram(roadmap, boundary, [...standing.values()], 1e-7);
+    expect(partsOf(roadmap)).toBe(roadmap.space.componentAreas.length);
+  }
+});
+
+test("100,000 insertions, removals and moves hold every invariant (seed 1)", () => {
+  const random = new Random(1);
+  const boundary = room(60);
+  const roadmap = new Roadmap({ boundary });
+  const sites = new Map<number, Constraint>();
+  const ids: number[] = [];
+  // On a grid of eighths, so that points meet, line up and lie on common circles.
+  const eighth = (low: number, high: number): number => Math.round(8 * random.between(low, high)) / 8;
+  const shape = (): Constraint => {
+    const [x, y] = [eighth(1, 57), eighth(1, 57)];
+    if (random.below(4) > 0) return { point: [x, y] };
+    if (random.below(2))
+      return {
+        segment: [
+          [x, y],
+          [x + eighth(0.5, 2), y + eighth(-1, 1)],
+        ],
+      };
+    const [w, h] = [eighth(0.5, 2), eighth(0.5, 2)];
+    return {
+      polygon: [
+        [x, y],
+        [x + w, y],
+        [x + w, y + h],
+        [x, y + h],
+      ],
+    };
+  };
+  for (let i = 1; i <= 100_000; i++) {
+    const at = random.below(ids.length || 1);
+    const choice = random.below(10);
+    if (ids.length < 40 || (choice < 2 && ids.length < 80)) {
+      const site = shape();
+      const id = roadmap.insert(site);
+      ids.push(id);
+      sites.set(id, site);
+    } else if (choice < 4) {
+      roadmap.remove(ids[at]);
+      sites.delete(ids[at]);
+      ids.splice(at, 1);
+    } else {
+      const site = shape();
+      roadmap.move(ids[at], site);
+      sites.set(ids[at], site);
+    }
+    if (i % 10_000 === 0) {
+      const standing = [...sites.values()];
+      checkDiagram(roadmap, boundary, standing);
+      expect(signature(roadmap)).toEqual(signature(new Roadmap({ boundary, obstacles: standing })));
+    }
+  }
+}, 120_000);
+
+test("moveMany is one update and equals single moves", () => {
+  const boundary = room(20);
+  const places = (seed: number): Point[] => {
+    const random = new Random(seed);
+    return Array.from({ length: 30 }, () => [random.between(1, 19), random.between(1, 19)]);
+  };
+  const obstacles = places(1).map((point) => ({ point }));
+  const [one, many] = [new Roadmap({ boundary, obstacles }), new Roadmap({ boundary, obstacles })];
+  const before = many.diagram.version;
+  many.moveMany(places(2).map((point, id) => ({ id, to: { point } })));
+  expect(many.diagram.version).toBe(before + 1);
+  for (const [id, point] of places(2).entries()) one.move(id, { point });
+  expect(signature(many)).toEqual(signature(one));
+});
+
+describe("named cases", () => {
+  const cases: [string, Constraint[]][] = [
+    ["nothing", []],
+    [
+      "co-circular corners: four posts",
+      [{ point: [4, 4] }, { point: [6, 4] }, { point: [6, 6] }, { point: [4, 6] }],
+    ],
+    [
+      "many segments in one point",
+      Array.from({ length: 9 }, (_, i) => ({
+        segment: [
+          [5, 5],
+          [1 + i, i % 2 ? 2 : 8],
+        ] as [Point, Point],
+      })),
+    ],
+    [
+      "parallel equidistant walls",
+      [2, 4, 6, 8].map((y) => ({
+        segment: [
+          [2, y],
+          [8, y],
+        ] as [Point, Point],
+      })),
+    ],
+    [
+      "collinear segments that touch and overlap",
+      [
+        {
+          segment: [
+            [1, 5],
+            [5, 5],
+          ],
+        },
+        {
+          segment: [
+            [4, 5],
+            [9, 5],
+          ],
+        },
+      ],
+    ],
+    [
+      "the same segment twice, and reversed",
+      [
+        {
+          segment: [
+            [2, 2],
+            [8, 7],
+          ],
+        },
+        {
+          segment: [
+            [8, 7],
+            [2, 2],
+          ],
+        },
+      ],
+    ],
+    [
+      "a self-crossing polygon",
+      [
+        {
+          polygon: [
+            [2, 2],
+            [8, 8],
+            [8, 2],
+            [2, 8],
+          ],
+        },
+      ],
+    ],
+    [
+      "overlapping polygons",
+      [
+        {
+          polygon: [
+            [2, 2],
+            [6, 2],
+            [6, 6],
+            [2, 6],
+          ],
+        },
+        {
+          polygon: [
+            [4, 4],
+            [8, 4],
+            [8, 8],
+            [4, 8],
+          ],
+        },
+      ],
+    ],
+    [
+      "a polygon and a post inside it",
+      [
+        {
+          polygon: [
+            [2, 2],
+            [8, 2],
+            [8, 8],
+            [2, 8],
+          ],
+        },
+        { point: [5, 5] },
+      ],
+    ],
+    [
+      "a segment without length",
+      [
+        {
+          segment: [
+            [5, 5],
+            [5, 5],
+          ],
+        },
+      ],
+    ],
+    ["two posts at one place", [{ point: [5, 5] }, { point: [5, 5] }]],
+    [
+      "a post on a wall",
+      [
+        {
+          segment: [
+            [2, 5],
+            [8, 5],
+          ],
+        },
+        { point: [5, 5] },
+      ],
+    ],
+    [
+      "a wall from side to side",
+      [
+        {
+          segment: [
+            [0, 5],
+            [10, 5],
+          ],
+        },
+      ],
+    ],
+  ];
+  test.each(cases)("%s", (_, obstacles) => {
+    const boundary = room(10);
+    const built = new Roadmap({ boundary, obstacles });
+    checkDiagram(built, boundary, obstacles);
+    expect(partsOf(built)).toBe(built.space.componentAreas.length);
+    const grown = new Roadmap({ boundary });
+    const ids = obstacles.map((site) => grown.insert(site));
+    expect(signature(grown)).toEqual(signature(built));
+    for (const id of ids) grown.remove(id);
+    expect(signature(grown)).toEqual(signature(new Roadmap({ boundary })));
+  });
+
+  test("a buried post comes to light when its polygon leaves, unless it was refused", () => {
+    const boundary = room(10);
+    const polygon: Point[] = [
+      [2, 2],
+      [8, 2],
+      [8, 8],
+      [2, 8],
+    ];
+    const roadmap = new Roadmap({ boundary, obstacles: [{ polygon }] });
+    const post = roadmap.insert({ point: [5, 5] });
+    expect(roadmap.isBuried(post)).toBe(true);
+    roadmap.remove(0);
+    expect(roadmap.isBuried(post)).toBe(false);
+    expect(signature(roadmap)).toEqual(signature(new Roadmap({ boundary, obstacles: [{ point: [5, 5] }] })));
+    const strict = new Roadmap({ boundary, obstacles: [{ polygon }] }, { buried: "refuse" });
+    expect(() => strict.insert({ point: [5, 5] })).toThrow("[5, 5] lies in the midst of an obstacle");
+    expect(() => strict.insert({ point: [15, 5] })).toThrow("lies outside the world");
+  });
+
+  test("a world without a boundary ends at a frame", () => {
+    const roadmap = new Roadmap(
+      {
+        obstacles: [
+          {
+            segment: [
+              [0, 0],
+              [4, 0],
+            ],
+          },
+        ],
+      },
+      { reach: 50 },
+    );
+    expect(roadmap.unbounded).toBe(true);
+    expect(roadmap.bounds).toEqual({ minX: -50, minY: -52, maxX: 54, maxY: 52 });
+    expect(roadmap.clearance([2, 3])).toBe(3);
+  });
+
+  test("bad input is refused in one line", () => {
+    const roadmap = new Roadmap({ boundary: room(10) });
+    expect(() => roadmap.insert({ point: [Number.NaN, 1] })).toThrow("site.point: a point is [x, y]");
+    expect(() => roadmap.insert({ segment: [[1, 1]] } as never)).toThrow("a segment has 2 points; given: 1");
+    expect(() =>
+      roadmap.insert({
+        polygon: [
+          [1, 1],
+          [2, 2],
+        ],
+      }),
+    ).toThrow("at least 3 points; given: 2");
+    expect(() => roadmap.insert({ circle: 3 } as never)).toThrow(
+      "a site is { polygon }, { segment } or { point }",
+    );
+    expect(() => roadmap.remove(7)).toThrow("there is no site 7");
+    expect(() => roadmap.move(7, { point: [1, 1] })).toThrow("there is no site 7");
+    expect(() => new Roadmap({}, { reach: -1 })).toThrow("reach is a finite number of metres > 0");
+    expect(() => new Roadmap({}, { beyond: 1 } as never)).toThrow('unknown option "beyond"');
+    expect(() =>
+      roadmap.insert({
+        segment: [
+          [1, 1],
+          [900, 1],
+        ],
+      }),
+    ).toThrow("lies outside the world");
+  });
+});
+
+test("the largest and the smallest circle of an edge are at its ends and at its waist", () => {
+  const boundary = room(10);
+  const { diagram } = new Roadmap({ boundary, obstacles: [{ point: [5, 3] }] });
+  const { elements, cell, other } = diagram;
+  let waists = 0;
+  for (let h = 0; h < diagram.count; h++) {
+    if (cell[h] < 0 || elements.kind[cell[h]] === elements.kind[other[h]]) continue;
+    if (diagram.clearance[h] < Math.min(diagram.r[h], diagram.r[diagram.twin[h]])) {
+      waists++;
+      expect(diagram.clearance[h]).toBeGreaterThanOrEqual(1.5);
+    }
+  }
+  expect(waists).toBeGreaterThan(0);
+});
