@@ -1,11 +1,11 @@
 /** Which planner guides a scene's crowd: the one table to extend when a planner is to be chosen by name. */
 import { InputError } from "../errors.js";
 import { FlowMap, LaneGuide, shorten } from "../flow/index.js";
-import type { Point, Segment } from "../geometry/index.js";
+import { distance, type Point, type Segment } from "../geometry/index.js";
 import type { Guide } from "../guide.js";
 import { type Barrier, PathMap, type Source } from "../pathmap/index.js";
 import { PotentialField } from "../potential/index.js";
-import { Roadmap, RoadmapGuide } from "../roadmap/index.js";
+import { nearestOfGoals, Roadmap, RoadmapGuide } from "../roadmap/index.js";
 import type { World } from "../world/index.js";
 
 /** What a guide is to do. */
@@ -53,7 +53,14 @@ class LeadingCircle extends RoadmapGuide {
   }
 
   override heading(p: Point): Point | null {
-    return this.lead(p, Math.max(this.world.clearance(p), this.radius));
+    const clearance = Math.max(this.world.clearance(p), this.radius);
+    const goal = nearestOfGoals(this.goals, p);
+    const apart = distance(p, goal);
+    // Nobody who could touch the goal goes back to the roadmap first.
+    if (apart > 0 && apart <= clearance + 2 * this.radius && this.world.visible(p, goal)) {
+      return [(goal[0] - p[0]) / apart, (goal[1] - p[1]) / apart];
+    }
+    return this.lead(p, clearance);
   }
 }
 

@@ -7,7 +7,7 @@
  * of the diagram makes the vertices around it differ, and only what depends on them is computed again.
  */
 import { InputError } from "../errors.js";
-import type { Point, Segment } from "../geometry/index.js";
+import { nearestOnSegment, type Point, type Segment } from "../geometry/index.js";
 import type { Guide } from "../guide.js";
 import { MinHeap } from "../numerics/index.js";
 import type { World } from "../world/index.js";
@@ -282,7 +282,15 @@ export class RoadmapGuide implements Guide {
         best = { cost: apart, from: null, goal, vertex: -1 };
       }
     }
-    return best;
+    return this.acrossTo(from) ?? best;
+  }
+
+  /** Straight to the nearest point of a segment in the circle: of an exit, mostly, that is itself what is nearest. */
+  private acrossTo(from: Join): Plan | null {
+    const point = nearestOfGoals(this.goals, from.point);
+    const apart = Math.hypot(point[0] - from.point[0], point[1] - from.point[1]);
+    if (this.joins.length === 0 || apart > from.clearance * (1 + 1e-9)) return null;
+    return { cost: apart, from: null, goal: { ...this.joins[0], point }, vertex: -1 };
   }
 
   /** At a goal that joins nothing. */
@@ -435,4 +443,18 @@ interface Plan {
   readonly goal: Join | null;
   /** The first vertex, -1 for none. */
   readonly vertex: number;
+}
+
+/** The point of the goals nearest to p, as the crow flies. */
+export function nearestOfGoals(goals: readonly RoadmapGoal[], p: Point): Point {
+  let best: Point = p;
+  let least = Infinity;
+  for (const goal of goals) {
+    const q = "point" in goal ? goal.point : nearestOnSegment(p, ...goal.segment);
+    const apart = Math.hypot(q[0] - p[0], q[1] - p[1]);
+    if (apart >= least) continue;
+    least = apart;
+    best = q;
+  }
+  return best;
 }

@@ -11,7 +11,13 @@ export {
 export { type Circle, channelOf, shortestInChannel } from "./channel.js";
 export { SmoothCurve, smoothPath } from "./curve.js";
 export { edgesOf, type RoadmapEdge, type RoadmapGeoJson, roadmapGeoJson } from "./export.js";
-export { goalsOf, type RoadmapGoal, RoadmapGuide, type RoadmapGuideOptions } from "./guide.js";
+export {
+  goalsOf,
+  nearestOfGoals,
+  type RoadmapGoal,
+  RoadmapGuide,
+  type RoadmapGuideOptions,
+} from "./guide.js";
 export {
   type Move,
   type NearestSite,
