@@ -82,7 +82,7 @@ describe("wayfield scenes", () => {
   it("lists every built-in scene", async () => {
     const { code, out } = await run("scenes");
     expect(code).toBe(0);
-    expect(out.trim().split("\n")).toHaveLength(9);
+    expect(out.trim().split("\n")).toHaveLength(10);
     const json = JSON.parse((await run("scenes", "--json")).out);
     expect(json.scenes.map((scene: { name: string }) => scene.name)).toContain("evacuation");
   });
