@@ -36,4 +36,13 @@ for (const [scene, goal, colours, size, file] of maps) {
   ];
   execFileSync(process.execPath, [program, "map", scene, ...options]);
 }
-process.stdout.write(`${list.length} SVG files and ${maps.length + 1} PNG files in docs/pictures\n`);
+const flows = [
+  [[], "flow-1-map.png"],
+  [["--radius", "0.25"], "flow-1-lanes.png"],
+  [["--radius", "0.25", "--optimize"], "flow-1-taut.png"],
+];
+for (const [options, file] of flows) {
+  const target = fileURLToPath(new URL(file, folder));
+  execFileSync(process.execPath, [program, "flow", "flow-1", ...options, "--page", "680", "--png", target]);
+}
+process.stdout.write(`${list.length} SVG files and ${maps.length + flows.length + 1} PNG files in docs/pictures\n`);

@@ -2,7 +2,9 @@
  * Max-flow maps and lanes: three scenes like the paper's scenarios 1 to 3 (Farias 2020, table 4.1), and growth with the
  * number of obstacles.
  */
+
 import { FlowMap, type LaneSystem, shorten, verify } from "../../src/flow/index.js";
+import type { Point } from "../../src/geometry/index.js";
 import { PathMap } from "../../src/pathmap/index.js";
 import { builtinScene, scatterScene } from "../../src/scenes/index.js";
 import { World } from "../../src/world/index.js";
@@ -32,12 +34,24 @@ function lengthsOf(list: readonly number[]): Lengths {
 const shown = ({ min, max, mean }: Lengths): string =>
   `${min.toFixed(2)} to ${max.toFixed(2)}, mean ${mean.toFixed(2)} m`;
 
-/** Shortest paths from the places where lanes start. */
-function shortestFrom(world: World, system: LaneSystem): Lengths {
-  const goals = world.scene.flow!.sink.map((segment) => ({ segment }));
-  const map = new PathMap(world, { goals, radius: RADIUS });
-  const starts = system.lanes.map((lane) => lane.at(RADIUS));
-  return lengthsOf(starts.map((p) => map.distance(p) ?? Number.NaN).map((d) => d + RADIUS));
+/** Shortest paths from as many places along the source as there are lanes. */
+function shortestFrom(world: World, count: number): Lengths {
+  const { source, sink } = world.scene.flow!;
+  const map = new PathMap(world, { goals: sink.map((segment) => ({ segment })), radius: RADIUS });
+  const [[a, b]] = source;
+  const length = Math.hypot(b[0] - a[0], b[1] - a[1]);
+  // A disc fits a little more than its radius inside.
+  const off = 1.01 * RADIUS;
+  const distances = Array.from({ length: count }, (_, i) => {
+    const t = (RADIUS + off + ((length - 2 * RADIUS - 2 * off) * (i + 0.5)) / count) / length;
+    const [x, y] = [a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1])];
+    const [nx, ny] = [((a[1] - b[1]) / length) * off, ((b[0] - a[0]) / length) * off];
+    const p: Point = world.contains([x + nx, y + ny]) ? [x + nx, y + ny] : [x - nx, y - ny];
+    const distance = map.distance(p);
+    if (distance === null) throw new Error(`no path from ${p}`);
+    return distance + off;
+  });
+  return lengthsOf(distances);
 }
 
 function checkLanes(system: LaneSystem): void {
@@ -61,7 +75,7 @@ function scenarioCases(name: keyof typeof PAPER): Case[] {
     run: () => map.lanes(RADIUS),
     check: checkLanes,
     remark: (system) =>
-      `${system.lanes.length} lanes, ${shown(lengthsOf(system.lanes.map((lane) => lane.length)))}; shortest paths (S) ${shown(shortestFrom(world, system))}`,
+      `${system.lanes.length} lanes, ${shown(lengthsOf(system.lanes.map((lane) => lane.length)))}; shortest paths (S) ${shown(shortestFrom(world, system.lanes.length))}`,
   };
   const shorter = (title: string, method: "taut" | "random", rounds: number): Case<LaneSystem> => ({
     input: name,
