@@ -45,4 +45,6 @@ for (const [options, file] of flows) {
   const target = fileURLToPath(new URL(file, folder));
   execFileSync(process.execPath, [program, "flow", "flow-1", ...options, "--page", "680", "--png", target]);
 }
-process.stdout.write(`${list.length} SVG files and ${maps.length + flows.length + 1} PNG files in docs/pictures\n`);
+process.stdout.write(
+  `${list.length} SVG files and ${maps.length + flows.length + 1} PNG files in docs/pictures\n`,
+);

@@ -179,10 +179,10 @@ function fitCase(sizes: readonly number[]): Case {
     },
     remark(measured) {
       const rows = measured as Measured[];
-      const fit = (pick: (m: Measured) => number): string =>
+      const exponent = (pick: (m: Measured) => number): string =>
         exponentOf(rows.map((m) => [m.n, pick(m)])).toFixed(2);
       const times = rows.map(({ n, graph, lanes }) => `${n}: ${formatTime(graph)} + ${formatTime(lanes)}`);
-      return `graph grows as n^${fit((m) => m.graph)}, lanes as n^${fit((m) => m.lanes)} (${times.join(", ")})`;
+      return `graph grows as n^${exponent((m) => m.graph)}, lanes as n^${exponent((m) => m.lanes)} (${times.join(", ")})`;
     },
   };
 }
