@@ -71,27 +71,36 @@ export function bakeFlow(map: FlowMap, size: number): FlowRaster {
   return { ...raster, usefulShare: free > 0 ? useful / free : 0 };
 }
 
-function sampleField(
-  map: FlowMap,
-  { width, height, cell, origin, values, directions, kinds }: FlowRaster,
-): void {
+/** Cells along a side of the tiles that share one walk over the tree. */
+const TILE = 8;
+
+function sampleField(map: FlowMap, raster: FlowRaster): void {
+  const { width, height } = raster;
+  for (let row = 0; row < height; row += TILE) {
+    for (let column = 0; column < width; column += TILE) sampleTile(map, raster, column, row);
+  }
+}
+
+function sampleTile(map: FlowMap, raster: FlowRaster, firstColumn: number, firstRow: number): void {
+  const { width, height, cell, origin, values, directions, kinds } = raster;
   const { field } = map;
   const [ox, oy] = map.gates.pieces.origin;
+  const [columns, rows] = [Math.min(width, firstColumn + TILE), Math.min(height, firstRow + TILE)];
   const sample: Sample = { value: 0, piece: -1 };
-  let above = -1;
-  for (let row = 0; row < height; row++) {
-    const y = origin[1] + (row + 0.5) * cell;
-    let hint = above;
-    for (let column = 0; column < width; column++) {
-      const x = origin[0] + (column + 0.5) * cell;
+  const found: number[] = [];
+  const half = (TILE / 2) * cell;
+  const [left, bottom] = [origin[0] + firstColumn * cell - ox, origin[1] + firstRow * cell - oy];
+  if (!map.enclosure) field.around(left + half, bottom + half, half * Math.SQRT2, found);
+  for (let row = firstRow; row < rows; row++) {
+    for (let column = firstColumn; column < columns; column++) {
+      const [x, y] = [origin[0] + (column + 0.5) * cell, origin[1] + (row + 0.5) * cell];
       const i = row * width + column;
       kinds[i] = map.world.contains([x, y]) ? CELL.rest : CELL.blocked;
-      field.at(x - ox, y - oy, sample, hint);
-      hint = sample.piece;
-      if (column === 0) above = hint;
+      if (map.enclosure) field.at(x - ox, y - oy, sample, sample.piece);
+      else field.atOf(found, x - ox, y - oy, sample);
       values[i] = sample.value;
-      if (hint < 0 || kinds[i] !== CELL.rest) continue;
-      const [fx, fy] = field.foot(hint, x - ox, y - oy);
+      if (sample.piece < 0 || kinds[i] !== CELL.rest) continue;
+      const [fx, fy] = field.foot(sample.piece, x - ox, y - oy);
       const [gx, gy] = [x - ox - fx, y - oy - fy];
       const length = Math.hypot(gx, gy);
       // The flow keeps the lower side on its right.
