@@ -78,6 +78,40 @@ export class Field {
     return sample;
   }
 
+  /**
+   * The pieces that can give the value somewhere within `reach` of a point, into `found`: one walk over the tree then
+   * serves many points. Only where the boundary is convex.
+   */
+  around(x: number, y: number, reach: number, found: number[]): void {
+    const { tree, least, values, stack } = this;
+    const { boxes, first, last, order } = tree;
+    found.length = 0;
+    // Between two points the field, and what a single piece gives, change by no more than their distance.
+    const most = this.at(x, y).value + 2 * reach;
+    let depth = 0;
+    stack[depth++] = 0;
+    while (depth > 0) {
+      const box = stack[--depth];
+      if (least[box] + distanceToBox(boxes, 4 * box, x, y) > most) continue;
+      if (!tree.isLeaf(box)) {
+        stack[depth++] = 2 * box + 1;
+        stack[depth++] = 2 * box + 2;
+        continue;
+      }
+      for (let k = first[box]; k < last[box]; k++) {
+        if (values[order[k]] + Math.sqrt(tree.distance2(order[k], x, y)) <= most) found.push(order[k]);
+      }
+    }
+  }
+
+  /** The field at a point as some pieces give it. */
+  atOf(pieces: readonly number[], x: number, y: number, sample: Sample): Sample {
+    sample.value = Infinity;
+    sample.piece = -1;
+    for (const piece of pieces) this.offer(piece, x, y, sample);
+    return sample;
+  }
+
   private offer(piece: number, x: number, y: number, sample: Sample): void {
     const value = this.values[piece] + Math.sqrt(this.tree.distance2(piece, x, y));
     if (!(value < sample.value)) return;

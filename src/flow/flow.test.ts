@@ -216,6 +216,19 @@ describe("the map as cells", () => {
     expect(map.flowAt(corner)).toBeCloseTo(map.value, 12);
   });
 
+  it("holds the field at the centres of its cells", () => {
+    const map = hall();
+    const { values, width, cell, origin, kinds } = map.raster(64);
+    for (let i = 0; i < values.length; i++) {
+      if (kinds[i] < 2) continue;
+      const p: Point = [
+        origin[0] + ((i % width) + 0.5) * cell,
+        origin[1] + (Math.floor(i / width) + 0.5) * cell,
+      ];
+      expect(values[i]).toBeCloseTo(map.flowAt(p)!, 5);
+    }
+  });
+
   it("marks the useful part, and leads there from the rest", () => {
     const map = new FlowMap(
       new World({

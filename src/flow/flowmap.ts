@@ -57,14 +57,30 @@ export interface Network {
 /** How much can pass through a world, and where. */
 export class FlowMap {
   readonly world: World;
-  /** The boundary, cut into openings and walls. */
+  /**
+   * The boundary, cut into openings and walls.
+   *
+   * @internal
+   */
   readonly outline: Outline;
-  /** The critical graph. */
+  /**
+   * The critical graph.
+   *
+   * @internal
+   */
   readonly gates: Gates;
 
-  /** Tells which straight ways leave the boundary; null where it is convex. */
+  /**
+   * Tells which straight ways leave the boundary; null where it is convex.
+   *
+   * @internal
+   */
   readonly enclosure: Enclosure | null;
-  /** The openings relative to the plan's middle, `gates.pieces.origin`. */
+  /**
+   * The openings relative to the plan's middle, `gates.pieces.origin`.
+   *
+   * @internal
+   */
   readonly sills: readonly Sill[];
 
   private readonly metres: Network;
@@ -96,6 +112,11 @@ export class FlowMap {
   /** Where it is narrowest: gates whose lengths sum to `value`. */
   get minCut(): readonly Gate[] {
     return this.metres.cut;
+  }
+
+  /** The critical graph: all gates up to a length in metres that no third body crosses, one per pair of bodies. */
+  criticalGates(longest = Infinity): Gate[] {
+    return this.gates.all(longest).map(({ a, b, length }) => ({ a, b, length }));
   }
 
   /** What each wall is worth, in metres: the flow between it and the lowest wall. */
@@ -179,7 +200,11 @@ export class FlowMap {
     return (this.network(2 * radius).stream.value * speed) / (2 * radius);
   }
 
-  /** The greatest flow and the distances over the critical graph, in lanes of a width, or in metres for width 0. */
+  /**
+   * The greatest flow and the distances over the critical graph, in lanes of a width, or in metres for width 0.
+   *
+   * @internal
+   */
   network(width: number, gates: Gates = this.gates): Network {
     const { bodies } = gates.pieces;
     const fromWall = new Map<number, Distances>();
@@ -206,13 +231,21 @@ export class FlowMap {
     return { stream, bodies: gates.spread(start, width), cut };
   }
 
-  /** The field of the map: the flow between the lowest wall and a point, in metres. */
+  /**
+   * The field of the map: the flow between the lowest wall and a point, in metres.
+   *
+   * @internal
+   */
   get field(): Field {
     this.known ??= this.fieldOf(this.metres.bodies.value);
     return this.known;
   }
 
-  /** A field in which every body starts with a value. */
+  /**
+   * A field in which every body starts with a value.
+   *
+   * @internal
+   */
   fieldOf(values: Float64Array, extra: { ends: readonly number[]; values: readonly number[] } = NONE): Field {
     const { ends, body, count, walls } = this.gates.pieces;
     const oneSided = body.findIndex((b) => b >= walls);
@@ -225,7 +258,11 @@ export class FlowMap {
     return new Field(all, each, this.enclosure, oneSided < 0 ? count : oneSided);
   }
 
-  /** Follows contours of a field between the openings. */
+  /**
+   * Follows contours of a field between the openings.
+   *
+   * @internal
+   */
   frontier(field: Field, radius: number): Frontier {
     const { boxes } = this.gates.tree;
     const size = Math.hypot(boxes[2] - boxes[0], boxes[3] - boxes[1]);

@@ -34,7 +34,20 @@ export function exactLanes(map: FlowMap, radius: number): LaneSystem {
   checkRadius(radius);
   const network = map.network(2 * radius);
   const { curves } = mendedField(map, network, radius);
-  return systemOf(map, radius, network, map.sills.length > 2 ? compatible(map, curves, radius) : curves);
+  if (map.sills.length === 2) return systemOf(map, radius, network, curves);
+  const sound = curves.filter((curve) => isSound(map, curve, radius));
+  return systemOf(map, radius, network, compatible(map, sound, radius));
+}
+
+/** Whether a curve by itself is a lane: with several openings, a contour can end where none should. */
+function isSound(map: FlowMap, curve: readonly Stretch[], radius: number): boolean {
+  const { origin } = map.gates.pieces;
+  const lane = new Lane(
+    curve.map((stretch) => moved(stretch, origin)),
+    radius,
+  );
+  const { connected, clearance } = certify(map.world, map.outline, [], [lane], radius);
+  return connected && clearance! >= radius * (1 - TOLERANCE);
 }
 
 /**

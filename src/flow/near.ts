@@ -36,7 +36,7 @@ export function partsOf(curves: readonly (readonly Stretch[])[], longest: number
 }
 
 /** The box of a stretch that turns less than a half circle: its ends, grown by the rise of the arc between them. */
-export function boxAround(stretch: Stretch): [number, number, number, number] {
+function boxAround(stretch: Stretch): [number, number, number, number] {
   const [a, b] = [pointAt(stretch, 0), pointAt(stretch, 1)];
   const rise = stretch.kind === "arc" ? stretch.radius * (1 - Math.cos(stretch.turn / 2)) : 0;
   return [

@@ -15,7 +15,7 @@ import {
 } from "../geometry/index.js";
 
 /** Pieces may miss the boundary by this share of the plan's size; they are moved onto it. */
-export const SNAP = 1e-9;
+const SNAP = 1e-9;
 
 /** Pieces of the boundary through which a flow enters and leaves. */
 export interface FlowPieces {

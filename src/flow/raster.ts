@@ -8,7 +8,6 @@
  */
 import { InputError } from "../errors.js";
 import type { Box, Point } from "../geometry/index.js";
-import { MinHeap } from "../numerics/index.js";
 import type { Sample } from "./field.js";
 import type { FlowMap } from "./flowmap.js";
 
@@ -72,27 +71,36 @@ export function bakeFlow(map: FlowMap, size: number): FlowRaster {
   return { ...raster, usefulShare: free > 0 ? useful / free : 0 };
 }
 
-function sampleField(
-  map: FlowMap,
-  { width, height, cell, origin, values, directions, kinds }: FlowRaster,
-): void {
+/** Cells along a side of the tiles that share one walk over the tree. */
+const TILE = 8;
+
+function sampleField(map: FlowMap, raster: FlowRaster): void {
+  const { width, height } = raster;
+  for (let row = 0; row < height; row += TILE) {
+    for (let column = 0; column < width; column += TILE) sampleTile(map, raster, column, row);
+  }
+}
+
+function sampleTile(map: FlowMap, raster: FlowRaster, firstColumn: number, firstRow: number): void {
+  const { width, height, cell, origin, values, directions, kinds } = raster;
   const { field } = map;
   const [ox, oy] = map.gates.pieces.origin;
+  const [columns, rows] = [Math.min(width, firstColumn + TILE), Math.min(height, firstRow + TILE)];
   const sample: Sample = { value: 0, piece: -1 };
-  let above = -1;
-  for (let row = 0; row < height; row++) {
-    const y = origin[1] + (row + 0.5) * cell;
-    let hint = above;
-    for (let column = 0; column < width; column++) {
-      const x = origin[0] + (column + 0.5) * cell;
+  const found: number[] = [];
+  const half = (TILE / 2) * cell;
+  const [left, bottom] = [origin[0] + firstColumn * cell - ox, origin[1] + firstRow * cell - oy];
+  if (!map.enclosure) field.around(left + half, bottom + half, half * Math.SQRT2, found);
+  for (let row = firstRow; row < rows; row++) {
+    for (let column = firstColumn; column < columns; column++) {
+      const [x, y] = [origin[0] + (column + 0.5) * cell, origin[1] + (row + 0.5) * cell];
       const i = row * width + column;
       kinds[i] = map.world.contains([x, y]) ? CELL.rest : CELL.blocked;
-      field.at(x - ox, y - oy, sample, hint);
-      hint = sample.piece;
-      if (column === 0) above = hint;
+      if (map.enclosure) field.at(x - ox, y - oy, sample, sample.piece);
+      else field.atOf(found, x - ox, y - oy, sample);
       values[i] = sample.value;
-      if (hint < 0 || kinds[i] !== CELL.rest) continue;
-      const [fx, fy] = field.foot(hint, x - ox, y - oy);
+      if (sample.piece < 0 || kinds[i] !== CELL.rest) continue;
+      const [fx, fy] = field.foot(sample.piece, x - ox, y - oy);
       const [gx, gy] = [x - ox - fx, y - oy - fy];
       const length = Math.hypot(gx, gy);
       // The flow keeps the lower side on its right.
@@ -102,15 +110,26 @@ function sampleField(
   }
 }
 
+/** Levels of the flood per cell side: finer than the field changes from cell to cell. */
+const LEVELS_PER_CELL = 4;
+
 /** Marks cells that are reached from a wall over higher cells only. */
 function markUseful(map: FlowMap, { width, height, cell, values, kinds, origin }: FlowRaster): void {
-  const bottleneck = new Float64Array(width * height).fill(-1);
-  const heap = new MinHeap(width + height);
+  const count = width * height;
+  const highest = map.wallValues.reduce((a, b) => Math.max(a, b));
+  const scale = LEVELS_PER_CELL / cell;
+  const levels = Math.ceil(highest * scale) + 1;
+  // The flood's front as one list of cells per level, taken from the highest; every cell enters once.
+  const heads = new Int32Array(levels + 1).fill(-1);
+  const next = new Int32Array(count).fill(-1);
+  const bottleneck = new Float32Array(count).fill(-1);
   const offer = (i: number, level: number): void => {
-    const key = Math.min(level, values[i]);
-    if (!(key > bottleneck[i])) return;
+    if (bottleneck[i] >= 0) return;
+    const key = Math.max(0, Math.min(level, values[i]));
     bottleneck[i] = key;
-    heap.push(-key, i);
+    const bucket = Math.min(levels, Math.floor(key * scale));
+    next[i] = heads[bucket];
+    heads[bucket] = i;
   };
   // Seeds: the cells along every wall, which starts with its own value.
   map.outline.walls.forEach((points, wall) => {
@@ -128,64 +147,51 @@ function markUseful(map: FlowMap, { width, height, cell, values, kinds, origin }
       }
     });
   });
-  while (heap.size > 0) {
-    const key = -heap.key;
-    const i = heap.pop();
-    if (key < bottleneck[i]) continue;
-    const column = i % width;
-    if (column > 0) offer(i - 1, key);
-    if (column < width - 1) offer(i + 1, key);
-    if (i >= width) offer(i - width, key);
-    if (i < width * (height - 1)) offer(i + width, key);
+  for (let bucket = levels; bucket >= 0; bucket--) {
+    while (heads[bucket] >= 0) {
+      const i = heads[bucket];
+      heads[bucket] = next[i];
+      const key = bottleneck[i];
+      const column = i % width;
+      if (column > 0) offer(i - 1, key);
+      if (column < width - 1) offer(i + 1, key);
+      if (i >= width) offer(i - width, key);
+      if (i < count - width) offer(i + width, key);
+    }
   }
   // A cell's neighbours are up to a cell away, and the field changes as fast as one walks.
-  const highest = map.wallValues.reduce((a, b) => Math.max(a, b));
-  for (let i = 0; i < kinds.length; i++) {
+  for (let i = 0; i < count; i++) {
     if (!(values[i] < highest)) continue;
     if (kinds[i] === CELL.rest && bottleneck[i] > 0 && bottleneck[i] >= values[i] - 0.75 * cell)
       kinds[i] = CELL.useful;
   }
 }
 
-/** In the rest, directions lead to the nearest useful cell on the grid. */
+/** In the rest, directions lead to a nearest useful cell, counted in steps on the grid. */
 function leadIn({ width, height, directions, kinds }: FlowRaster): void {
-  const distance = new Float64Array(width * height).fill(Infinity);
-  const next = new Int32Array(width * height).fill(-1);
-  const heap = new MinHeap(width + height);
-  for (let i = 0; i < kinds.length; i++) {
-    if (kinds[i] !== CELL.useful) continue;
-    distance[i] = 0;
-    heap.push(0, i);
-  }
-  while (heap.size > 0) {
-    const key = heap.key;
-    const i = heap.pop();
-    if (key > distance[i]) continue;
-    const [column, row] = [i % width, Math.floor(i / width)];
-    for (let dy = -1; dy <= 1; dy++) {
-      for (let dx = -1; dx <= 1; dx++) {
-        const [c, r] = [column + dx, row + dy];
-        if (c < 0 || r < 0 || c >= width || r >= height) continue;
-        const j = r * width + c;
-        // No step over the corner of an obstacle.
-        if (
-          kinds[j] !== CELL.rest ||
-          kinds[row * width + c] < CELL.rest ||
-          kinds[r * width + column] < CELL.rest
-        )
-          continue;
-        const reached = key + Math.hypot(dx, dy);
-        if (!(reached < distance[j])) continue;
-        distance[j] = reached;
-        next[j] = i;
-        heap.push(reached, j);
-      }
-    }
-  }
+  const count = width * height;
+  const next = new Int32Array(count).fill(-1);
+  const queue = new Int32Array(count);
+  let last = 0;
+  const enter = (j: number, from: number): void => {
+    if (kinds[j] !== CELL.rest || next[j] >= 0) return;
+    next[j] = from;
+    queue[last++] = j;
+  };
+  const spread = (i: number): void => {
+    const column = i % width;
+    if (column > 0) enter(i - 1, i);
+    if (column < width - 1) enter(i + 1, i);
+    if (i >= width) enter(i - width, i);
+    if (i < count - width) enter(i + width, i);
+  };
+  for (let i = 0; i < count; i++) if (kinds[i] === CELL.useful) spread(i);
+  for (let first = 0; first < last; first++) spread(queue[first]);
   for (let i = 0; i < kinds.length; i++) {
     if (kinds[i] !== CELL.rest) continue;
     let target = i;
-    for (let hop = 0; hop < 3 && next[target] >= 0; hop++) target = next[target];
+    // A few steps ahead: single ones know four directions only.
+    for (let hop = 0; hop < 4 && next[target] >= 0; hop++) target = next[target];
     const [dx, dy] = [(target % width) - (i % width), Math.floor(target / width) - Math.floor(i / width)];
     const length = Math.hypot(dx, dy) || 1;
     directions[2 * i] = dx / length;

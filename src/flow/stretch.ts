@@ -51,16 +51,6 @@ export function partOf(stretch: Stretch, t0: number, t1: number): Stretch {
   return { ...stretch, from: from + t0 * turn, turn: (t1 - t0) * turn };
 }
 
-/** The same way walked backwards. */
-export function reversed(curve: readonly Stretch[]): Stretch[] {
-  return curve
-    .map(
-      (s): Stretch =>
-        s.kind === "line" ? { kind: "line", a: s.b, b: s.a } : { ...s, from: s.from + s.turn, turn: -s.turn },
-    )
-    .reverse();
-}
-
 /** Whether an angle lies within an arc. */
 function spans(arc: Extract<Stretch, { kind: "arc" }>, angle: number): boolean {
   if (arc.turn === 0) return false;
