@@ -48,7 +48,7 @@ export interface Nearest {
 }
 
 /** More faces are refused before anything is allocated. */
-export const MOST_FACES = 50_000_000;
+const MOST_FACES = 50_000_000;
 /** Of the mesh itself; the factorisation needs more, and says how much. */
 const BYTES_PER_FACE = 150;
 const GREATEST_COORDINATE = 1e12;
@@ -240,7 +240,7 @@ export class SurfaceMesh {
     return { face: faceOf(h), weights };
   }
 
-  /** The box tree of the faces, made when first needed. */
+  /** The box tree of the faces, made when first needed. @internal */
   get faces(): FaceTree {
     this.tree ??= new FaceTree(this.positions, this.corners);
     return this.tree;
