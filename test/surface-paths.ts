@@ -4,7 +4,7 @@ import type { SurfaceGround, SurfaceMesh, SurfacePath, SurfacePoint } from "../s
 const nextHalf = (h: number): number => (h % 3 === 2 ? h - 2 : h + 1);
 
 /** Faces that a place is in or on. */
-export function facesAt(mesh: SurfaceMesh, p: SurfacePoint): number[] {
+function facesAt(mesh: SurfaceMesh, p: SurfacePoint): number[] {
   if (p.kind === "face") return [p.face];
   if (p.kind === "edge") {
     const sides = [p.halfedge, mesh.twin[p.halfedge]].filter((h) => h >= 0);

@@ -13,7 +13,11 @@ export interface MeshFormat {
   readonly title: string;
   /** Endings with the dot, lower case. */
   readonly extensions: readonly string[];
-  /** @param resources gives files that this one refers to, by name */
+  /**
+   * Reads a mesh.
+   *
+   * @param resources gives files that this one refers to, by name
+   */
   read(bytes: Uint8Array, resources?: (uri: string) => Uint8Array): ImportedMesh | Promise<ImportedMesh>;
 }
 

@@ -95,6 +95,13 @@ function plan(graph: Graph, tree: Dissection): Plan {
   return { tree, place, borderStart, borders, panelStart, stack, largestFront };
 }
 
+function refuse(size: number, needed: number, allowed: number): never {
+  const megabytes = (bytes: number): string => Math.ceil(bytes / 2 ** 20).toLocaleString("en");
+  throw new InputError(
+    `factorising ${size.toLocaleString("en")} unknowns needs ${megabytes(needed)} MB; allowed are ${megabytes(allowed)} MB`,
+  );
+}
+
 /** A factorised matrix: solves for any number of right-hand sides. */
 export class Factor {
   /** Number of unknowns. */
@@ -116,14 +123,12 @@ export class Factor {
     const { memory = GREATEST_MEMORY } = options;
     this.size = matrix.start.length - 1;
     this.symmetric = matrix.symmetric;
+    // Of a mesh, the factor has about 4 n log n numbers; far beyond the limit even planning it would be too much.
+    const guess = 32 * this.size * Math.log2(this.size + 2) * (this.symmetric ? 1 : 2);
+    if (guess > 1.2 * memory) refuse(this.size, guess, memory);
     this.plan = plan(matrix, dissect(matrix, coords, dimension));
     const needed = this.bytes;
-    if (needed > memory) {
-      const megabytes = (bytes: number): string => Math.ceil(bytes / 2 ** 20).toLocaleString("en");
-      throw new InputError(
-        `factorising ${this.size.toLocaleString("en")} unknowns needs ${megabytes(needed)} MB; allowed are ${megabytes(memory)} MB`,
-      );
-    }
+    if (needed > memory) refuse(this.size, needed, memory);
     const numbers = this.plan.panelStart[this.plan.panelStart.length - 1];
     this.upper = new Float64Array(numbers);
     this.lower = this.symmetric ? this.upper : new Float64Array(numbers);

@@ -72,11 +72,7 @@ interface Wall {
 }
 
 /** Distance between a segment and a triangle in space. */
-export function segmentTriangleDistance(
-  p: Point3,
-  q: Point3,
-  triangle: readonly [Point3, Point3, Point3],
-): number {
+function segmentTriangleDistance(p: Point3, q: Point3, triangle: readonly [Point3, Point3, Point3]): number {
   const [a, b, c] = triangle;
   if (segmentHit(p, q, a, b, c) !== null) return 0;
   let best = Infinity;
@@ -93,7 +89,7 @@ export function segmentTriangleDistance(
 }
 
 /** Distance between two segments in space (Ericson 2005, section 5.1.9). */
-export function segmentDistance(p: Point3, q: Point3, a: Point3, b: Point3): number {
+function segmentDistance(p: Point3, q: Point3, a: Point3, b: Point3): number {
   const [d, e, r] = [sub(q, p), sub(b, a), sub(p, a)];
   const [dd, ee, de, dr, er] = [dot(d, d), dot(e, e), dot(d, e), dot(d, r), dot(e, r)];
   const clamp = (x: number): number => (x < 0 ? 0 : x > 1 ? 1 : x);

@@ -71,7 +71,7 @@ export function walk(input: DescentInput, start: Start, most = Infinity): Walk {
 }
 
 /** The direction of the walk in a face as changes of the corners' weights, or null where the face is level. */
-export function ratesIn(input: DescentInput, face: number): Weights | null {
+function ratesIn(input: DescentInput, face: number): Weights | null {
   const { corners } = input.intrinsic;
   const { levels, cots } = input;
   const h = 3 * face;

@@ -123,7 +123,7 @@ describe.each(MESHES)("%s", (_, input) => {
       const end = mesh.position(goal as { kind: "face"; face: number; weights: [number, number, number] });
       const random = new Random(seed);
       let arrived = 0;
-      for (let i = 0; i < 60; i++) {
+      for (let i = 0; i < 30; i++) {
         const face = random.below(mesh.faceCount);
         const a = random.unit();
         const b = random.unit() * (1 - a);
@@ -136,11 +136,11 @@ describe.each(MESHES)("%s", (_, input) => {
         arrived++;
         expect(faultOf(ground, answer.path)).toBeNull();
         expect(answer.path.points.at(-1)).toEqual(end);
-        const smooth = field.pathFrom({ kind: "face", face, weights: [a, b, 1 - a - b] }, { smooth: 30 })!;
+        const smooth = field.pathFrom({ kind: "face", face, weights: [a, b, 1 - a - b] }, { smooth: 12 })!;
         expect(faultOf(ground, smooth)).toBeNull();
         expect(smooth.length).toBeLessThanOrEqual(answer.path.length * (1 + 1e-9));
       }
-      expect(arrived).toBeGreaterThan(20);
+      expect(arrived).toBeGreaterThan(10);
     });
   });
 });

@@ -3,7 +3,7 @@ import { InputError } from "../errors.js";
 import { FaceTree } from "./face-tree.js";
 import type { SurfacePoint } from "./point.js";
 import { pointInFace } from "./point.js";
-import { connect, faceOf, next, splitFans, triangleNormal } from "./topology.js";
+import { connect, countingSort, faceOf, next, splitFans, triangleNormal } from "./topology.js";
 import { distance3, lerp, type Point3 } from "./vector.js";
 
 /** Vertices and triangles, as lists of triples or as flat arrays. */
@@ -48,7 +48,7 @@ export interface Nearest {
 }
 
 /** More faces are refused before anything is allocated. */
-export const MOST_FACES = 50_000_000;
+const MOST_FACES = 50_000_000;
 /** Of the mesh itself; the factorisation needs more, and says how much. */
 const BYTES_PER_FACE = 150;
 const GREATEST_COORDINATE = 1e12;
@@ -240,7 +240,7 @@ export class SurfaceMesh {
     return { face: faceOf(h), weights };
   }
 
-  /** The box tree of the faces, made when first needed. */
+  /** The box tree of the faces, made when first needed. @internal */
   get faces(): FaceTree {
     this.tree ??= new FaceTree(this.positions, this.corners);
     return this.tree;
@@ -333,29 +333,45 @@ function flatTriples(list: MeshInput["positions"] | MeshInput["faces"], what: st
 
 /** For each vertex the first one at its place. */
 function weldVertices(positions: Float64Array, tolerance: number): Int32Array {
+  return tolerance > 0 ? weldNear(positions, tolerance) : weldEqual(positions);
+}
+
+/** Equal positions, by a hash table of vertices over the bits of their coordinates. */
+function weldEqual(positions: Float64Array): Int32Array {
+  const count = positions.length / 3;
+  const to = new Int32Array(count);
+  const mask = 2 ** Math.ceil(Math.log2(2 * count + 1)) - 1;
+  const table = new Int32Array(mask + 1).fill(-1);
+  const number = new Float64Array(3);
+  const bits = new Int32Array(number.buffer);
+  for (let v = 0; v < count; v++) {
+    // Adding 0 makes 0 of -0.
+    for (let k = 0; k < 3; k++) number[k] = positions[3 * v + k] + 0;
+    let hash = 0;
+    for (let k = 0; k < 6; k++) hash = Math.imul(hash ^ bits[k], 0x9e3779b1) ^ (hash >>> 15);
+    let slot = (hash ^ (hash >>> 13)) & mask;
+    while (table[slot] >= 0 && !samePosition(positions, v, table[slot])) slot = (slot + 1) & mask;
+    if (table[slot] < 0) table[slot] = v;
+    to[v] = table[slot];
+  }
+  return to;
+}
+
+function samePosition(positions: Float64Array, v: number, w: number): boolean {
+  return [0, 1, 2].every((k) => positions[3 * v + k] === positions[3 * w + k]);
+}
+
+/** Positions within a tolerance of an earlier one, found by cells of twice that size. */
+function weldNear(positions: Float64Array, tolerance: number): Int32Array {
   const count = positions.length / 3;
   const to = Int32Array.from({ length: count }, (_, v) => v);
-  const cell = tolerance > 0 ? 2 * tolerance : 0;
+  const cell = 2 * tolerance;
   const key = (v: number, dx = 0, dy = 0, dz = 0): string => {
     const [x, y, z] = [positions[3 * v], positions[3 * v + 1], positions[3 * v + 2]];
-    if (cell === 0) return `${x + 0},${y + 0},${z + 0}`;
     return `${Math.floor(x / cell) + dx},${Math.floor(y / cell) + dy},${Math.floor(z / cell) + dz}`;
   };
   const cells = new Map<string, number[]>();
-  for (let v = 0; v < count; v++) {
-    const found = cell === 0 ? cells.get(key(v))?.[0] : nearby(v);
-    if (found !== undefined) {
-      to[v] = found;
-      continue;
-    }
-    const name = key(v);
-    const list = cells.get(name);
-    if (list) list.push(v);
-    else cells.set(name, [v]);
-  }
-  return to;
-
-  function nearby(v: number): number | undefined {
+  const nearby = (v: number): number | undefined => {
     for (let dx = -1; dx <= 1; dx++)
       for (let dy = -1; dy <= 1; dy++)
         for (let dz = -1; dz <= 1; dz++) {
@@ -366,7 +382,18 @@ function weldVertices(positions: Float64Array, tolerance: number): Int32Array {
           if (hit !== undefined) return hit;
         }
     return undefined;
+  };
+  for (let v = 0; v < count; v++) {
+    const found = nearby(v);
+    if (found !== undefined) {
+      to[v] = found;
+      continue;
+    }
+    const list = cells.get(key(v));
+    if (list) list.push(v);
+    else cells.set(key(v), [v]);
   }
+  return to;
 }
 
 /** Faces with three different corners, each once. */
@@ -374,29 +401,34 @@ function keepFaces(
   faces: Int32Array,
   joined: Int32Array,
 ): { corners: Int32Array; degenerate: number; duplicate: number } {
-  const corners = new Int32Array(faces.length);
-  const seen = new Set<string>();
-  let length = 0;
-  let degenerate = 0;
-  let duplicate = 0;
-  for (let i = 0; i < faces.length; i += 3) {
-    const [a, b, c] = [joined[faces[i]], joined[faces[i + 1]], joined[faces[i + 2]]];
-    if (a === b || b === c || c === a) {
-      degenerate++;
-      continue;
-    }
-    const [low, mid, high] = [a, b, c].sort((x, y) => x - y);
-    const name = `${low},${mid},${high}`;
-    if (seen.has(name)) {
-      duplicate++;
-      continue;
-    }
-    seen.add(name);
-    corners[length++] = a;
-    corners[length++] = b;
-    corners[length++] = c;
+  const named = faces.map((v) => joined[v]);
+  const good: number[] = [];
+  for (let i = 0; i < named.length; i += 3) {
+    const [a, b, c] = [named[i], named[i + 1], named[i + 2]];
+    if (a !== b && b !== c && c !== a) good.push(i);
   }
-  return { corners: corners.slice(0, length), degenerate, duplicate };
+  // Sorted by their corners, doubled faces are neighbours, the first given first.
+  const lowest = (i: number): number => Math.min(named[i], named[i + 1], named[i + 2]);
+  const highest = (i: number): number => Math.max(named[i], named[i + 1], named[i + 2]);
+  const middle = (i: number): number => named[i] + named[i + 1] + named[i + 2] - lowest(i) - highest(i);
+  let sorted: Int32Array = Int32Array.from(good);
+  for (const key of [highest, middle, lowest]) sorted = countingSort(sorted, key, joined.length);
+  const doubled = new Uint8Array(named.length);
+  let duplicate = 0;
+  for (let k = 1; k < sorted.length; k++) {
+    const [i, j] = [sorted[k - 1], sorted[k]];
+    if (lowest(i) !== lowest(j) || middle(i) !== middle(j) || highest(i) !== highest(j)) continue;
+    doubled[j] = 1;
+    duplicate++;
+  }
+  const corners = new Int32Array(3 * (good.length - duplicate));
+  let length = 0;
+  for (const i of good) {
+    if (doubled[i]) continue;
+    corners.set(named.subarray(i, i + 3), length);
+    length += 3;
+  }
+  return { corners, degenerate: faces.length / 3 - good.length, duplicate };
 }
 
 /** Numbers the vertices that faces use, in the order given, copies last. */

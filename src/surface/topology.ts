@@ -63,7 +63,8 @@ function edgeGroups(corners: Int32Array): { start: number[]; sides: Int32Array }
   return { start: sorted.length === 0 ? [0] : start, sides: sorted };
 }
 
-function countingSort(items: Int32Array, key: (item: number) => number, range: number): Int32Array {
+/** Items by a key from 0 to `range` - 1, equal ones in the order given. */
+export function countingSort(items: Int32Array, key: (item: number) => number, range: number): Int32Array {
   const start = new Int32Array(range + 1);
   for (const item of items) start[key(item) + 1]++;
   for (let i = 0; i < range; i++) start[i + 1] += start[i];
