@@ -1,8 +1,14 @@
-// `npm run experiments -- [NAME…]`: the experiments of the papers, as docs/experiments.md states them. Prints one line each.
+// `npm run experiments -- [NAME…] [--first SEED]`: the experiments of the papers, as docs/experiments.md states them. Prints
+// one line each, over five seeds from the first one on.
+import { parseArgs } from "node:util";
 import { Crowd, Simulation, World } from "../dist/index.js";
 import { builtinScene } from "../dist/scenes/index.js";
 
-const SEEDS = [1, 2, 3, 4, 5];
+const { values, positionals: names } = parseArgs({
+  allowPositionals: true,
+  options: { first: { type: "string", default: "1" } },
+});
+const SEEDS = [0, 1, 2, 3, 4].map((k) => Number(values.first) + k);
 
 /** @param {readonly number[]} values */
 function meanAndSpread(values) {
@@ -84,7 +90,6 @@ const EXPERIMENTS = {
   },
 };
 
-const names = process.argv.slice(2);
 const unknown = names.find((name) => !(name in EXPERIMENTS));
 if (unknown !== undefined) {
   process.stderr.write(

@@ -73,21 +73,30 @@ interface Contact {
 }
 
 /** A chain from one side of a corridor to the other. */
-interface Candidate {
+export interface Candidate {
+  /** Names the corridor. */
   readonly key: string;
   readonly segment: Segment;
   readonly queue: number;
 }
 
-/** A barrier with its history. */
-interface Standing {
-  key: string;
-  segment: Segment;
-  weight: number;
-  queue: number;
-  since: number;
+/** A barrier that stands, with its history. */
+export interface StandingBarrier extends Candidate {
+  readonly weight: number;
+  readonly since: number;
 }
 
+/** What is known of bottlenecks, as plain data. */
+export interface BottleneckState {
+  /** Slowed steps by agent number. */
+  readonly slowed: readonly (readonly [number, number])[];
+  readonly candidates: readonly Candidate[];
+  readonly standing: readonly StandingBarrier[];
+  readonly lookAt: number;
+  readonly updateAt: number;
+}
+
+/** Finds bottlenecks in a crowd, and puts up barriers. */
 export class Bottlenecks {
   private readonly options: Required<BottleneckOptions>;
   private readonly index: EdgeIndex;
@@ -96,7 +105,7 @@ export class Bottlenecks {
   /** Slowed steps by agent number. */
   private slowed = new Map<number, number>();
   private candidates: Candidate[] = [];
-  private standing: Standing[] = [];
+  private standing: StandingBarrier[] = [];
   private lookAt = LOOK;
   private updateAt: number;
 
@@ -240,7 +249,7 @@ export class Bottlenecks {
     }
     this.candidates = [];
     const before = new Map(this.standing.map((barrier) => [barrier.key, barrier]));
-    const after: Standing[] = [];
+    const after: StandingBarrier[] = [];
     for (const [key, list] of corridors) {
       const known = before.get(key);
       const queue = list.reduce((most, candidate) => Math.max(most, candidate.queue), 0);
@@ -270,7 +279,7 @@ export class Bottlenecks {
   }
 
   /** The state as plain data. */
-  snapshot() {
+  snapshot(): BottleneckState {
     return structuredClone({
       slowed: [...this.slowed],
       candidates: this.candidates,
@@ -281,10 +290,13 @@ export class Bottlenecks {
   }
 
   /** Goes back to a state. */
-  restore(state: ReturnType<Bottlenecks["snapshot"]>): void {
+  restore(state: BottleneckState): void {
     const { slowed, candidates, standing, lookAt, updateAt } = structuredClone(state);
     this.slowed = new Map(slowed);
-    Object.assign(this, { candidates, standing, lookAt, updateAt });
+    this.candidates = [...candidates];
+    this.standing = [...standing];
+    this.lookAt = lookAt;
+    this.updateAt = updateAt;
     this.install(this.barriers);
   }
 }

@@ -70,6 +70,7 @@ const PER_CELL = 2;
 /** Moving obstacles may have this many sides before the columns grow. */
 const MOVING_ROOM = 64;
 
+/** Bodies that avoid each other and walls; what a crowd is built on, and a program of its own may be. */
 export class Engine {
   /** Agents now, in slots 0 to count - 1, in the order in which they came. */
   count = 0;

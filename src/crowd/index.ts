@@ -1,5 +1,12 @@
 /** Crowds: agents that follow guides, avoid each other, and are measured. */
-export { type Bottleneck, type BottleneckOptions, Bottlenecks } from "./bottleneck.js";
+export {
+  type Bottleneck,
+  type BottleneckOptions,
+  type BottleneckState,
+  Bottlenecks,
+  type Candidate,
+  type StandingBarrier,
+} from "./bottleneck.js";
 export {
   type AgentOptions,
   type AgentState,
@@ -14,6 +21,7 @@ export { type Body, Engine, type Habit, type Touches } from "./engine.js";
 export {
   type FlowLine,
   type Frame,
+  LEVELS,
   type Level,
   type LineCount,
   type Measured,
@@ -26,3 +34,4 @@ export type { AgentColumns, WallColumns } from "./memory.js";
 export { type GuideOrder, PLANNERS, type PlannedGuide, type Planner } from "./planners.js";
 export { type RecordedAgent, type RecordedFrame, Replay, type ReplayOptions } from "./replay.js";
 export { Simulation, type SimulationOptions, type SimulationSnapshot } from "./simulation.js";
+export type { WallList } from "./walls.js";

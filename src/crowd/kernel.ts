@@ -1007,8 +1007,11 @@ export function createKernel(memory: Memory, sizes: KernelSizes): Kernel {
       const wy = agents.wishY[i];
       const w2 = wx * wx + wy * wy;
       const headway = (toX[s] - X[s]) * wx + (toY[s] - Y[s]) * wy;
+      // Capped, so that whoever gets free soon walks as before.
       const slow = w2 > 0 && headway < 0.2 * w2 * step;
-      agents.stuck[i] = slow ? agents.stuck[i] + step : Math.max(0, agents.stuck[i] - 2 * step);
+      agents.stuck[i] = slow
+        ? Math.min(2 * PATIENCE, agents.stuck[i] + step)
+        : Math.max(0, agents.stuck[i] - 2 * step);
       agents.x[i] = toX[s];
       agents.y[i] = toY[s];
       agents.vx[i] = vx;

@@ -16,7 +16,7 @@ import {
   type SceneInput,
   World,
 } from "../world/index.js";
-import { type BottleneckOptions, Bottlenecks } from "./bottleneck.js";
+import { type BottleneckOptions, type BottleneckState, Bottlenecks } from "./bottleneck.js";
 import { Crowd, type CrowdSnapshot } from "./crowd.js";
 import { MovingObstacles } from "./moving.js";
 import { type PlannedGuide, type Planner, plannerNamed } from "./planners.js";
@@ -49,7 +49,7 @@ export interface SimulationSnapshot {
   readonly spawned: readonly number[];
   readonly random: readonly [number, number, number, number];
   readonly crowd: CrowdSnapshot;
-  readonly bottlenecks: ReturnType<Bottlenecks["snapshot"]> | null;
+  readonly bottlenecks: BottleneckState | null;
 }
 
 /** Longer steps are allowed, but warned about: in half a second people close a gap of 1.3 m unseen. */
@@ -88,6 +88,7 @@ interface Entry {
   sources: string;
 }
 
+/** A scene that runs. */
 export class Simulation {
   readonly scene: Scene;
   readonly crowd: Crowd;

@@ -5,7 +5,7 @@
  */
 
 /** A vector. */
-export interface Vector {
+interface Vector {
   readonly x: number;
   readonly y: number;
 }
@@ -20,7 +20,7 @@ export interface PlainAgent {
 }
 
 /** Velocities to the left of the line through `point` along `direction`. */
-export interface HalfPlane {
+interface HalfPlane {
   readonly point: Vector;
   readonly direction: Vector;
 }
@@ -145,7 +145,7 @@ function program(
 }
 
 /** The velocity that ORCA chooses. */
-export function plainVelocity(planes: readonly HalfPlane[], top: number, wish: Vector): Vector {
+function plainVelocity(planes: readonly HalfPlane[], top: number, wish: Vector): Vector {
   const first = program(planes, top, wish, false);
   let { velocity } = first;
   let worst = 0;
