@@ -3,7 +3,7 @@ import { type Guide, PathMap, type Point, PotentialField, type World } from "../
 import { progressBar } from "./progress.js";
 
 /** A guide to one goal, and the reason why it gives no path from a point. */
-export interface Planned {
+interface Planned {
   readonly guide: Guide;
   reason(p: Point): string;
 }

@@ -22,14 +22,22 @@ const isCheck = process.argv.includes("--check");
 function compile(source) {
   const folder = mkdtempSync(join(tmpdir(), "kernels-"));
   const out = join(folder, "module.wasm");
-  execFileSync(process.execPath, [path("node_modules/assemblyscript/bin/asc.js"), path(source), "-o", out, ...OPTIONS]);
+  execFileSync(process.execPath, [
+    path("node_modules/assemblyscript/bin/asc.js"),
+    path(source),
+    "-o",
+    out,
+    ...OPTIONS,
+  ]);
   const text = readFileSync(out).toString("base64");
   rmSync(folder, { recursive: true });
   return text;
 }
 
 for (const { source, target } of KERNELS) {
-  const digest = createHash("sha256").update(readFileSync(path(source))).digest("hex");
+  const digest = createHash("sha256")
+    .update(readFileSync(path(source)))
+    .digest("hex");
   const known = existsSync(path(target)) ? readFileSync(path(target), "utf8") : "";
   if (!isCheck && known.includes(digest)) continue;
   const lines = compile(source).match(/.{1,96}/g) ?? [];
@@ -39,7 +47,7 @@ for (const { source, target } of KERNELS) {
     "",
     "/** The WebAssembly module, in base64. */",
     "export const MODULE =",
-    lines.map((line) => `  "${line}"`).join(" +\n") + ";",
+    `${lines.map((line) => `  "${line}"`).join(" +\n")};`,
     "",
   ].join("\n");
   if (!isCheck) writeFileSync(path(target), text);

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { drawScene } from "../dist/draw/index.js";
-import { builtinScene } from "../dist/scenes/index.js";
+import { builtinScene, EXPERIMENTS } from "../dist/scenes/index.js";
 
 const folder = new URL("../docs/pictures/", import.meta.url);
 const list = JSON.parse(readFileSync(new URL("list.json", folder), "utf8"));
@@ -36,4 +36,48 @@ for (const [scene, goal, colours, size, file] of maps) {
   ];
   execFileSync(process.execPath, [program, "map", scene, ...options]);
 }
-process.stdout.write(`${list.length} SVG files and ${maps.length + 1} PNG files in docs/pictures\n`);
+const fields = [
+  [
+    "evacuation",
+    ["--goal", "exit", "--radius", "0.25", "--cell", "0.2", "--from", "2,12", "--from", "8,20"],
+    "evacuation-field.png",
+  ],
+  [
+    "park",
+    [
+      "--goal",
+      "popcorn",
+      "--cell",
+      "0.5",
+      "--epsilon",
+      "0.1",
+      "--vector",
+      "1,0",
+      "--from",
+      "2,38",
+      "--from",
+      "44,78",
+    ],
+    "park-field.png",
+  ],
+];
+for (const [scene, options, file] of fields) {
+  const target = fileURLToPath(new URL(/** @type {string} */ (file), folder));
+  execFileSync(process.execPath, [
+    program,
+    "field",
+    /** @type {string} */ (scene),
+    ...options,
+    "--page",
+    "440",
+    "--png",
+    target,
+  ]);
+}
+for (const name of EXPERIMENTS) {
+  const target = fileURLToPath(new URL(`experiment-${name}.png`, folder));
+  const page = name === "park" ? "440" : "560";
+  execFileSync(process.execPath, [program, "experiment", name, "--page", page, "--png", target]);
+}
+const pngs = maps.length + fields.length + EXPERIMENTS.length + 1;
+process.stdout.write(`${list.length} SVG files and ${pngs} PNG files in docs/pictures\n`);

@@ -125,7 +125,7 @@ export function rasterise(space: FreeSpace, posts: readonly Point[], box: Box, c
   }
   markWalls(grid, space, BESIDE);
   markWalls(grid, space, WALL);
-  for (const [x, y] of posts) markSegment(grid, x, y, x, y, -TOUCH);
+  for (const [x, y] of posts) markSegment(grid, x, y, x, y, -TOUCH, WALL);
   // Between walls, a run of cells is free as a whole or not at all.
   for (let row = 0; row < height; row++) {
     const y = box.minY + (row + 0.5) * cell;
@@ -162,14 +162,14 @@ function markWalls(grid: Grid, space: FreeSpace, kind: typeof WALL | typeof BESI
 }
 
 /** Marks every cell that a segment passes at least `depth` of a cell within its border. */
-export function markSegment(
+function markSegment(
   grid: Grid,
   ax: number,
   ay: number,
   bx: number,
   by: number,
   depth: number,
-  kind: number = WALL,
+  kind: number,
 ): void {
   const { width, height, stride, kinds, cell, origin } = grid;
   const x0 = (ax - origin[0]) / cell;

@@ -60,7 +60,7 @@ export const LOCAL_MAP: Readonly<Required<LocalMapOptions>> = Object.freeze({
 export const LOCAL_SIZE = Object.freeze({ least: 7, greatest: 129 });
 
 /** Fills in defaults; refuses what is out of range or unknown. */
-export function checkedLayout(options: LocalMapOptions): Required<LocalMapOptions> {
+function checkedLayout(options: LocalMapOptions): Required<LocalMapOptions> {
   const unknown = Object.keys(options).find((key) => !Object.hasOwn(LOCAL_MAP, key));
   if (unknown) {
     const known = Object.keys(LOCAL_MAP).join(", ");
