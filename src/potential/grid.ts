@@ -6,9 +6,11 @@ import { InputError } from "../errors.js";
 import { type Box, faceOf, nextEdge, type Point } from "../geometry/index.js";
 import type { FreeSpace } from "../world/index.js";
 
-/** What a cell is. */
+/** A cell whose whole square is free. */
 export const FREE = 0;
+/** Nobody can be here: a wall passes, or it is outside. */
 export const WALL = 1;
+/** A goal is a straight step away. */
 export const GOAL = 2;
 
 /** While rasterising: a wall runs along the cell's border. */
