@@ -41,7 +41,8 @@ export const PLANNERS: Readonly<Record<string, Planner>> = {
       reason: (p) => {
         if (!world.contains(p)) return OFF_GROUND;
         if (world.clearance(p) < radius) return `a disc of radius ${radius} m does not fit here`;
-        return noWay(radius);
+        const cell = Number(guide.grid.cell.toPrecision(3));
+        return `${noWay(radius)}, or none that cells of ${cell} m leave open`;
       },
     };
   },
