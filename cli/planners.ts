@@ -42,7 +42,14 @@ export const PLANNERS: Readonly<Record<string, Planner>> = {
     const bar = progressBar("field");
     const guide = new PotentialField(world, { goals: [goal], radius, progress: bar.show });
     bar.end();
-    return { guide, reason: (p) => whyNone(world, radius, p) };
+    const cell = Number(guide.grid.cell.toPrecision(3));
+    return {
+      guide,
+      reason: (p) => {
+        const why = whyNone(world, radius, p);
+        return world.clearance(p) < radius ? why : `${why}, or none that cells of ${cell} m leave open`;
+      },
+    };
   },
   roadmap: (world, goal, radius) => {
     const roadmap = new Roadmap(world);

@@ -47,7 +47,7 @@ for (const { source, target } of KERNELS) {
     "",
     "/** The WebAssembly module, in base64. */",
     "export const MODULE =",
-    lines.map((line) => `  "${line}"`).join(" +\n") + ";",
+    `${lines.map((line) => `  "${line}"`).join(" +\n")};`,
     "",
   ].join("\n");
   if (!isCheck) writeFileSync(path(target), text);

@@ -34,7 +34,7 @@ export interface GridSystem {
 }
 
 /** Regions of at most this many cells are eliminated as they are. */
-const LEAF_CELLS = 16;
+const LEAF_CELLS = 24;
 /** Cuts are sought within this share of a side around its middle. */
 const CUT_BAND = 0.2;
 /** Pivots that are applied together. */
@@ -94,6 +94,8 @@ class Elimination {
   private readonly kernels: Kernels | null;
   private piece = new Float64Array(0);
   private used = 0;
+  /** Scratch: where the members of a remainder are in the front. */
+  private columnOf = new Int32Array(64);
   private finished = 0;
 
   constructor(
@@ -270,10 +272,13 @@ class Elimination {
   private addRemainder({ rim, start }: Remainder, stride: number): void {
     const { front, stack, place } = this;
     const size = rim.length;
+    if (this.columnOf.length < size) this.columnOf = new Int32Array(2 * size);
+    const { columnOf } = this;
+    for (let j = 0; j < size; j++) columnOf[j] = place[rim[j]];
     let from = start;
     for (let i = 0; i < size; i++) {
-      const row = place[rim[i]] * stride;
-      for (let j = 0; j < size; j++) front[row + place[rim[j]]] += stack[from + j];
+      const row = columnOf[i] * stride;
+      for (let j = 0; j < size; j++) front[row + columnOf[j]] += stack[from + j];
       front[row + stride - 1] += stack[from + size];
       from += size + 1;
     }
@@ -295,7 +300,8 @@ class Elimination {
       const row = p * stride;
       rows[to++] = -front[row + p];
       rows[to++] = front[row + size];
-      for (let j = p + 1; j < size; j++) rows[to++] = front[row + j];
+      rows.set(front.subarray(row + p + 1, row + size), to);
+      to += size - p - 1;
     }
     this.used = to;
     this.fronts.push({ members, pivots, rows, start });

@@ -11,7 +11,15 @@ import { type FreeSpace, grownSpace, type World } from "../world/index.js";
 import { bestNeighbour, descend, Sampler, shareArriving } from "./descend.js";
 import { eliminationBytes } from "./eliminate.js";
 import { type Bend, checkBend, HARMONIC } from "./equation.js";
-import { type FieldGoal, nearestCell, nearestOf, type PlacedGoals, placeGoals, shapesOf } from "./goals.js";
+import {
+  type FieldGoal,
+  NoCellError,
+  nearestCell,
+  nearestOf,
+  type PlacedGoals,
+  placeGoals,
+  shapesOf,
+} from "./goals.js";
 import { checkCell, FREE, GOAL, type Grid, rasterise, WALL } from "./grid.js";
 import { closedPassage, cutOffCell } from "./passage.js";
 import { RELAXATIONS, Relaxation, type Relaxing } from "./relax.js";
@@ -29,7 +37,7 @@ export interface PotentialFieldOptions {
   readonly goals: readonly (FieldGoal | string)[];
   /** Radius of those who walk, in metres, >= 0, default 0: their centres keep it from every wall. */
   readonly radius?: number;
-  /** Side of a cell in metres; by default 1/256 of the longer side, or as much smaller as keeps all passages open. */
+  /** Side of a cell in metres; by default 1/256 of the longer side, or down to 1/1024 where that opens a passage. */
   readonly cell?: number;
   /** How much the vector bends the field, per cell; |epsilon| max(|x|, |y|) < 2. Default 0: a harmonic field. */
   readonly epsilon?: number;
@@ -50,7 +58,7 @@ const BYTES_PER_CELL = 48;
 const MOST_BYTES = 4 * 2 ** 30;
 /** Cells along the longer side where no cell is given, and how often they are halved to keep passages open. */
 const DEFAULT_SIZE = 256;
-const DEFAULT_HALVINGS = 3;
+const DEFAULT_HALVINGS = 2;
 /** What a cell's length off the free cells costs: more than the level can change between a free cell and its border. */
 const ASIDE = 4;
 const MOST_ITERATIONS = 10_000_000;
@@ -132,23 +140,28 @@ export class PotentialField implements Guide {
     }
   }
 
-  /** Cells and goals; without a given cell, ones small enough for every passage, if there are any. */
+  /** Cells and goals. Without a given cell they are made smaller while they close a passage, up to a point. */
   private place(shapes: PlacedGoals["shapes"], given: number | undefined): [Grid, PlacedGoals] {
     const box = this.world.bounds;
     const longer = Math.max(box.maxX - box.minX, box.maxY - box.minY);
     let cell = given ?? longer / DEFAULT_SIZE;
+    let coarse: [Grid, PlacedGoals] | null = null;
     for (let attempt = 0; ; attempt++) {
       checkCell(box, cell, BYTES_PER_CELL, MOST_BYTES);
       const grid = this.cells(box, cell);
-      const last = given !== undefined || attempt >= DEFAULT_HALVINGS;
       try {
         const placed = placeGoals(this.world, grid, shapes, this.radius);
-        this.checkPassages(grid);
-        return [grid, placed];
+        const closed = this.closedPassage(grid);
+        if (!closed) return [grid, placed];
+        if (given !== undefined) throw closed;
+        coarse ??= [grid, placed];
       } catch (error) {
-        if (last || !(error instanceof InputError) || !/cell/.test(error.message)) throw error;
-        cell /= 2;
+        if (given !== undefined || attempt >= DEFAULT_HALVINGS || !(error instanceof NoCellError))
+          throw error;
       }
+      // A slit that even these cells close is not worth four times the work again.
+      if (attempt >= DEFAULT_HALVINGS && coarse) return coarse;
+      cell /= 2;
     }
   }
 
@@ -157,7 +170,8 @@ export class PotentialField implements Guide {
     return rasterise(this.space, posts, box, cell);
   }
 
-  private checkPassages(grid: Grid): void {
+  /** What is wrong with a grid whose cells close a passage; null where they close none. */
+  private closedPassage(grid: Grid): InputError | null {
     const { order, goals } = reachOrder(grid);
     const bytes = eliminationBytes(order.length);
     if (this.solver === "elimination" && bytes > MOST_BYTES) {
@@ -176,13 +190,13 @@ export class PotentialField implements Guide {
       (i) => reached[i] === 1,
       (p) => parts.has(this.space.componentOf(p)),
     );
-    if (!cutOff) return;
+    if (!cutOff) return null;
     const finer = (cell: number): Grid | null => {
       const { width, height, cell: side } = grid;
       const count = width * height * (side / cell) ** 2;
       return count * BYTES_PER_CELL > MOST_BYTES / 8 ? null : this.cells(grid.box, cell);
     };
-    throw closedPassage(this.space, grid, cutOff, finer, ends);
+    return closedPassage(this.space, grid, cutOff, finer, ends);
   }
 
   private run(iterations: number | undefined, progress?: (share: number) => void): Solution {

@@ -7,6 +7,9 @@ import { FREE, GOAL, type Grid } from "./grid.js";
 /** Where paths end: a point or a segment. */
 export type FieldGoal = { readonly point: Point } | { readonly segment: Segment };
 
+/** A goal that no free cell is near to: smaller cells may help. */
+export class NoCellError extends InputError {}
+
 /** A goal as a segment, perhaps of length 0. */
 type Shape = readonly [Point, Point];
 
@@ -74,7 +77,7 @@ export function placeGoals(world: World, grid: Grid, shapes: readonly Shape[], r
     if (!isFree) throw new InputError(`${what} is not on free ground`, `goals[${shape}]`);
     if (!isPlaced) {
       const space = radius > 0 ? ` for a radius of ${radius} m` : "";
-      throw new InputError(
+      throw new NoCellError(
         `no free cell${space} lies near ${what}; a smaller cell may help`,
         `goals[${shape}]`,
       );

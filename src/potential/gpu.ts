@@ -18,7 +18,7 @@ const THREADS = 64;
 const BOUT = 4;
 
 /** Cells whose two copies fit into the 16 KiB of workgroup memory that every device has, kinds not counted. */
-export const GPU_MOST_CELLS = 45 * 45;
+const GPU_MOST_CELLS = 45 * 45;
 
 const source = (cells: number): string => `
 struct Sizes { size: u32, count: u32, iterations: u32, columns: u32 }

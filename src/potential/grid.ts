@@ -6,9 +6,11 @@ import { InputError } from "../errors.js";
 import { type Box, faceOf, nextEdge, type Point } from "../geometry/index.js";
 import type { FreeSpace } from "../world/index.js";
 
-/** What a cell is. */
+/** A cell whose whole square is free. */
 export const FREE = 0;
+/** Nobody can be here: a wall passes, or it is outside. */
 export const WALL = 1;
+/** A goal is a straight step away. */
 export const GOAL = 2;
 
 /** While rasterising: a wall runs along the cell's border. */
@@ -125,7 +127,7 @@ export function rasterise(space: FreeSpace, posts: readonly Point[], box: Box, c
   }
   markWalls(grid, space, BESIDE);
   markWalls(grid, space, WALL);
-  for (const [x, y] of posts) markSegment(grid, x, y, x, y, -TOUCH);
+  for (const [x, y] of posts) markSegment(grid, x, y, x, y, -TOUCH, WALL);
   // Between walls, a run of cells is free as a whole or not at all.
   for (let row = 0; row < height; row++) {
     const y = box.minY + (row + 0.5) * cell;
@@ -162,14 +164,14 @@ function markWalls(grid: Grid, space: FreeSpace, kind: typeof WALL | typeof BESI
 }
 
 /** Marks every cell that a segment passes at least `depth` of a cell within its border. */
-export function markSegment(
+function markSegment(
   grid: Grid,
   ax: number,
   ay: number,
   bx: number,
   by: number,
   depth: number,
-  kind: number = WALL,
+  kind: number,
 ): void {
   const { width, height, stride, kinds, cell, origin } = grid;
   const x0 = (ax - origin[0]) / cell;

@@ -60,7 +60,7 @@ export const LOCAL_MAP: Readonly<Required<LocalMapOptions>> = Object.freeze({
 export const LOCAL_SIZE = Object.freeze({ least: 7, greatest: 129 });
 
 /** Fills in defaults; refuses what is out of range or unknown. */
-export function checkedLayout(options: LocalMapOptions): Required<LocalMapOptions> {
+function checkedLayout(options: LocalMapOptions): Required<LocalMapOptions> {
   const unknown = Object.keys(options).find((key) => !Object.hasOwn(LOCAL_MAP, key));
   if (unknown) {
     const known = Object.keys(LOCAL_MAP).join(", ");
@@ -127,10 +127,11 @@ export class LocalMap {
     this.kinds.fill(WALL);
     for (let row = 1; row < size - 1; row++) this.kinds.fill(FREE, row * size + 1, (row + 1) * size - 1);
     this.mapWalls(position, facing, sight);
+    const isInside = sight.goal
+      ? this.mapGoal(position, facing, radius, sight.goal, sight.reach ?? 0)
+      : false;
     for (const other of sight.others) this.mapDisc(position, facing, radius, other);
-    const centre = (size * size) >> 1;
-    this.kinds[centre] = FREE;
-    const isInside = sight.goal ? this.mapGoal(position, facing, sight.goal, sight.reach ?? 0) : false;
+    this.kinds[(size * size) >> 1] = FREE;
     if (sight.way && (this.layout.project || !isInside)) this.project(sight.way);
   }
 
@@ -179,7 +180,7 @@ export class LocalMap {
   }
 
   /** Marks the cells within reach of the goal, one at least, where it lies within the border and is seen. */
-  private mapGoal([x, y]: Point, facing: Point, goal: Point, reach: number): boolean {
+  private mapGoal([x, y]: Point, facing: Point, radius: number, goal: Point, reach: number): boolean {
     const { size, cell } = this.layout;
     const half = size >> 1;
     const dx = goal[0] - x;
@@ -188,14 +189,18 @@ export class LocalMap {
     const cy = dy / cell + half;
     const isInside = Math.min(cx, cy) > 0.5 && Math.max(cx, cy) < size - 1.5;
     if (!isInside || !this.isSeen(dx, dy, facing)) return false;
-    const most = Math.ceil(reach / cell);
+    // At an exit, what keeps the walker's centre off the wall must not hide the goal behind it.
+    const through = radius + cell;
+    const most = Math.ceil(Math.max(reach, through) / cell);
     const low = (c: number): number => Math.max(1, Math.round(c) - most);
     const high = (c: number): number => Math.min(size - 2, Math.round(c) + most);
     for (let row = low(cy); row <= high(cy); row++) {
       for (let column = low(cx); column <= high(cx); column++) {
+        const i = row * size + column;
+        const gap = Math.hypot(column - cx, row - cy) * cell;
         const isNearest = row === Math.round(cy) && column === Math.round(cx);
-        if (!isNearest && Math.hypot(column - cx, row - cy) * cell > reach) continue;
-        if (row !== half || column !== half) this.kinds[row * size + column] = GOAL;
+        const isGoal = isNearest || gap <= reach || (this.kinds[i] === WALL && gap <= through);
+        if (isGoal && (row !== half || column !== half)) this.kinds[i] = GOAL;
       }
     }
     return true;

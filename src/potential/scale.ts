@@ -8,15 +8,13 @@
 import { type Bend, sharesOf } from "./equation.js";
 import { GOAL, type Grid, WALL } from "./grid.js";
 
-/** Relaxations that settle what the law of corridors gets wrong. */
-const SWEEPS = 60;
 /** Numbers are mantissa times BASE to a whole exponent; mantissas stay above 1 / BASE. */
 const LOG2_BASE = 128;
 const BASE = 2 ** LOG2_BASE;
 const LOG_BASE = LOG2_BASE * Math.LN2;
 
-/** Half the width of the passage that each cell lies in: the clearance of the ridge above it, in cells. */
-function halfWidths(grid: Grid, cells: Int32Array): Int32Array {
+/** Width of the passage that each cell lies in, from wall to wall: twice the clearance of the ridge above it, in cells. */
+function widths(grid: Grid, cells: Int32Array): Int32Array {
   const { kinds, stride } = grid;
   const half = new Int32Array(kinds.length);
   const around = [-1, 1, -stride, stride, -stride - 1, -stride + 1, stride - 1, stride + 1];
@@ -43,8 +41,16 @@ function halfWidths(grid: Grid, cells: Int32Array): Int32Array {
     layer = next;
     layers.push(layer);
   }
-  // From the ridges down, every cell takes over what the wider neighbour has.
+  // A passage of an even number of cells has two middle rows: three neighbours or more are as far from the walls.
   const clearance = half.slice();
+  const sides = [-1, 1, -stride, stride];
+  for (const cellsOfLayer of layers) {
+    for (const i of cellsOfLayer) {
+      const equal = sides.reduce((count, step) => count + (clearance[i + step] === clearance[i] ? 1 : 0), 0);
+      half[i] = 2 * clearance[i] + (equal >= 3 ? 1 : 0);
+    }
+  }
+  // From the ridges down, every cell takes over what the wider neighbour has.
   for (let c = layers.length - 1; c >= 0; c--) {
     for (const i of layers[c]) {
       for (const step of around) {
@@ -75,16 +81,18 @@ function fallsPerCell(bend: Bend, half: number): readonly number[] {
  * Estimated log u of every cell with a way; null where all are above -range, and no scaling is needed.
  *
  * @param reach the cells by their distance in steps, goals first
+ * @param sweeps relaxations that settle what the law of corridors gets wrong
  */
 export function logEstimate(
   grid: Grid,
   bend: Bend,
   reach: { readonly order: Int32Array; readonly goals: number },
   range: number,
+  sweeps: number,
 ): Float64Array | null {
   const { kinds, stride } = grid;
   const { order, goals } = reach;
-  const half = halfWidths(grid, order);
+  const width = widths(grid, order);
   const falls: (readonly number[])[] = [];
   const sigma = new Float64Array(kinds.length).fill(-Infinity);
   let least = 0;
@@ -94,8 +102,8 @@ export function logEstimate(
       sigma[i] = 0;
       continue;
     }
-    falls[half[i]] ??= fallsPerCell(bend, half[i]);
-    const [fromWest, fromEast, fromSouth, fromNorth] = falls[half[i]];
+    falls[width[i]] ??= fallsPerCell(bend, width[i] / 2);
+    const [fromWest, fromEast, fromSouth, fromNorth] = falls[width[i]];
     sigma[i] = Math.max(
       sigma[i - 1] + fromWest,
       sigma[i + 1] + fromEast,
@@ -105,12 +113,12 @@ export function logEstimate(
     if (sigma[i] < least) least = sigma[i];
   }
   if (least >= -range) return null;
-  relax(grid, bend, order.subarray(goals), sigma);
+  relax(grid, bend, order.subarray(goals), sigma, sweeps);
   return sigma;
 }
 
 /** Improves the estimate by Gauss-Seidel outward and inward, on numbers of any size. */
-function relax(grid: Grid, bend: Bend, order: Int32Array, sigma: Float64Array): void {
+function relax(grid: Grid, bend: Bend, order: Int32Array, sigma: Float64Array, sweeps: number): void {
   const { kinds, stride } = grid;
   const { west, east, south, north } = sharesOf(bend);
   const mantissa = new Float64Array(kinds.length);
@@ -121,19 +129,17 @@ function relax(grid: Grid, bend: Bend, order: Int32Array, sigma: Float64Array): 
     mantissa[i] = Math.exp(sigma[i] - exponent[i] * LOG_BASE);
   }
   const update = (i: number): void => {
-    const e = exponent[i];
-    // Neighbours differ by one exponent at most, or do not count beside the others.
-    let sum = 0;
-    let top = e;
-    for (let pass = 0; pass < 2; pass++) {
-      sum =
-        west * aligned(mantissa[i - 1], exponent[i - 1] - top) +
-        east * aligned(mantissa[i + 1], exponent[i + 1] - top) +
-        south * aligned(mantissa[i - stride], exponent[i - stride] - top) +
-        north * aligned(mantissa[i + stride], exponent[i + stride] - top);
-      if (sum < BASE) break;
-      top++;
-    }
+    const [w, e, b, t] = [i - 1, i + 1, i - stride, i + stride];
+    let top = -Infinity;
+    if (mantissa[w] > 0) top = exponent[w];
+    if (mantissa[e] > 0 && exponent[e] > top) top = exponent[e];
+    if (mantissa[b] > 0 && exponent[b] > top) top = exponent[b];
+    if (mantissa[t] > 0 && exponent[t] > top) top = exponent[t];
+    let sum =
+      west * aligned(mantissa[w], exponent[w] - top) +
+      east * aligned(mantissa[e], exponent[e] - top) +
+      south * aligned(mantissa[b], exponent[b] - top) +
+      north * aligned(mantissa[t], exponent[t] - top);
     if (sum < 1 / BASE) {
       sum *= BASE;
       top--;
@@ -141,7 +147,7 @@ function relax(grid: Grid, bend: Bend, order: Int32Array, sigma: Float64Array): 
     mantissa[i] = sum;
     exponent[i] = top;
   };
-  for (let sweep = 0; sweep < SWEEPS; sweep++) {
+  for (let sweep = 0; sweep < sweeps; sweep++) {
     if (sweep % 2 === 0) for (let k = 0; k < order.length; k++) update(order[k]);
     else for (let k = order.length - 1; k >= 0; k--) update(order[k]);
   }
@@ -151,8 +157,8 @@ function relax(grid: Grid, bend: Bend, order: Int32Array, sigma: Float64Array): 
   }
 }
 
+/** A mantissa at an exponent that is `shift` below the one at hand; two below do not count any more. */
 function aligned(mantissa: number, shift: number): number {
   if (shift === 0) return mantissa;
-  if (shift === -1) return mantissa / BASE;
-  return shift === 1 ? mantissa * BASE : shift < 0 ? 0 : mantissa * BASE * BASE;
+  return shift === -1 ? mantissa / BASE : 0;
 }

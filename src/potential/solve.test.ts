@@ -80,6 +80,20 @@ function spiral(width: number, turns: number): Grid {
   return grid;
 }
 
+/** n x n blocks, so many cells apart, with streets of a width. */
+function city(n: number, spacing: number, street: number): Grid {
+  const side = n * spacing + street;
+  const grid = new Grid(side, side, 1, [0, 0]);
+  for (let row = 0; row < side; row++) {
+    for (let column = 0; column < side; column++) {
+      const isStreet = row % spacing < street || column % spacing < street;
+      grid.kinds[(row + 1) * grid.stride + column + 1] = isStreet ? FREE : WALL;
+    }
+  }
+  grid.kinds[grid.stride + 1] = GOAL;
+  return grid;
+}
+
 /**
  * The oracle: Gauss-Seidel on u = w e^(-d), d the distance in steps, until nothing changes. Written from the equation alone;
  * w keeps its digits where u would not.
@@ -180,6 +194,7 @@ describe("the direct solver", () => {
     ["a strongly bent one", serpent(4, 20, 60), BENDS[2]],
     ["a spiral 3 cells wide and 300 widths long", spiral(3, 11), HARMONIC],
     ["a spiral of 2 cells", spiral(2, 12), HARMONIC],
+    ["a city of 40 x 40 blocks with streets of 2 cells", city(40, 7, 2), HARMONIC],
   ] as const)("every cell of %s arrives", (_, grid, bend) => {
     const { level, order, residual } = solve(grid, bend);
     expect(order.length).toBeGreaterThan(1000);

@@ -29,6 +29,11 @@ export interface Solution {
 /** Largest estimated -log u that is solved as it is; e^-709 is the least normal double. */
 const PLAIN_RANGE = 500;
 
+/** Relaxations of the estimate, attempt by attempt. */
+const SWEEPS = [60, 1000, 10_000];
+/** Elimination leaves about 1e-15; more than this means that numbers have left the range of doubles. */
+const ACCEPTED = 1e-6;
+
 /** Cells with a way to a goal, nearest first, goals first of all. */
 export function reachOrder(grid: Grid): { order: Int32Array; goals: number } {
   const { kinds, stride } = grid;
@@ -62,17 +67,25 @@ export function solve(
 ): Solution {
   const reach = reachOrder(grid);
   const order = reach.order.subarray(reach.goals);
-  const isLong = walls === "absorb";
-  const sigma = isLong ? logEstimate(grid, bend, reach, PLAIN_RANGE) : null;
-  const system = systemOf(grid, bend, walls, order, sigma);
-  const x = eliminate(system, progress);
+  let sigma: Float64Array | null = null;
+  let system: GridSystem;
+  let x: Float64Array;
+  let residual = Infinity;
+  let attempt = 0;
+  // A better estimate where the first was not good enough: a number that left the range of doubles shows in the residual.
+  do {
+    if (walls === "absorb") sigma = logEstimate(grid, bend, reach, PLAIN_RANGE, SWEEPS[attempt]);
+    system = systemOf(grid, bend, walls, order, sigma);
+    x = eliminate(system, progress);
+    residual = residualOf(system, x);
+  } while (!(residual < ACCEPTED) && sigma && ++attempt < SWEEPS.length);
   const level = new Float64Array(grid.kinds.length).fill(-Infinity);
   for (let k = 0; k < reach.goals; k++) level[reach.order[k]] = 0;
   for (let k = 0; k < x.length; k++) {
     const i = system.cells[k];
     level[i] = walls === "reflect" ? -x[k] : Math.log(x[k]) + (sigma ? sigma[i] : 0);
   }
-  return { level, order, residual: residualOf(system, x) };
+  return { level, order, residual };
 }
 
 /** The equations of all cells with a way, in the order of the grid. */

@@ -8,7 +8,9 @@ import { BatchRelaxer, type MapBatch, sliceBatch } from "./batch.js";
 
 /** The part of a worker that is used, in the form of pages; `nodePort` makes one of Node's. */
 export interface Port {
+  /** Sends a message; the buffers named move along. */
   postMessage(message: unknown, transfer?: ArrayBuffer[]): void;
+  /** Calls the listener with every message that arrives. */
   onMessage(listener: (message: unknown) => void): void;
 }
 

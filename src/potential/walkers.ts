@@ -16,6 +16,7 @@ import { type Motion, weightedMotion } from "./motion.js";
 /** One goal of a queue: who knows the way (any planner), and where it ends. */
 export interface Errand {
   readonly guide: Guide;
+  /** Where it counts as done: a place, or the place for someone at p. */
   readonly goal: Target | ((p: Point) => Point);
 }
 
@@ -103,6 +104,7 @@ export class Walker implements Disc {
     this.trail = [position];
   }
 
+  /** What it is on the way to; undefined at the end. */
   get errand(): Errand | undefined {
     return this.options.errands[this.done];
   }

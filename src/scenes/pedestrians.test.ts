@@ -29,11 +29,12 @@ function run(name: string): readonly Run[] {
 
 const middle = ({ points }: Trail): number => between(points, 14, 22).y;
 
-test("every experiment gives a picture", () => {
-  for (const name of EXPERIMENTS) {
-    const pictures = run(name).map((walk) => walkPicture(known.get(name)!.scene, walk, { size: 500 }));
-    expect(stackPictures(pictures)).toMatch(/^<svg [^>]*>\n<svg y="0"/);
-  }
+test.each(EXPERIMENTS)("%s gives a picture", (name) => {
+  const pictures = run(name).map((walk) => walkPicture(known.get(name)!.scene, walk, { size: 500 }));
+  expect(stackPictures(pictures)).toMatch(/^<svg [^>]*>\n<svg y="0"/);
+});
+
+test("a name that is none is refused", () => {
   expect(() => experiment("none")).toThrow(InputError);
 });
 

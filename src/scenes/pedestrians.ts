@@ -175,7 +175,7 @@ function strengths(): Experiment {
   const scene = corridor("Ten values of epsilon");
   const people = [-0.1, 0, 0.1, 0.3, 0.7, 1, 1.2, 2, 3, 4].map(
     (epsilon): Person => ({
-      label: `ε = ${epsilon}`,
+      label: `epsilon = ${epsilon}`,
       position: START,
       goals: ["east"],
       behaviour: constant([0, 1], epsilon, true),
@@ -184,7 +184,7 @@ function strengths(): Experiment {
     }),
   );
   return {
-    title: "Different ε, up to where the field breaks",
+    title: "Different epsilon, up to where the field breaks",
     source: "Dapper 2007, 6.1.2",
     scene,
     runs: [new Stage(scene).apart("v = (0, 1)", people, 400)],
@@ -329,7 +329,7 @@ function inertias(): Experiment {
   const scene = corridor("Six inertias");
   const people = [0, 0.25, 0.5, 0.75, 0.95, 0.99].map(
     (eta): Person => ({
-      label: `η = ${eta}`,
+      label: `eta = ${eta}`,
       position: [2, 6],
       goals: ["east"],
       behaviour: constant([0.7, -0.7], 0.7),
@@ -340,7 +340,7 @@ function inertias(): Experiment {
     }),
   );
   return {
-    title: "Inertia η, until the goal is missed",
+    title: "Inertia eta, until the goal is missed",
     source: "Dapper 2007, second article, 6.1",
     scene,
     runs: [new Stage(scene).apart("from 0.95 on they pass by the goal and meet the wall", people, 200)],
@@ -541,15 +541,15 @@ function park(scene: Scene): Experiment {
   const stage = new Stage(scene, 0.5);
   const vs: Point[] = [
     [1, 0],
-    [0.707, 0.707],
+    [Math.SQRT1_2, Math.SQRT1_2],
     [0, 1],
     [-1, 0],
-    [-0.707, -0.707],
+    [-Math.SQRT1_2, -Math.SQRT1_2],
   ];
   const localMap = { size: 15, cell: 0.5 };
   const five = vs.map(
     (v, k): Person => ({
-      label: `v = (${v.join(", ")})`,
+      label: `v = (${v.map((x) => Number(x.toFixed(3))).join(", ")})`,
       position: [2, 36.6 + 0.7 * k],
       goals: ["popcorn", "north"],
       behaviour: constant(v, 0.8),
