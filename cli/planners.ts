@@ -1,11 +1,11 @@
 /** The planners that `path --planner` chooses from: each makes a guide to a goal, and knows why it has no answer. */
 import {
   type Guide,
-  Pathfinder,
   type Point,
   PotentialField,
   Roadmap,
   RoadmapGuide,
+  RouteFinder,
   type World,
 } from "../src/index.js";
 import { goalsOf } from "../src/roadmap/index.js";
@@ -55,7 +55,7 @@ export const PLANNERS: Readonly<Record<string, Planner>> = {
     const roadmap = new Roadmap(world);
     const goals = goalsOf(world, [goal]);
     const guide = new RoadmapGuide(roadmap, { goals, radius });
-    const finder = new Pathfinder(roadmap);
+    const finder = new RouteFinder(roadmap);
     return {
       guide,
       reason: (p) => {

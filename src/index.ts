@@ -36,7 +36,7 @@ export {
   type WeightedPathMapOptions,
 } from "./pathmap/index.js";
 export { PotentialField, type PotentialFieldOptions } from "./potential/index.js";
-export { Pathfinder, Roadmap, RoadmapGuide, type RoadmapOptions } from "./roadmap/index.js";
+export { Roadmap, RoadmapGuide, type RoadmapOptions, RouteFinder } from "./roadmap/index.js";
 export {
   SurfaceField,
   SurfaceGround,

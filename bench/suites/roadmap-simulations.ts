@@ -2,7 +2,7 @@
 import { performance } from "node:perf_hooks";
 import type { Point } from "../../src/geometry/index.js";
 import { Random } from "../../src/numerics/index.js";
-import { Pathfinder, Roadmap, Walker } from "../../src/roadmap/index.js";
+import { Roadmap, RouteFinder, Walker } from "../../src/roadmap/index.js";
 import { cityScene } from "../../src/scenes/index.js";
 import type { Case, Suite } from "../harness.js";
 
@@ -45,7 +45,7 @@ const RADIUS = 0.25;
 function simulate({ world, crowd, steps, maxIterations = Infinity }: Simulation): Outcome {
   const map = world();
   const walls = map.space;
-  const finder = new Pathfinder(map);
+  const finder = new RouteFinder(map);
   const random = new Random(11);
   const walkers = crowd(map).map(
     ({ position, goal }) =>

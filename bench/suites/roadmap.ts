@@ -2,7 +2,7 @@
 import { performance } from "node:perf_hooks";
 import type { Point } from "../../src/geometry/index.js";
 import { Random } from "../../src/numerics/index.js";
-import { Pathfinder, Roadmap, RoadmapGuide, type RoadmapInput } from "../../src/roadmap/index.js";
+import { Roadmap, RoadmapGuide, type RoadmapInput, RouteFinder } from "../../src/roadmap/index.js";
 import { type City, type CityStyle, city } from "../cities.js";
 import type { Case, Suite } from "../harness.js";
 import { formatBytes, retainedBytes } from "../memory.js";
@@ -188,7 +188,7 @@ function diagonalCases({ plan, input }: Trial): Case[] {
       setup() {
         map = new Roadmap(input);
       },
-      run: () => new Pathfinder(map).find(a, b, { radius: 0.25 }),
+      run: () => new RouteFinder(map).find(a, b, { radius: 0.25 }),
       check(route) {
         length = (route as { length?: number }).length ?? 0;
         if (!(length > Math.hypot(side - 3, side - 3) && length < 3 * side))

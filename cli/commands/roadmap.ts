@@ -11,9 +11,9 @@ import { InputError, type Point, type Ring } from "../../src/index.js";
 import {
   channelOf,
   edgesOf,
-  Pathfinder,
   Roadmap,
   type Route,
+  RouteFinder,
   roadmapGeoJson,
   shortestInChannel,
   smoothPath,
@@ -55,7 +55,7 @@ function routeOf(
   if (!from && !to) return {};
   if (from?.length !== 1 || to?.length !== 1)
     throw new InputError("a route needs one --from X,Y and one --to X,Y");
-  const route = new Pathfinder(map).find(from[0], to[0], { radius });
+  const route = new RouteFinder(map).find(from[0], to[0], { radius });
   if (route.points === null) throw new InputError(`--from ${from[0]} --to ${to[0]}: ${route.reason}`);
   const paths = [SHAPES[shape](map, route, radius)];
   if (channel === "none") return { paths };

@@ -7,6 +7,7 @@ import { type SceneInput, World } from "../world/index.js";
 import { Bottlenecks } from "./bottleneck.js";
 import { Crowd } from "./crowd.js";
 import { Measures } from "./measures.js";
+import { PLANNERS } from "./planners.js";
 import { Simulation, type SimulationOptions } from "./simulation.js";
 
 /** Runs to the end; checks every step that nobody is lost and nobody is in a wall. */
@@ -405,4 +406,12 @@ describe("bad input is named before the run", () => {
   it("a step so long that avoidance means little is warned about", () => {
     expect(new Simulation(room, { step: 0.5 }).warnings).toEqual([expect.stringContaining("0.5 s is long")]);
   });
+});
+
+it.each(Object.keys(PLANNERS))("people guided by %s leave the hall", (planner) => {
+  const hall = builtinScene("evacuation");
+  const spawns = hall.spawns!.map((spawn) => ({ ...spawn, count: 12 }));
+  const simulation = run({ ...hall, spawns }, { planner, duration: 90 });
+  expect(simulation.crowd.arrived).toBe(12);
+  simulation.close();
 });

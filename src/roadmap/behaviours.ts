@@ -11,7 +11,7 @@ import type { Random } from "../numerics/index.js";
 import type { Circle } from "./channel.js";
 import { SEGMENT } from "./elements.js";
 import type { Roadmap } from "./roadmap.js";
-import { Pathfinder, type Route, type RouteOptions } from "./search.js";
+import { type Route, RouteFinder, type RouteOptions } from "./search.js";
 
 /** The empty circle at the beginning of a route: it touches the walker. Null where the way is straight. */
 export function leadingCircle(route: Route): Circle | null {
@@ -120,12 +120,12 @@ export class Walker {
   pathLength = 0;
   private readonly settings: Required<Omit<WalkerOptions, "position" | "random" | "radius" | "goal">>;
   private readonly random: Random | undefined;
-  private readonly finder: Pathfinder;
+  private readonly finder: RouteFinder;
 
   constructor(
     readonly roadmap: Roadmap,
     options: WalkerOptions,
-    finder = new Pathfinder(roadmap),
+    finder = new RouteFinder(roadmap),
   ) {
     const { position, goal, radius = 0.25, step = 1, maxIterations = Infinity, random } = options;
     const { threshold = radius || 0.25, goalFocus: focus = false } = options;

@@ -7,7 +7,7 @@ import { Random } from "../numerics/index.js";
 import { World } from "../world/index.js";
 import { RoadmapGuide } from "./guide.js";
 import { Roadmap } from "./roadmap.js";
-import { Pathfinder } from "./search.js";
+import { RouteFinder } from "./search.js";
 
 /** Least clearance of a polyline, sampled. */
 function clearanceAlong(world: World, points: readonly Point[]): number {
@@ -49,12 +49,10 @@ test("roadmaps keep the contract of guides, for any radius, on one diagram (seed
   expect(checked).toBeGreaterThan(1000);
 });
 
-/** Costs over the whole graph, by Bellman and Ford's rounds: shares nothing with heaps, A* and repairs. */
-function relaxed(roadmap: Roadmap, goal: Point, radius: number): (from: Point) => number {
-  return (from) => {
-    const route = new Pathfinder(roadmap).find(from, goal, { radius });
-    return route.points === null ? Infinity : route.length;
-  };
+/** Length of the route that A* finds for one asker, with its own joins and its own queue; Infinity without one. */
+function routeLength(roadmap: Roadmap, from: Point, goal: Point, radius: number): number {
+  const route = new RouteFinder(roadmap).find(from, goal, { radius });
+  return route.points === null ? Infinity : route.length;
 }
 
 test("a shared search, repaired after every change, agrees with fresh ones (seeds 0 to 12)", () => {
@@ -86,8 +84,9 @@ test("a shared search, repaired after every change, agrees with fresh ones (seed
         expect(mine === null).toBe(theirs === null);
         if (mine === null || theirs === null) continue;
         expect(Math.abs(mine - theirs)).toBeLessThan(1e-9 * Math.max(1, theirs));
-        const single = relaxed(roadmap, goal, radius)(p);
-        if (Number.isFinite(single)) expect(mine).toBeLessThan(single * (1 + 1e-9) + 1e-9 + 0.02 * single);
+        // Routes are measured along curves, guides along chords of them, so two hundredths are allowed.
+        const single = routeLength(roadmap, p, goal, radius);
+        if (Number.isFinite(single)) expect(mine).toBeLessThan(1.02 * single + 1e-9);
         compared++;
       }
       fresh.dispose();
@@ -96,7 +95,7 @@ test("a shared search, repaired after every change, agrees with fresh ones (seed
   expect(compared).toBeGreaterThan(500);
 });
 
-describe("Pathfinder", () => {
+describe("RouteFinder", () => {
   const world = new World({
     boundary: [
       [0, 0],
@@ -124,7 +123,7 @@ describe("Pathfinder", () => {
     ],
   });
   const roadmap = new Roadmap(world);
-  const finder = new Pathfinder(roadmap);
+  const finder = new RouteFinder(roadmap);
 
   test("takes the wider gate when it has to, and names the narrowest where none is wide enough", () => {
     const thin = finder.find([2, 2], [18, 2], { radius: 0.2 });
@@ -187,7 +186,7 @@ describe("Pathfinder", () => {
         },
       ],
     });
-    const blind = new Pathfinder(trap);
+    const blind = new RouteFinder(trap);
     let at: Point = [2, 10];
     const goal: Point = [38, 10];
     let steps = 0;

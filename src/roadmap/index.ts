@@ -29,9 +29,9 @@ export {
 export {
   type Gate,
   type NoRoute,
-  Pathfinder,
   type Route,
   type RouteEdge,
+  RouteFinder,
   type RouteOptions,
 } from "./search.js";
 export { BlockStream, type BlockStreamOptions } from "./stream.js";

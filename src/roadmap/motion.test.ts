@@ -9,7 +9,7 @@ import { channelOf, shortestInChannel } from "./channel.js";
 import { smoothPath } from "./curve.js";
 import { lengthOf } from "./graph.js";
 import { Roadmap } from "./roadmap.js";
-import { Pathfinder, type Route } from "./search.js";
+import { type Route, RouteFinder } from "./search.js";
 import { BlockStream } from "./stream.js";
 
 /** Complete routes between random places of random plans, with worlds to check them in. */
@@ -19,7 +19,7 @@ function* routes(seeds: number): Generator<{ world: World; roadmap: Roadmap; rou
     const world = worldOf(randomPlan(random, 9));
     if (!world) continue;
     const roadmap = new Roadmap(world);
-    const finder = new Pathfinder(roadmap);
+    const finder = new RouteFinder(roadmap);
     const spot = (): Point => [random.between(0, 9), random.between(0, 9)];
     for (let i = 0; i < 10; i++) {
       const [a, b] = [spot(), spot()];

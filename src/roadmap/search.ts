@@ -93,7 +93,7 @@ function checkedOptions(options: RouteOptions): Checked {
 const CLOCK_STEP = 64;
 
 /** A search over the vertices of a diagram; its arrays serve many searches. */
-export class Pathfinder {
+export class RouteFinder {
   private g = new Float64Array(0);
   /** The piece by which a vertex was reached: it ends there. */
   private by = new Int32Array(0);
