@@ -430,6 +430,13 @@ export class Propagation {
     return apart < 0 ? 1 : -1;
   }
 
+  /** A root sees the vertex that half-edge e leaves, within e's face. */
+  private arriveAt(root: number, e: number): void {
+    const { ground } = this;
+    const v = ground.mesh.triangles[e];
+    this.arrive(root, e, this.roots.number.start[root] + this.reach(root, ground.x(v), ground.y(v)));
+  }
+
   /** A path reaches the vertex that half-edge e leaves, within e's face. */
   private arrive(root: number, e: number, distance: number): void {
     const { ground, target } = this;
@@ -456,12 +463,18 @@ export class Propagation {
       return;
     }
     if (ground.sectorStart[node] < 0) return; // nothing to bend around
-    const [fromX, fromY] = this.footOf(parent, ground.x(v), ground.y(v));
     const root = this.addVertexRoot(v, this.distance[node], parent, roots.index.source[parent]);
-    roots.number.fromX[root] = fromX;
-    roots.number.fromY[root] = fromY;
-    this.bendLeft(root, spokes, spokes.indexOf(this.arrival[node]));
-    this.bendRight(root, spokes, spokes.indexOf(this.arrival[node]));
+    if (roots.index.segment[parent]) {
+      const [fromX, fromY] = this.footOf(parent, ground.x(v), ground.y(v));
+      roots.number.fromX[root] = fromX;
+      roots.number.fromY[root] = fromY;
+    } else {
+      roots.number.fromX[root] = roots.number.x[parent];
+      roots.number.fromY[root] = roots.number.y[parent];
+    }
+    const first = spokes.indexOf(this.arrival[node]);
+    this.bendLeft(root, spokes, first);
+    this.bendRight(root, spokes, first);
   }
 
   /** Whether a root is a point source at vertex v. */
@@ -533,17 +546,11 @@ export class Propagation {
 
   /** A root looks into the face of its own spoke e, between two borders, and through the edge opposite to it. */
   protected openCorner(root: number, e: number, left: number, right: number): void {
-    const { ground } = this;
     this.landed[this.addWindow(root, e, left, right)] = 1;
     this.look(root, faceOf(e), left, right);
-    const start = this.roots.number.start[root];
-    for (const corner of [next(e), prev(e)]) {
-      const w = ground.mesh.triangles[corner];
-      // A border that is straight on leaves one of the two outside the cone.
-      if (left === STRAIGHT && corner === prev(e)) continue;
-      if (right === STRAIGHT && corner === next(e)) continue;
-      this.arrive(root, corner, start + this.reach(root, ground.x(w), ground.y(w)));
-    }
+    // A border that is straight on leaves one of the two outside the cone.
+    if (right !== STRAIGHT) this.arriveAt(root, next(e));
+    if (left !== STRAIGHT) this.arriveAt(root, prev(e));
     this.pass(root, next(e), left, right);
   }
 }
