@@ -205,3 +205,57 @@ describe("RouteFinder", () => {
     expect(steps).toBeLessThan(400);
   });
 });
+
+test("whoever walks in steps by `lead` gets through, wherever he starts and however he is pushed (seed 11)", () => {
+  const world = new World({
+    boundary: [
+      [0, 0],
+      [20, 0],
+      [20, 10],
+      [0, 10],
+    ],
+    obstacles: [
+      {
+        polygon: [
+          [6, 0],
+          [8, 0],
+          [8, 4.2],
+          [6, 4.2],
+        ],
+      },
+      {
+        polygon: [
+          [6, 5.6],
+          [8, 5.6],
+          [8, 10],
+          [6, 10],
+        ],
+      },
+      { point: [13, 5.1] },
+    ],
+  });
+  const guide = new RoadmapGuide(new Roadmap(world), {
+    goals: [
+      {
+        segment: [
+          [20, 3],
+          [20, 7],
+        ],
+      },
+    ],
+    radius: 0.25,
+  });
+  const random = new Random(11);
+  for (let walker = 0; walker < 40; walker++) {
+    let p: Point = [random.between(0.3, 5.7), random.between(0.3, 9.7)];
+    let steps = 0;
+    while (p[0] < 19.7 && steps < 1500) {
+      const towards = guide.lead(p, world.clearance(p))!;
+      const push = random.between(-0.02, 0.02);
+      const q: Point = [p[0] + 0.067 * towards[0], p[1] + 0.067 * towards[1] + push];
+      if (world.contains(q) && world.clearance(q) > 0.05) p = q;
+      steps++;
+    }
+    expect([walker, steps < 1500]).toEqual([walker, true]);
+  }
+});
