@@ -1,17 +1,17 @@
 /** `wayfield field SCENE`: the potential to a goal. */
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { fieldPicture, SIZE_RANGE, THEMES, type ThemeName } from "../../src/draw/index.js";
+import { fieldPicture } from "../../src/draw/index.js";
 import { InputError, type Point, PotentialField } from "../../src/index.js";
 import { writeNpy } from "../../src/io/index.js";
 import { SOLVERS, type Solver, type Walls } from "../../src/potential/index.js";
 import { loadScene, printJson, writeFile } from "../files.js";
 import { metres, wholeNumber } from "../options.js";
-import { svgToPng } from "../png.js";
+import { addPictureOptions, type PictureOptions, writePicture } from "../pictures.js";
 import { progressBar } from "../progress.js";
 import { collectPoint } from "../queries.js";
 import { worldOf } from "./path.js";
 
-interface FieldCommandOptions {
+interface FieldCommandOptions extends PictureOptions {
   goal: string;
   cell?: number;
   radius: number;
@@ -21,10 +21,6 @@ interface FieldCommandOptions {
   solver: Solver;
   iterations?: number;
   from?: Point[];
-  theme: ThemeName;
-  page: number;
-  png?: string;
-  svg?: string;
   npy?: string;
   json?: boolean;
 }
@@ -84,22 +80,20 @@ function field(sceneName: string, options: FieldCommandOptions): void {
 
 /** Writes the files that were asked for; returns their names. */
 function write(potential: PotentialField, options: FieldCommandOptions, from: readonly Point[]): string[] {
-  const { theme, page, png, svg, npy } = options;
+  const { theme, page, npy } = options;
   const { grid, level, world } = potential;
   if (npy !== undefined) writeFile(npy, writeNpy(grid.inner(level), [grid.height, grid.width]));
-  if (svg !== undefined || png !== undefined) {
+  const pictures = writePicture(options, () => {
     const paths = from.flatMap((p) => [potential.pathFrom(p)]).filter((path) => path !== null);
     const raster = { ...grid.frame, level: grid.inner(level), reflect: potential.reflect };
-    const document = fieldPicture(world.scene, raster, { theme, size: page, paths }).toSvg();
-    if (svg !== undefined) writeFile(svg, document);
-    if (png !== undefined) writeFile(png, svgToPng(document));
-  }
-  return [npy, svg, png].filter((file) => file !== undefined);
+    return fieldPicture(world.scene, raster, { theme, size: page, paths }).toSvg();
+  });
+  return [...(npy === undefined ? [] : [npy]), ...pictures];
 }
 
 /** Registers the command. */
 export function registerField(program: Command): void {
-  program
+  const command = program
     .command("field")
     .description("the potential that leads smoothly to a goal from everywhere, as a raster and as pictures")
     .argument("<scene>", "a scene file or the name of a built-in scene")
@@ -115,18 +109,8 @@ export function registerField(program: Command): void {
     )
     .addOption(new Option("--solver <name>", "how to solve").choices([...SOLVERS]).default("elimination"))
     .option("--iterations <count>", "iterations of a relaxation", wholeNumber(1, 10_000_000))
-    .option("--from <x,y>", "draw the path from here; repeatable", collectPoint)
-    .addOption(
-      new Option("--theme <name>", "colours of the plan").choices(Object.keys(THEMES)).default("light"),
-    )
-    .option(
-      "--page <pixels>",
-      "longer side of the picture",
-      wholeNumber(SIZE_RANGE.least, SIZE_RANGE.greatest),
-      1200,
-    )
-    .option("--png <file>", "write a picture")
-    .option("--svg <file>", "write a picture")
+    .option("--from <x,y>", "draw the path from here; repeatable", collectPoint);
+  addPictureOptions(command)
     .option("--npy <file>", "write float64 log u: row 0 lowest, -Infinity in walls and without a way")
     .option("--json", "print one JSON document")
     .action(field);

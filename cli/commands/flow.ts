@@ -1,6 +1,6 @@
 /** `wayfield flow SCENE`: how much can pass, where it is narrowest, and lanes for people of a size. */
 import { type Command, Option } from "commander";
-import { flowPicture, SIZE_RANGE, THEMES, type ThemeName } from "../../src/draw/index.js";
+import { flowPicture } from "../../src/draw/index.js";
 import {
   type Certificate,
   FlowMap,
@@ -10,21 +10,17 @@ import {
   shorten,
   verify,
 } from "../../src/flow/index.js";
-import { loadScene, printJson, writeFile } from "../files.js";
+import { loadScene, printJson } from "../files.js";
 import { positiveMetres, wholeNumber } from "../options.js";
-import { svgToPng } from "../png.js";
+import { addPictureOptions, type PictureOptions, writePicture } from "../pictures.js";
 import { worldOf } from "./path.js";
 
-interface FlowCommandOptions {
+interface FlowCommandOptions extends PictureOptions {
   radius?: number;
   speed: number;
   method: LaneMethod;
   optimize?: boolean;
   size: number;
-  theme: ThemeName;
-  page: number;
-  png?: string;
-  svg?: string;
   json?: boolean;
 }
 
@@ -98,27 +94,22 @@ function describe({ system, certificate }: Result, speed: number): string {
   ].join("\n");
 }
 
-function draw(
-  map: FlowMap,
-  result: Result | null,
-  { size, theme, page, png, svg }: FlowCommandOptions,
-): string[] {
-  if (png === undefined && svg === undefined) return [];
-  const document = flowPicture(map.world.scene, {
-    raster: map.raster(size),
-    minCut: result ? result.system.cut : map.minCut,
-    lanes: result?.system.lanes ?? [],
-    theme,
-    size: page,
-  }).toSvg();
-  if (svg !== undefined) writeFile(svg, document);
-  if (png !== undefined) writeFile(png, svgToPng(document));
-  return [svg, png].filter((file) => file !== undefined);
+function draw(map: FlowMap, result: Result | null, options: FlowCommandOptions): string[] {
+  const { size, theme, page } = options;
+  return writePicture(options, () =>
+    flowPicture(map.world.scene, {
+      raster: map.raster(size),
+      minCut: result ? result.system.cut : map.minCut,
+      lanes: result?.system.lanes ?? [],
+      theme,
+      size: page,
+    }).toSvg(),
+  );
 }
 
 /** Registers the command. */
 export function registerFlow(program: Command): void {
-  program
+  const command = program
     .command("flow")
     .description("how much can pass from the scene's flow sources to its sinks, and lanes that use all of it")
     .argument("<scene>", "a scene file with `flow`, or the name of a built-in scene")
@@ -130,18 +121,6 @@ export function registerFlow(program: Command): void {
         .default("exact"),
     )
     .option("--speed <m/s>", "walking speed, > 0, for the capacity", positiveMetres, 1.34)
-    .option("--size <cells>", "cells of the picture's map along the longer side", wholeNumber(1, 8000), 600)
-    .addOption(
-      new Option("--theme <name>", "colours of the plan").choices(Object.keys(THEMES)).default("light"),
-    )
-    .option(
-      "--page <pixels>",
-      "longer side of the picture",
-      wholeNumber(SIZE_RANGE.least, SIZE_RANGE.greatest),
-      1200,
-    )
-    .option("--png <file>", "write a picture")
-    .option("--svg <file>", "write a picture")
-    .option("--json", "print one JSON document")
-    .action(flow);
+    .option("--size <cells>", "cells of the picture's map along the longer side", wholeNumber(1, 8000), 600);
+  addPictureOptions(command).option("--json", "print one JSON document").action(flow);
 }

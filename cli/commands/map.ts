@@ -1,13 +1,6 @@
 /** `wayfield map SCENE`: the distance to a goal from everywhere. */
 import { type Command, Option } from "commander";
-import {
-  type DistanceRaster,
-  type PathMapColours,
-  pathMapPicture,
-  SIZE_RANGE,
-  THEMES,
-  type ThemeName,
-} from "../../src/draw/index.js";
+import { type DistanceRaster, type PathMapColours, pathMapPicture } from "../../src/draw/index.js";
 import { openGpu } from "../../src/gpu/index.js";
 import { InputError, type Point, type World } from "../../src/index.js";
 import { writeNpy } from "../../src/io/index.js";
@@ -15,20 +8,16 @@ import { loadScene, printJson, writeFile } from "../files.js";
 import { gpuRaster, nodeGpu } from "../gpu.js";
 import { metres, seconds, wholeNumber } from "../options.js";
 import { atTime, hasCosts, pathMapTo } from "../pathmaps.js";
-import { svgToPng } from "../png.js";
+import { addPictureOptions, type PictureOptions, writePicture } from "../pictures.js";
 import { collectPoint } from "../queries.js";
 import { worldOf } from "./path.js";
 
-interface MapCommandOptions {
+interface MapCommandOptions extends PictureOptions {
   goal: string;
   size: number;
   radius: number;
   backend: "auto" | "cpu" | "gpu";
   colours: PathMapColours;
-  theme: ThemeName;
-  page: number;
-  png?: string;
-  svg?: string;
   npy?: string;
   time?: number;
   from?: Point[];
@@ -82,7 +71,7 @@ async function bake(world: World, options: MapCommandOptions): Promise<Baked> {
 }
 
 async function map(sceneName: string, options: MapCommandOptions): Promise<void> {
-  const { goal, colours, theme, page, png, svg, npy, time, from = [], json } = options;
+  const { goal, colours, theme, page, npy, time, from = [], json } = options;
   const { scene: drawn, notes } = loadScene(sceneName);
   for (const note of notes) process.stderr.write(`${note}\n`);
   const scene = atTime(drawn, goal, time);
@@ -94,7 +83,7 @@ async function map(sceneName: string, options: MapCommandOptions): Promise<void>
     writeFile(npy, writeNpy(raster.distances, [raster.height, raster.width]));
     files.push(npy);
   }
-  if (svg !== undefined || png !== undefined) {
+  const draw = (): string => {
     const quantity = hasCosts(world) ? "cost" : "distance";
     const guide = from.length > 0 ? pathMapTo(world, goal, options.radius) : null;
     const paths = from.flatMap((p) => {
@@ -102,11 +91,9 @@ async function map(sceneName: string, options: MapCommandOptions): Promise<void>
       if (!points) process.stderr.write(`--from ${p}: no path to draw\n`);
       return points ? [points] : [];
     });
-    const document = pathMapPicture(scene, raster, { colours, quantity, paths, theme, size: page }).toSvg();
-    if (svg !== undefined) writeFile(svg, document);
-    if (png !== undefined) writeFile(png, svgToPng(document));
-    files.push(...[svg, png].filter((file) => file !== undefined));
-  }
+    return pathMapPicture(scene, raster, { colours, quantity, paths, theme, size: page }).toSvg();
+  };
+  files.push(...writePicture(options, draw));
   const { width, height, origin, cell, reachable, maxDistance } = raster;
   const facts = {
     backend,
@@ -135,7 +122,7 @@ async function map(sceneName: string, options: MapCommandOptions): Promise<void>
 
 /** Registers the command. */
 export function registerMap(program: Command): void {
-  program
+  const command = program
     .command("map")
     .description("the exact distance to a goal from everywhere, as a raster and as pictures")
     .argument("<scene>", "a scene file or the name of a built-in scene")
@@ -151,18 +138,8 @@ export function registerMap(program: Command): void {
       new Option("--colours <what>", "distance, the paper's green to red, or regions")
         .choices(["distance", "paper", "regions"])
         .default("distance"),
-    )
-    .addOption(
-      new Option("--theme <name>", "colours of the plan").choices(Object.keys(THEMES)).default("light"),
-    )
-    .option(
-      "--page <pixels>",
-      "longer side of the picture",
-      wholeNumber(SIZE_RANGE.least, SIZE_RANGE.greatest),
-      1200,
-    )
-    .option("--png <file>", "write a picture")
-    .option("--svg <file>", "write a picture")
+    );
+  addPictureOptions(command)
     .option(
       "--npy <file>",
       "write the float32 distances: row 0 lowest, NaN in obstacles, Infinity without a way",
