@@ -1,6 +1,7 @@
 /** `wayfield experiment [NAME]`: the experiments of the pedestrian planner, with their pictures. */
 import type { Command } from "commander";
 import { SIZE_RANGE, stackPictures, walkPicture } from "../../src/draw/index.js";
+import { pathLength } from "../../src/geometry/index.js";
 import { EXPERIMENTS, experiment } from "../../src/scenes/index.js";
 import { printJson, writeFile } from "../files.js";
 import { wholeNumber } from "../options.js";
@@ -11,14 +12,6 @@ interface ExperimentOptions {
   png?: string;
   svg?: string;
   json?: boolean;
-}
-
-/** Metres along a trail. */
-function lengthOf(points: readonly (readonly [number, number])[]): number {
-  return points.reduce(
-    (sum, [x, y], i) => (i > 0 ? sum + Math.hypot(x - points[i - 1][0], y - points[i - 1][1]) : 0),
-    0,
-  );
 }
 
 function run(name: string | undefined, { page, png, svg, json }: ExperimentOptions): void {
@@ -41,7 +34,7 @@ function run(name: string | undefined, { page, png, svg, json }: ExperimentOptio
     trails: walk.trails.map(({ label, points, arrived, walker }) => ({
       label,
       arrived,
-      length: lengthOf(points),
+      length: pathLength(points),
       wallHits: walker.wallHits,
       end: points[points.length - 1],
     })),

@@ -97,12 +97,3 @@ export function toPoints(coordinates: readonly number[]): Point[] {
   }
   return points;
 }
-
-/** Length of a polyline. */
-export function lengthOf(points: readonly Point[]): number {
-  let sum = 0;
-  for (let i = 1; i < points.length; i++) {
-    sum += Math.hypot(points[i][0] - points[i - 1][0], points[i][1] - points[i - 1][1]);
-  }
-  return sum;
-}

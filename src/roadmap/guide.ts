@@ -7,12 +7,12 @@
  * of the diagram makes the vertices around it differ, and only what depends on them is computed again.
  */
 import { InputError } from "../errors.js";
-import { nearestOnSegment, type Point, type Segment } from "../geometry/index.js";
+import { nearestOnSegment, type Point, pathLength, type Segment } from "../geometry/index.js";
 import type { Guide } from "../guide.js";
 import { MinHeap } from "../numerics/index.js";
 import type { World } from "../world/index.js";
 import type { EdgeMeasure } from "./edges.js";
-import { alongOneEdge, type Join, join, lengthOf, toPoints, traceAlong } from "./graph.js";
+import { alongOneEdge, type Join, join, toPoints, traceAlong } from "./graph.js";
 import type { Roadmap } from "./roadmap.js";
 
 /** Where paths end. */
@@ -355,7 +355,7 @@ export class RoadmapGuide implements Guide {
   /** Length of `pathFrom(p)`. */
   distance(p: Point): number | null {
     const path = this.pathFrom(p);
-    return path && lengthOf(path);
+    return path && pathLength(path);
   }
 
   /** The way from p along the roadmap to a goal: edges as polylines, at least the radius away from everything. */

@@ -1,13 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { randomPlan } from "../../test/support/random-plans.js";
 import { worldOf } from "../../test/support/worlds.js";
-import type { Point } from "../geometry/index.js";
+import { type Point, pathLength } from "../geometry/index.js";
 import { Random } from "../numerics/index.js";
 import type { World } from "../world/index.js";
 import { negotiation, Walker, wander } from "./behaviours.js";
 import { channelOf, shortestInChannel } from "./channel.js";
 import { smoothPath } from "./curve.js";
-import { lengthOf } from "./graph.js";
 import { Roadmap } from "./roadmap.js";
 import { type Route, RouteFinder } from "./search.js";
 import { BlockStream } from "./stream.js";
@@ -53,7 +52,7 @@ test("routes, smooth curves and shortest paths in the channel keep the radius (s
       expect(world.clearance(curve.pointAt((curve.length * i) / 200))).toBeGreaterThan(radius - 1e-7);
     }
     const short = shortestInChannel(roadmap, route, radius);
-    expect(lengthOf(short)).toBeLessThan(route.length * (1 + 1e-6) + 1e-6);
+    expect(pathLength(short)).toBeLessThan(route.length * (1 + 1e-6) + 1e-6);
     expect(leastAlong(world, short)).toBeGreaterThan(radius - 1e-6);
     count++;
   }

@@ -7,12 +7,12 @@
  * enough, the widest way tells how wide the walker could be.
  */
 import { InputError } from "../errors.js";
-import type { Point } from "../geometry/index.js";
+import { type Point, pathLength } from "../geometry/index.js";
 import { MinHeap } from "../numerics/index.js";
 import type { Diagram } from "./diagram.js";
 import type { EdgeMeasure } from "./edges.js";
 import { POINT, SEGMENT } from "./elements.js";
-import { alongOneEdge, type Join, join, lengthOf, toPoints, traceAlong } from "./graph.js";
+import { alongOneEdge, type Join, join, toPoints, traceAlong } from "./graph.js";
 import type { Roadmap } from "./roadmap.js";
 
 /** How a path is searched. */
@@ -136,7 +136,7 @@ export class RouteFinder {
     const rest = this.find(free, b, { radius, maxIterations, maxMs });
     if (rest.points === null) return rest;
     const points = [a, ...rest.points];
-    return { ...rest, points, length: lengthOf(points) };
+    return { ...rest, points, length: pathLength(points) };
   }
 
   private reserve(): void {
@@ -275,7 +275,7 @@ export class RouteFinder {
     for (const edge of edges) traceAlong(diagram, edge.piece, edge.from, edge.to, radius, coordinates);
     if (complete) coordinates.push(...goal.point);
     const points = toPoints(coordinates);
-    return { points, length: lengthOf(points), complete, iterations, edges, gate: this.gateOf(edges) };
+    return { points, length: pathLength(points), complete, iterations, edges, gate: this.gateOf(edges) };
   }
 
   /** The part of one edge between two joins. */
@@ -391,7 +391,7 @@ function refused(reason: string): NoRoute {
 function straight(points: Point[], iterations: number): Route {
   return {
     points: toPoints(points.flat()),
-    length: lengthOf(points),
+    length: pathLength(points),
     complete: true,
     iterations,
     edges: [],
