@@ -168,14 +168,13 @@ export class BarrierPropagation extends Propagation {
   }
 
   /** No window is: who loses here may have fewer barriers behind him, and win farther on. */
-  protected override isHopeless(root: number, e: number, left: number, right: number): boolean {
-    this.isBeaten(root, e, left, right);
+  protected override isHopeless(): boolean {
     return false;
   }
 
   /** Where no barrier passes, a face is ground like any other. */
-  protected override mayWin(root: number, e: number, left: number, right: number): boolean {
-    return this.isCrossed(faceOf(e)) || super.mayWin(root, e, left, right);
+  protected override mayWin(w: number, e: number): boolean {
+    return this.isCrossed(faceOf(e)) || super.mayWin(w, e);
   }
 
   private isCrossed(f: number): boolean {

@@ -57,8 +57,11 @@ export class Propagation {
     ["vertex", "segment", "parent", "source"],
     256,
   );
-  /** Windows: root, the half-edge they enter a face by (or the face's own spoke at a corner), their two borders. */
-  readonly windows = new Columns([], ["root", "edge", "left", "right"], 1024);
+  /**
+   * Windows: root, the half-edge they enter a face by (or the face's own spoke at a corner), their two borders. A window is
+   * beaten as soon as the left or the right end of its edge turns out to be nearer than `leftBar` or `rightBar`.
+   */
+  readonly windows = new Columns(["leftBar", "rightBar"], ["root", "edge", "left", "right"], 1024);
   /** Per window: 1 when it reached its face. */
   private landed = new Uint8Array(1024);
 
@@ -74,9 +77,14 @@ export class Propagation {
   /** Per half-edge that windows enter by: the best distance of the apex through it, and where that path crosses. */
   private readonly apexBest: Float64Array;
   private readonly apexCrossing: Float64Array;
-  /** The interval of the window at hand on its edge, from 0 (origin, left) to 1 (end, right). */
+  /** The interval of the window at hand on its edge, from 0 (origin, left) to 1 (end, right), and its two bars. */
   private from = 0;
   private to = 0;
+  private leftBar = 0;
+  private rightBar = 0;
+  /** The window that is ahead of the whole heap, without being in it, and its key; Infinity when there is none. */
+  private leader = -1;
+  private leaderKey = Infinity;
 
   constructor(ground: Ground) {
     this.ground = ground;
@@ -100,6 +108,7 @@ export class Propagation {
     this.roots.size = 0;
     this.windows.size = 0;
     this.heap.clear();
+    this.leaderKey = Infinity;
     this.target = target;
   }
 
@@ -147,11 +156,25 @@ export class Propagation {
   /** Runs until nothing is left that could be shorter than what is known. */
   run(): void {
     const { heap } = this;
-    while (heap.size > 0 && heap.key < (this.target?.distance ?? Infinity)) {
-      const event = heap.pop();
+    for (;;) {
+      const least = Math.min(heap.key, this.leaderKey);
+      if (!(least < (this.target?.distance ?? Infinity))) return;
+      const event = this.leaderKey === least ? this.leader : heap.pop();
+      if (event === this.leader) this.leaderKey = Infinity;
       if (event >= 0) this.land(event);
       else if (!this.settled[-1 - event]) this.settle(-1 - event);
     }
+  }
+
+  /** Lines a window up. Whoever is ahead of all others waits beside the heap, since he is most often the next. */
+  private queue(key: number, w: number): void {
+    if (key >= this.leaderKey || key >= this.heap.key) {
+      this.heap.push(key, w);
+      return;
+    }
+    if (this.leaderKey < Infinity) this.heap.push(this.leaderKey, this.leader);
+    this.leader = w;
+    this.leaderKey = key;
   }
 
   /** If the target lies in face f within a root's cone there, notes the way; null borders mean all of the face. */
@@ -173,19 +196,14 @@ export class Propagation {
     const found: number[] = [];
     for (let w = 0; w < size; w++) {
       if (!this.landed[w]) continue;
-      const root = index.root[w];
-      const e = index.edge[w];
-      // A root's own corners are no windows through an edge; they stay.
-      const own =
-        !this.roots.index.segment[root] && this.roots.index.vertex[root] === this.ground.mesh.triangles[e];
-      if (own || this.mayWin(root, e, index.left[w], index.right[w])) found.push(w);
+      if (this.mayWin(w, index.edge[w])) found.push(w);
     }
     return found;
   }
 
   /** Whether, now that all is known, a window may still be best somewhere in the face it enters by e. */
-  protected mayWin(root: number, e: number, left: number, right: number): boolean {
-    return !this.isBeaten(root, e, left, right);
+  protected mayWin(w: number, e: number): boolean {
+    return !this.isBeaten(w, e);
   }
 
   /** A root at a point; `vertex` is -1 where the point is none. */
@@ -213,9 +231,12 @@ export class Propagation {
     return this.addRoot(v, this.ground.x(v), this.ground.y(v), start, parent, source);
   }
 
+  /** A window with the bars at hand. */
   private addWindow(root: number, edge: number, left: number, right: number): number {
     const w = this.windows.add();
-    const { index } = this.windows;
+    const { index, number } = this.windows;
+    number.leftBar[w] = this.leftBar;
+    number.rightBar[w] = this.rightBar;
     index.root[w] = root;
     index.edge[w] = edge;
     index.left[w] = left;
@@ -293,17 +314,12 @@ export class Propagation {
     return t > 0 ? (t < 1 ? t : 1) : 0;
   }
 
-  /** Whether a window need not be followed. Leaves its interval in `from` and `to`. */
-  protected isHopeless(root: number, e: number, left: number, right: number): boolean {
-    return this.isBeaten(root, e, left, right);
-  }
-
   /**
-   * Whether a window cannot be part of a shortest path: from one end of its edge, everything in the interval can be
-   * reached sooner (Xin and Wang 2009, theorem 3.2). Leaves the interval in `from` and `to`.
+   * Works out the interval of a window, and its bars: from an end of the edge that is nearer than its bar, everything in
+   * the interval can be reached sooner (Xin and Wang 2009, theorem 3.2).
    */
-  protected isBeaten(root: number, e: number, left: number, right: number): boolean {
-    const { ground, roots, distance } = this;
+  private measure(root: number, e: number, left: number, right: number): void {
+    const { ground } = this;
     const p = ground.mesh.triangles[e];
     const q = ground.end(e);
     this.from = this.crossing(root, left, e);
@@ -313,18 +329,31 @@ export class Propagation {
     const ex = ground.x(q) - px;
     const ey = ground.y(q) - py;
     const length = Math.sqrt(ex * ex + ey * ey);
-    const start = roots.number.start[root];
+    const start = this.roots.number.start[root];
     const toRight = start + this.straight(root, px + this.to * ex, py + this.to * ey);
-    if (distance[ground.nodes[e]] + this.to * length < toRight * (1 - CLEARLY)) return true;
     const toLeft = start + this.straight(root, px + this.from * ex, py + this.from * ey);
-    return distance[ground.nodes[next(e)]] + (1 - this.from) * length < toLeft * (1 - CLEARLY);
+    this.leftBar = toRight * (1 - CLEARLY) - this.to * length;
+    this.rightBar = toLeft * (1 - CLEARLY) - (1 - this.from) * length;
+  }
+
+  /** Whether a window through e cannot be part of a shortest path. */
+  private isBeaten(w: number, e: number): boolean {
+    const { number } = this.windows;
+    const { nodes } = this.ground;
+    return this.distance[nodes[e]] < number.leftBar[w] || this.distance[nodes[next(e)]] < number.rightBar[w];
+  }
+
+  /** Whether a window need not be followed. */
+  protected isHopeless(w: number, e: number): boolean {
+    return this.isBeaten(w, e);
   }
 
   /** Queues a window that enters a free face by half-edge e, between two borders, unless it is hopeless. */
   private push(root: number, e: number, left: number, right: number): void {
-    if (this.isHopeless(root, e, left, right)) return;
-    const key = this.target ? this.onward(root, e, this.target) : this.nearest(root, e);
-    this.heap.push(key, this.addWindow(root, e, left, right));
+    this.measure(root, e, left, right);
+    const w = this.addWindow(root, e, left, right);
+    if (this.isHopeless(w, e)) this.windows.size--;
+    else this.queue(this.target ? this.onward(root, e, this.target) : this.nearest(root, e), w);
   }
 
   /** Least length of a path through the interval [from, to] of e. */
@@ -382,11 +411,11 @@ export class Propagation {
   private land(w: number): void {
     const { ground } = this;
     const { index } = this.windows;
-    const root = index.root[w];
     const e = index.edge[w];
+    if (this.isHopeless(w, e)) return;
+    const root = index.root[w];
     const left = index.left[w];
     const right = index.right[w];
-    if (this.isHopeless(root, e, left, right)) return;
     this.landed[w] = 1;
     this.look(root, faceOf(e), left, right);
     // e runs p -> q; seen from the root p lies to the left, q to the right, and the apex beyond.
@@ -457,9 +486,9 @@ export class Propagation {
     const { ground, roots } = this;
     const parent = this.parent[node];
     const v = ground.vertexOf[node];
-    const spokes = ground.sector(this.arrival[node]);
     if (this.isSourceAt(parent, v)) {
-      for (const e of spokes) this.openCorner(parent, e, ground.mesh.triangles[prev(e)], ground.end(e));
+      for (const e of ground.sector(this.arrival[node]))
+        this.openCorner(parent, e, ground.mesh.triangles[prev(e)], ground.end(e));
       return;
     }
     if (ground.sectorStart[node] < 0) return; // nothing to bend around
@@ -472,9 +501,8 @@ export class Propagation {
       roots.number.fromX[root] = roots.number.x[parent];
       roots.number.fromY[root] = roots.number.y[parent];
     }
-    const first = spokes.indexOf(this.arrival[node]);
-    this.bendLeft(root, spokes, first);
-    this.bendRight(root, spokes, first);
+    this.bendLeft(root, this.arrival[node]);
+    this.bendRight(root, this.arrival[node]);
   }
 
   /** Whether a root is a point source at vertex v. */
@@ -509,43 +537,47 @@ export class Propagation {
     return (wx - x[root]) * (fromX[root] - x[root]) + (wy - y[root]) * (fromY[root] - y[root]) < 0;
   }
 
-  /** Opens the corners from straight on to the sector's last wall, counterclockwise. */
-  private bendLeft(root: number, spokes: readonly number[], first: number): void {
+  /** Opens the corners from straight on to the sector's last wall, counterclockwise from the spoke of arrival. */
+  private bendLeft(root: number, arrival: number): void {
     const { ground } = this;
+    const { triangles, twins } = ground.mesh;
     let past = false;
-    for (let i = first; i < spokes.length; i++) {
-      const right = ground.end(spokes[i]);
-      const left = ground.mesh.triangles[prev(spokes[i])];
+    let e = arrival;
+    do {
+      const left = triangles[prev(e)];
       if (past) {
-        this.openCorner(root, spokes[i], left, right);
+        this.openCorner(root, e, left, ground.end(e));
       } else if (this.isPast(root, left, 1)) {
         past = true;
         if (this.side(root, STRAIGHT, ground.x(left), ground.y(left)) > 0)
-          this.openCorner(root, spokes[i], left, STRAIGHT);
+          this.openCorner(root, e, left, STRAIGHT);
       }
-    }
+      e = twins[prev(e)];
+    } while (!ground.walls[e]);
   }
 
   /** The mirror image: from straight on to the sector's first wall, clockwise. */
-  private bendRight(root: number, spokes: readonly number[], first: number): void {
+  private bendRight(root: number, arrival: number): void {
     const { ground } = this;
+    const { triangles, twins } = ground.mesh;
     let past = false;
-    for (let i = first; i >= 0; i--) {
-      const right = ground.end(spokes[i]);
-      const left = ground.mesh.triangles[prev(spokes[i])];
+    for (let e = arrival; ; e = next(twins[e])) {
+      const right = ground.end(e);
       if (past) {
-        this.openCorner(root, spokes[i], left, right);
+        this.openCorner(root, e, triangles[prev(e)], right);
       } else if (this.isPast(root, right, -1)) {
         past = true;
-        if (this.side(root, STRAIGHT, ground.x(right), ground.y(right)) < 0) {
-          this.openCorner(root, spokes[i], STRAIGHT, right);
-        }
+        if (this.side(root, STRAIGHT, ground.x(right), ground.y(right)) < 0)
+          this.openCorner(root, e, STRAIGHT, right);
       }
+      if (ground.walls[e]) return;
     }
   }
 
   /** A root looks into the face of its own spoke e, between two borders, and through the edge opposite to it. */
   protected openCorner(root: number, e: number, left: number, right: number): void {
+    // A corner's own face is no window through an edge: it is never beaten.
+    this.leftBar = this.rightBar = -Infinity;
     this.landed[this.addWindow(root, e, left, right)] = 1;
     this.look(root, faceOf(e), left, right);
     // A border that is straight on leaves one of the two outside the cone.
