@@ -14,6 +14,9 @@ import {
 
 export class Ground {
   readonly mesh: TriangleMesh;
+  /** The mesh's own arrays, one step nearer. */
+  private readonly coords: Float64Array;
+  private readonly triangles: Int32Array;
   /** Per half-edge: 1 where nobody can cross. */
   readonly walls: Uint8Array;
   /** Per half-edge: the node of the vertex it leaves, seen from its face; -1 where the face is not free. */
@@ -26,6 +29,8 @@ export class Ground {
   constructor(triangulation: Triangulation) {
     const { mesh } = triangulation;
     this.mesh = mesh;
+    this.coords = mesh.coords;
+    this.triangles = mesh.triangles;
     const halfEdges = 3 * mesh.faceCount;
     this.walls = new Uint8Array(halfEdges);
     for (let e = 0; e < halfEdges; e++) if (mesh.marks[e] !== 0 && triangulation.isWall(e)) this.walls[e] = 1;
@@ -98,15 +103,15 @@ export class Ground {
   }
 
   x(v: number): number {
-    return this.mesh.coords[2 * v];
+    return this.coords[2 * v];
   }
 
   y(v: number): number {
-    return this.mesh.coords[2 * v + 1];
+    return this.coords[2 * v + 1];
   }
 
   /** The vertex a half-edge leads to. */
   end(e: number): number {
-    return this.mesh.triangles[next(e)];
+    return this.triangles[next(e)];
   }
 }
