@@ -2,17 +2,20 @@
  * The cells of a raster where regions meet or walls pass: which triangles they overlap, and which roots can win there.
  *
  * A cell is looked into when it is asked about for the first time. Then a question is one or a few cheap tests for the
- * triangle and a minimum over two or three roots, instead of point location and the triangle's whole list.
+ * triangle and a minimum over two or three roots, instead of point location and the triangle's whole list; where all of
+ * those roots see all of the cell, it is the minimum alone.
  */
 import { faceOf, OUTSIDE, type Spot } from "../geometry/index.js";
 import type { PathMap } from "./pathmap.js";
 import type { RasterFrame } from "./raster.js";
 import type { Regions } from "./regions.js";
 
-/** Nobody has looked into the cell yet. */
-const UNKNOWN = -1;
+/** Nobody can be in the cell, or there is no way from anywhere in it. */
+export const NOTHING = -1;
 /** Too much meets in the cell: only the map itself can tell. */
-const CROWDED = -2;
+const CROWDED = -4;
+/** Where the first record begins: -5, and record k at -5 - k. */
+const FIRST_RECORD = -5;
 
 /** At most this many triangles and roots per triangle are kept for a cell. */
 const MOST_FACES = 8;
@@ -22,32 +25,33 @@ export class BorderCells {
   private readonly map: PathMap;
   private readonly regions: Regions;
   private readonly frame: RasterFrame;
-  /** Per cell: where its record begins, UNKNOWN or CROWDED. */
-  private readonly place: Int32Array;
   /**
-   * Records: the number of triangles, then for each its number, how many entries of `regions` can win there, and which.
-   * A cell that lies within one triangle has the number of triangles 0, since nothing needs to be tested.
+   * Records begin with the number of triangles; then comes for each its number, how many entries of `regions` can win
+   * there, and which. A cell that lies within one triangle has the number of triangles 0, and the triangle's own number is
+   * left out, since nothing needs to be tested. Where the same n roots can win all over a cell and see all of it, the record
+   * is -n and the roots.
    */
   private records = new Int32Array(1024);
   private end = 0;
   private readonly found = new Int32Array(MOST_ROOTS);
   private readonly faces: number[] = [];
+  /** Whether the cell at hand overlaps nothing but free triangles. */
+  private isOpen = false;
   private readonly spot: Spot = { place: OUTSIDE, edge: -1 };
 
   constructor(map: PathMap, frame: RasterFrame) {
     this.map = map;
     this.regions = map.regions;
     this.frame = frame;
-    this.place = new Int32Array(frame.width * frame.height).fill(UNKNOWN);
   }
 
-  /** The cost at (x, y) in cell i; Infinity without a way. */
-  cost(i: number, x: number, y: number): number {
-    if (this.place[i] === UNKNOWN) this.examine(i);
-    let at = this.place[i];
-    if (at === CROWDED) return this.exactCost(x, y);
+  /** The cost at (x, y) in a cell that is `known` by what `examine` returned, and is no single root. */
+  cost(known: number, x: number, y: number): number {
+    if (known === CROWDED) return this.exactCost(x, y);
     const { records, regions } = this;
+    let at = FIRST_RECORD - known;
     const faces = records[at++];
+    if (faces < 0) return regions.leastOf(records, at, -faces, x, y);
     regions.begin(x, y);
     if (faces === 0) {
       regions.lookAmong(records, at + 1, records[at]);
@@ -61,42 +65,61 @@ export class BorderCells {
     return this.exactCost(x, y);
   }
 
-  /** The root that wins in all of cell i; -1 when there are several. */
-  onlyRoot(i: number): number {
-    if (this.place[i] === UNKNOWN) this.examine(i);
-    const at = this.place[i];
-    return at >= 0 && this.records[at] === 0 && this.records[at + 1] === 1
-      ? this.regions.roots[this.records[at + 2]]
-      : -1;
-  }
-
   private exactCost(x: number, y: number): number {
     return this.map.cost([x, y]) ?? Infinity;
   }
 
-  /** Makes the record of cell i. */
-  private examine(i: number): void {
+  /** Looks into cell i. Returns the root that wins in all of it, NOTHING, or how `cost` will know it: CROWDED or less. */
+  examine(i: number): number {
     const { width, cell, origin } = this.frame;
     const x = origin[0] + (i % width) * cell;
     const y = origin[1] + Math.floor(i / width) * cell;
     const begin = this.end;
-    this.place[i] = CROWDED;
-    if (!this.findFaces(x, y)) return;
+    if (!this.findFaces(x, y)) return CROWDED;
     const { faces } = this;
+    if (faces.length === 0) return NOTHING;
     this.reserve(1 + faces.length * (2 + MOST_ROOTS));
     const isInside = faces.length === 1 && this.holdsSquare(faces[0], x, y);
     this.records[this.end++] = isInside ? 0 : faces.length;
+    let isShared = this.isOpen;
     for (const f of faces) {
       const count = this.regions.candidates(f, x, y, cell, this.found);
       if (count < 0) {
         this.end = begin;
-        return;
+        return CROWDED;
       }
       if (!isInside) this.records[this.end++] = f;
       this.records[this.end++] = count;
       for (let k = 0; k < count; k++) this.records[this.end++] = this.found[k];
+      isShared = isShared && this.regions.seeAll(this.found, count, x, y, cell);
     }
-    this.place[i] = begin;
+    return isShared ? this.share(begin, isInside ? 1 : faces.length) : FIRST_RECORD - begin;
+  }
+
+  /** Shortens the record at `begin`, where all roots see all of the cell, if the same can win in each of its triangles. */
+  private share(begin: number, faces: number): number {
+    const { records } = this;
+    const { roots } = this.regions;
+    // Within one triangle its number was left out.
+    const skip = records[begin] === 0 ? 0 : 1;
+    const count = records[begin + 1 + skip];
+    const first = new Set<number>();
+    for (let k = 0; k < count; k++) first.add(roots[records[begin + 2 + skip + k]]);
+    let at = begin + 1;
+    for (let face = 0; face < faces; face++) {
+      const here = new Set<number>();
+      for (let k = 0; k < records[at + skip]; k++) here.add(roots[records[at + skip + 1 + k]]);
+      if (here.size !== first.size || ![...here].every((root) => first.has(root)))
+        return FIRST_RECORD - begin;
+      at += skip + 1 + records[at + skip];
+    }
+    this.end = begin;
+    if (first.size === 0) return NOTHING;
+    const [only] = first;
+    if (first.size === 1) return only;
+    records[this.end++] = -first.size;
+    for (const root of first) records[this.end++] = root;
+    return FIRST_RECORD - begin;
   }
 
   private reserve(count: number): void {
@@ -124,6 +147,7 @@ export class BorderCells {
     }
     this.faces.length = 0;
     for (const f of seen) if (space.isFree(f)) this.faces.push(f);
+    this.isOpen = this.faces.length === seen.length;
     return this.faces.length <= MOST_FACES;
   }
 

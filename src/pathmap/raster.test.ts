@@ -43,6 +43,21 @@ test("every cell holds the map's own distance at its centre (seeds 0 to 60)", ()
   expect(exact / asked).toBeGreaterThan(0.99);
 });
 
+test("nobody is anywhere in an obstacle, whatever was asked before (seeds 0 to 40)", () => {
+  for (let seed = 0; seed < 40; seed++) {
+    const random = new Random(seed);
+    const plan = randomPlan(random, 8);
+    const world = worldOf(plan);
+    const goal = plan.point();
+    if (!world?.contains(goal)) continue;
+    const raster = new PathMap(world, { goals: [{ point: goal }] }).raster(100);
+    for (let i = 0; i < 3000; i++) {
+      const p: Point = [random.between(0, 8), random.between(0, 8)];
+      if (!world.contains(p)) expect([seed, p, raster.distance(p)]).toEqual([seed, p, null]);
+    }
+  }
+});
+
 describe("shape and limits", () => {
   const world = new World({
     boundary: [

@@ -8,19 +8,21 @@
  */
 import { InputError } from "../errors.js";
 import { type Box, nextEdge, orient, type Point, type Segment } from "../geometry/index.js";
-import { BorderCells } from "./border-cells.js";
+import { BorderCells, NOTHING } from "./border-cells.js";
 import { regionBorders } from "./borders.js";
 import type { PathMap } from "./pathmap.js";
 import type { Regions } from "./regions.js";
 
-/** Cells are a `Float32` and three `Int32`: 16 bytes each. */
-const BYTES_PER_CELL = 16;
+/** Cells are a `Float32` and two `Int32`: 12 bytes each. */
+const BYTES_PER_CELL = 12;
 const MOST_BYTES = 2 ** 31;
 
-/** Look-up entries of cells without an answer, of those that nobody has looked into yet, and of true borders. */
-const NOTHING = -1;
+/**
+ * Look-up entries of cells that nobody has looked into yet, and of those whose root is a segment or has barriers around
+ * it. Lower ones are the business of `BorderCells`.
+ */
 const UNKNOWN = -2;
-const BORDER = -3;
+const SPECIAL = -3;
 
 /** Region of a cell that nobody can be in, and of one from which there is no way. */
 const BLOCKED = -2;
@@ -67,11 +69,13 @@ export class RasterMap {
   readonly regions: Int32Array;
   readonly map: PathMap;
   /**
-   * All that most look-ups read, in as few bytes as will do, since their time is spent waiting for memory: the region
-   * where the neighbours agree on it, NOTHING where they agree that there is none, UNKNOWN elsewhere. The first look-up in
-   * such a cell finds out whether it is a true border; often one root wins in all of it.
+   * All that most look-ups read, since their time is spent waiting for memory: the root where the neighbours agree on it,
+   * NOTHING where they agree that there is none, UNKNOWN elsewhere. The first look-up in such a cell finds out what meets
+   * there; often one root wins in all of it.
    */
-  private readonly plain: Int16Array | Int32Array;
+  private readonly entries: Int32Array;
+  /** Per root x, y and what its paths start with, side by side, which saves misses in the cache. */
+  private readonly spots: Float64Array;
   private readonly roots: Regions;
   private readonly borderCells: BorderCells;
   /** One row at a time, in full precision. */
@@ -103,8 +107,11 @@ export class RasterMap {
     this.distances = new Float32Array(this.width * this.height).fill(Number.NaN);
     this.regions = new Int32Array(this.width * this.height).fill(BLOCKED);
     this.roots = map.regions;
-    const Entries = map.regions.rootCount < 0x7fff ? Int16Array : Int32Array;
-    this.plain = new Entries(this.width * this.height).fill(UNKNOWN);
+    this.entries = new Int32Array(this.width * this.height).fill(UNKNOWN);
+    this.spots = new Float64Array(4 * map.regions.rootCount);
+    for (let root = 0; root < map.regions.rootCount; root++) {
+      this.spots.set([this.roots.x[root], this.roots.y[root], this.roots.start[root]], 4 * root);
+    }
     this.borderCells = new BorderCells(map, frame);
     this.rowDistances = new Float64Array(width);
     this.rowRoots = new Int32Array(width);
@@ -146,27 +153,25 @@ export class RasterMap {
 
   /** The same without allocation: Infinity without a way. Short, so that engines inline it into loops. */
   lookUp(x: number, y: number): number {
-    const column = Math.floor((x - this.left) * this.scale);
-    const row = Math.floor((y - this.bottom) * this.scale);
+    const column = (x - this.left) * this.scale;
+    const row = (y - this.bottom) * this.scale;
     if (!(column >= 0 && column < this.width && row >= 0 && row < this.height)) return Infinity;
-    const i = row * this.width + column;
-    const region = this.plain[i];
-    if (region < 0 || this.roots.special[region] !== 0) return this.settle(i, x, y);
-    const dx = x - this.roots.x[region];
-    const dy = y - this.roots.y[region];
-    return this.roots.start[region] + Math.sqrt(dx * dx + dy * dy);
+    const i = (row | 0) * this.width + (column | 0);
+    const root = this.entries[i];
+    if (root < 0) return this.settle(i, x, y);
+    const dx = x - this.spots[4 * root];
+    const dy = y - this.spots[4 * root + 1];
+    return this.spots[4 * root + 2] + Math.sqrt(dx * dx + dy * dy);
   }
 
   /** Everything but a point root where the neighbours agree. */
   private settle(i: number, x: number, y: number): number {
-    const region = this.plain[i];
-    if (region >= 0) return this.roots.distanceVia(region, x, y);
-    if (region === NOTHING) return Infinity;
-    if (region === UNKNOWN) {
-      const root = this.borderCells.onlyRoot(i);
-      this.plain[i] = root >= 0 ? root : BORDER;
-    }
-    return this.borderCells.cost(i, x, y);
+    if (this.entries[i] === UNKNOWN) this.entries[i] = this.borderCells.examine(i);
+    const entry = this.entries[i];
+    if (entry >= 0) return this.roots.distanceVia(entry, x, y);
+    if (entry === NOTHING) return Infinity;
+    if (entry === SPECIAL) return this.roots.distanceVia(this.regions[i], x, y);
+    return this.borderCells.cost(entry, x, y);
   }
 
   /** The borders between regions, as short segments. */
@@ -312,7 +317,7 @@ export class RasterMap {
 
   /** Marks every cell that the segment touches, row by row; coordinates in cells. */
   private markWall(ax: number, ay: number, bx: number, by: number): void {
-    const { width, height, plain } = this;
+    const { width, height, entries } = this;
     const slack = 1e-6;
     const low = Math.min(ay, by);
     const high = Math.max(ay, by);
@@ -325,14 +330,15 @@ export class RasterMap {
       const x1 = ax + to * (bx - ax);
       const end = Math.min(width - 1, Math.floor(Math.max(x0, x1) + slack));
       for (let column = Math.max(0, Math.floor(Math.min(x0, x1) - slack)); column <= end; column++) {
-        plain[row * width + column] = UNKNOWN;
+        entries[row * width + column] = UNKNOWN;
       }
     }
   }
 
   /** Cells whose neighbours all have their region are plain; blocked neighbours have no say, since walls are marked too. */
   private markPlain(): void {
-    const { width, height, regions, plain } = this;
+    const { width, height, regions, entries } = this;
+    const { special } = this.roots;
     for (let row = 1; row + 1 < height; row++) {
       for (let column = 1; column + 1 < width; column++) {
         const i = row * width + column;
@@ -346,7 +352,9 @@ export class RasterMap {
           isOther(regions[i - width + 1], region) ||
           isOther(regions[i + width - 1], region) ||
           isOther(regions[i + width + 1], region);
-        if (!differs) plain[i] = region < 0 ? NOTHING : region;
+        if (differs) continue;
+        if (region < 0) entries[i] = NOTHING;
+        else entries[i] = special[region] === 0 ? region : SPECIAL;
       }
     }
   }

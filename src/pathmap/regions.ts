@@ -147,18 +147,17 @@ export class Regions {
 
   /**
    * The entries of face f that can win somewhere in a square of side h within it, into `found`; returns how many. -1
-   * where that is not clear: roots that are segments, or barriers.
+   * where that is not clear: roots that are segments, barriers, or more entries than there is room for.
    *
    * Of two roots in sight of the whole square, the farther one is out if it is farther at all four corners by more than
    * the distances can bend between them, h^2 / 2r for the lesser distance r.
    */
   candidates(f: number, x: number, y: number, h: number, found: Int32Array): number {
     const first = this.first[f];
-    const count = Math.min(this.first[f + 1] - first, found.length);
-    if (count < this.first[f + 1] - first) return -1;
+    const end = this.first[f + 1];
     let best = -1;
     let least = Infinity;
-    for (let i = first; i < first + count; i++) {
+    for (let i = first; i < end; i++) {
       if (this.special[this.roots[i]] !== 0) return -1;
       if (!this.covers(i, x, y, h)) continue;
       const distance = this.table[STRIDE * i + 2] + this.reachOf(i, x + h / 2, y + h / 2);
@@ -167,12 +166,30 @@ export class Regions {
       best = i;
     }
     let kept = 0;
-    for (let i = first; i < first + count; i++) {
-      if (i === best || (!this.misses(i, x, y, h) && !(best >= 0 && this.isFarther(i, best, x, y, h)))) {
-        found[kept++] = i;
-      }
+    for (let i = first; i < end; i++) {
+      if (i !== best && (this.misses(i, x, y, h) || (best >= 0 && this.isFarther(i, best, x, y, h))))
+        continue;
+      if (kept === found.length) return -1;
+      found[kept++] = i;
     }
     return kept;
+  }
+
+  /** Whether all of the first `count` entries of a list see all of a square. */
+  seeAll(entries: Int32Array, count: number, x: number, y: number, h: number): boolean {
+    for (let k = 0; k < count; k++) if (!this.covers(entries[k], x, y, h)) return false;
+    return true;
+  }
+
+  /** The least cost at (x, y) over some roots, all of them points in sight. */
+  leastOf(roots: Int32Array, from: number, count: number, x: number, y: number): number {
+    let least = Infinity;
+    for (let k = from; k < from + count; k++) {
+      const dx = x - this.x[roots[k]];
+      const dy = y - this.y[roots[k]];
+      least = Math.min(least, this.start[roots[k]] + Math.sqrt(dx * dx + dy * dy));
+    }
+    return least;
   }
 
   /** Whether the whole square lies in an entry's cone. */
