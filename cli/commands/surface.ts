@@ -1,7 +1,7 @@
 /** `wayfield surface MESH`: paths over a triangle mesh. */
 import { dirname, join } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { type Camera, SIZE_RANGE, surfacePicture, THEMES, type ThemeName } from "../../src/draw/index.js";
+import { type Camera, surfacePicture } from "../../src/draw/index.js";
 import { InputError } from "../../src/index.js";
 import { type ImportedMesh, meshFormatOf, writeGlb, writePathsObj } from "../../src/io/index.js";
 import { BUILTIN_SURFACES, builtinSurface, isBuiltinSurface } from "../../src/scenes/index.js";
@@ -18,9 +18,9 @@ import {
 } from "../../src/surface/index.js";
 import { printJson, readBytes, writeFile } from "../files.js";
 import { metres, wholeNumber } from "../options.js";
-import { svgToPng } from "../png.js";
+import { addPictureOptions, type PictureOptions, writePicture } from "../pictures.js";
 
-interface SurfaceCommandOptions {
+interface SurfaceCommandOptions extends PictureOptions {
   goal: string[];
   from?: string[];
   block?: string[];
@@ -33,16 +33,12 @@ interface SurfaceCommandOptions {
   weld: number;
   smooth: number;
   geodesic?: boolean;
-  png?: string;
-  svg?: string;
   glb?: string;
   obj?: string;
   view: Camera;
   colours: "level" | "potential";
   isolines: number;
   edges?: boolean;
-  theme: ThemeName;
-  page: number;
   json?: boolean;
 }
 
@@ -211,19 +207,10 @@ async function writeFiles(
   mesh: SurfaceMesh,
   results: readonly Result[],
 ): Promise<string[]> {
-  const { png, svg, glb, obj } = options;
+  const { glb, obj, view: camera, colours, isolines, edges, theme, page } = options;
   const paths = results.flatMap(({ points }) => (points ? [points] : []));
-  if (png !== undefined || svg !== undefined) {
-    const { view: camera, colours, isolines, edges, theme, page } = options;
-    const goals = options.goal.flatMap((text) => {
-      const region = regionOf(mesh, text, "--goal");
-      return "kind" in region
-        ? [mesh.position(region)]
-        : Array.isArray(region)
-          ? [mesh.nearest(region as unknown as Point3).position]
-          : [];
-    });
-    const document = surfacePicture(field, {
+  const pictures = writePicture(options, () =>
+    surfacePicture(field, {
       camera,
       colours,
       isolines,
@@ -234,16 +221,23 @@ async function writeFiles(
       subtitle: `${mesh.faceCount.toLocaleString("en")} faces, ${options.weights} weights`,
       paths,
       geodesics: results.flatMap(({ geodesic }) => (geodesic ? [geodesic.points] : [])),
-      goals,
-    }).toSvg();
-    if (svg !== undefined) writeFile(svg, document);
-    if (png !== undefined) writeFile(png, svgToPng(document));
-  }
+      goals: goalPoints(mesh, options.goal),
+    }).toSvg(),
+  );
   if (glb !== undefined) {
     writeFile(glb, await writeGlb({ mesh: { positions: mesh.positions, faces: mesh.corners }, paths }));
   }
   if (obj !== undefined) writeFile(obj, writePathsObj(paths));
-  return [png, svg, glb, obj].filter((file) => file !== undefined);
+  return [...pictures, ...[glb, obj].filter((file) => file !== undefined)];
+}
+
+/** Where goals are that are points; balls show by their colour. */
+function goalPoints(mesh: SurfaceMesh, goals: readonly string[]): Point3[] {
+  return goals.flatMap((text) => {
+    const region = regionOf(mesh, text, "--goal");
+    if ("kind" in region) return [mesh.position(region)];
+    return Array.isArray(region) ? [mesh.nearest(region as unknown as Point3).position] : [];
+  });
 }
 
 /** `AZIMUTH,ELEVATION` in degrees, with `,y` where y points up. */
@@ -264,7 +258,7 @@ export function registerSurface(program: Command): void {
   const names = BUILTIN_SURFACES.map(({ name, description }) => `  ${name.padEnd(8)}${description}`).join(
     "\n",
   );
-  program
+  const command = program
     .command("surface")
     .description("paths over a triangle mesh, down a potential")
     .argument("<mesh>", "an OBJ, PLY, STL, glTF or GLB file, or the name of a built-in surface")
@@ -300,8 +294,6 @@ export function registerSurface(program: Command): void {
     .option("--weld <metres>", "join vertices at most this far apart", metres, 0)
     .option("--smooth <rounds>", "straighten paths", wholeNumber(0, 10_000), 0)
     .option("--geodesic", "give the shortest path beside each path")
-    .option("--png <file>", "write a picture")
-    .option("--svg <file>", "write a picture")
     .option("--glb <file>", "write the mesh and the paths as binary glTF")
     .option("--obj <file>", "write the paths as OBJ lines")
     .option(
@@ -316,16 +308,8 @@ export function registerSurface(program: Command): void {
         .default("level"),
     )
     .option("--isolines <count>", "lines of equal potential", wholeNumber(0, 200), 24)
-    .option("--edges", "draw the edges of the mesh")
-    .addOption(
-      new Option("--theme <name>", "colours of the page").choices(Object.keys(THEMES)).default("light"),
-    )
-    .option(
-      "--page <pixels>",
-      "longer side of the picture",
-      wholeNumber(SIZE_RANGE.least, SIZE_RANGE.greatest),
-      1200,
-    )
+    .option("--edges", "draw the edges of the mesh");
+  addPictureOptions(command)
     .option("--json", "print one JSON document")
     .addHelpText("after", `\nBuilt-in surfaces:\n${names}\n`)
     .action(surface);
