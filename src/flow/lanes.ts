@@ -2,8 +2,8 @@
 import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
 import type { FlowMap, Gate, Network } from "./flowmap.js";
-import { lanesThrough } from "./gates.js";
 import { Lane } from "./lane.js";
+import { lanesThrough } from "./links.js";
 import { mendedField } from "./mend.js";
 import { measureInside, PartIndex, partsOf } from "./near.js";
 import { lengthOf, type Stretch } from "./stretch.js";

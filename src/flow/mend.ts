@@ -9,9 +9,9 @@
 import type { Point } from "../geometry/index.js";
 import type { Field } from "./field.js";
 import type { FlowMap, Network } from "./flowmap.js";
-import { Gates, type Link } from "./gates.js";
-import { type Approach, measureInside, selfApproaches } from "./near.js";
-import type { Pieces } from "./pieces.js";
+import { type Link, nearestPoints } from "./links.js";
+import { measureInside } from "./near.js";
+import { type Approach, selfApproaches } from "./self.js";
 import type { Stretch } from "./stretch.js";
 
 const MOST_ROUNDS = 8;
@@ -38,9 +38,9 @@ export function mendedField(map: FlowMap, network: Network, radius: number): { c
   );
   const refused = new Set<string>();
   let patches: Patch[] = [];
-  let lanes = contoursOf(map, network, scaled(network.bodies.value, width), patches, radius);
+  let lanes = contoursOf(map, network, scaled(network.bodies, width), patches, radius);
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const field = fieldWith(map, network.bodies.value, patches, width);
+    const field = fieldWith(map, network.bodies, patches, width);
     const wanted = lanes
       .flatMap(({ level, curve }) =>
         selfApproaches(curve, radius, measure).map((approach) => patchFor(field, approach, level, radius)),
@@ -144,11 +144,8 @@ function holders(field: Field, [x, y]: Point, level: number, radius: number): nu
   return found;
 }
 
-function linkBetween(field: Field, i: number, j: number): Link {
-  const ends = new Float64Array(8);
-  ends.set(field.ends.subarray(4 * i, 4 * i + 4));
-  ends.set(field.ends.subarray(4 * j, 4 * j + 4), 4);
-  return Gates.nearest(ends, 0, 1);
+function linkBetween({ ends }: Field, i: number, j: number): Link {
+  return nearestPoints(ends, i, ends, j, { distance2: 0, ax: 0, ay: 0, bx: 0, by: 0 });
 }
 
 /** Distance from a point to a link. */
@@ -176,20 +173,9 @@ function acceptable(
 
 /** The bodies' values when patches count as bodies too, each with its own value. */
 function valuesWith(map: FlowMap, network: Network, patches: readonly Patch[], width: number): Float64Array {
-  if (patches.length === 0) return network.bodies.value;
-  const { pieces } = map.gates;
-  const { bodies, count } = pieces;
-  const ends = new Float64Array(pieces.ends.length + 4 * patches.length);
-  ends.set(pieces.ends);
-  const body = new Int32Array(count + patches.length);
-  body.set(pieces.body);
-  const start = new Float64Array(bodies + patches.length);
-  start.set(network.bodies.value);
-  patches.forEach((patch, i) => {
-    ends.set(patch.ends, 4 * (count + i));
-    body[count + i] = bodies + i;
-    start[bodies + i] = patch.value;
+  if (patches.length === 0) return network.bodies;
+  return map.gates.lowered(network.bodies, width, {
+    ends: Float64Array.from(patches.flatMap(({ ends }) => ends)),
+    values: patches.map(({ value }) => value),
   });
-  const all: Pieces = { ...pieces, count: body.length, ends, body, bodies: start.length };
-  return new Gates(all, map.enclosure).spread(start, width, bodies).value.subarray(0, bodies);
 }
