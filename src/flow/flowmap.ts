@@ -287,7 +287,7 @@ export class FlowMap {
   frontier(field: Field, radius: number): Frontier {
     const { boxes } = this.gates.tree;
     const size = Math.hypot(boxes[2] - boxes[0], boxes[3] - boxes[1]);
-    const stride = Math.max(4 * radius, size / Math.sqrt(this.gates.pieces.count + 1));
+    const stride = Math.max(4 * radius, size / Math.sqrt(3 * this.gates.pieces.count));
     return new Frontier(field, this.sills, stride);
   }
 }
