@@ -10,8 +10,8 @@ import type { Point } from "../geometry/index.js";
 import type { Field } from "./field.js";
 import type { FlowMap, Network } from "./flowmap.js";
 import { type Link, nearestPoints } from "./links.js";
-import { measureInside } from "./near.js";
-import { type Approach, selfApproaches } from "./self.js";
+import { type Measure, measureInside } from "./near.js";
+import { type Approach, approachesBetween, selfApproaches } from "./self.js";
 import type { Stretch } from "./stretch.js";
 
 const MOST_ROUNDS = 8;
@@ -41,10 +41,8 @@ export function mendedField(map: FlowMap, network: Network, radius: number): { c
   let lanes = contoursOf(map, network, scaled(network.bodies, width), patches, radius);
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const field = fieldWith(map, network.bodies, patches, width);
-    const wanted = lanes
-      .flatMap(({ level, curve }) =>
-        selfApproaches(curve, radius, measure).map((approach) => patchFor(field, approach, level, radius)),
-      )
+    const wanted = approachesOf(map, lanes, radius, measure)
+      .map(({ level, approach }) => patchFor(field, approach, level, radius))
       .filter((patch) => patch !== null)
       .filter((patch) => !refused.has(String(patch.ends)));
     if (wanted.length === 0) break;
@@ -56,6 +54,24 @@ export function mendedField(map: FlowMap, network: Network, radius: number): { c
     lanes = mended;
   }
   return { curves: lanes.map(({ curve }) => [...curve]) };
+}
+
+/** Where lanes come near themselves, or, with several sources, near others of their own level. */
+function approachesOf(
+  map: FlowMap,
+  lanes: readonly Contour[],
+  radius: number,
+  measure: Measure,
+): { level: number; approach: Approach }[] {
+  const found = lanes.flatMap(({ level, curve }) =>
+    selfApproaches(curve, radius, measure).map((approach) => ({ level, approach })),
+  );
+  if (map.sills.length === 2) return found;
+  const curves = lanes.map(({ curve }) => curve);
+  const areLevel = (i: number, j: number): boolean => lanes[i].level === lanes[j].level;
+  for (const approach of approachesBetween(curves, radius, measure, areLevel))
+    found.push({ level: lanes[approach.curve].level, approach });
+  return found;
 }
 
 function scaled(values: Float64Array, width: number): Float64Array {

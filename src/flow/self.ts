@@ -7,7 +7,7 @@
  * curve turns too little between them to come back.
  */
 import type { Point } from "../geometry/index.js";
-import type { Measure } from "./near.js";
+import { type Measure, PartIndex, partsOf } from "./near.js";
 import { distanceBetween, lengthOf, partOf, pointAt, type Stretch, tangentAt } from "./stretch.js";
 
 /** Parts shorter than this share of the radius are not split any more. */
@@ -227,7 +227,7 @@ export function selfApproaches(
 ): Approach[] {
   const reach = 2 * radius * (1 - 1e-7);
   const fine = FINE * radius;
-  const found: (Approach & { from: number; to: number })[] = [];
+  const found: Found[] = [];
   new CurveTree(curve, radius).pairs(
     () => reach,
     (p, q) => {
@@ -235,12 +235,50 @@ export function selfApproaches(
       if (distance >= reach) return false;
       if (Math.max(p.to - p.from, q.to - q.from) > fine) return true;
       const [a, b] = [pointAt(p.stretch, 0.5), pointAt(q.stretch, 0.5)];
-      found.push({ p: a, q: b, distance, from: p.from, to: q.from });
+      found.push({ p: a, q: b, distance, from: p.from, to: q.from, curve: 0 });
       return false;
     },
   );
+  return nearestOfEach(found, radius);
+}
+
+/** Where curves of which `counts` says so come nearer to each other than 2 radii: the nearest pair of every such passage. */
+export function approachesBetween(
+  curves: readonly (readonly Stretch[])[],
+  radius: number,
+  measure: Measure,
+  counts: (i: number, j: number) => boolean,
+): (Approach & { readonly curve: number })[] {
+  const reach = 2 * radius * (1 - 1e-7);
+  const index = new PartIndex(partsOf(curves, FINE * radius));
+  const found = new Map<string, Found[]>();
+  for (const { curve, stretch, from } of index.parts) {
+    for (const k of index.near(stretch, reach)) {
+      const other = index.parts[k];
+      if (other.curve <= curve || !counts(curve, other.curve)) continue;
+      const distance = measure(stretch, other.stretch);
+      if (distance >= reach) continue;
+      const pair = `${curve} ${other.curve}`;
+      const list = found.get(pair) ?? [];
+      const [p, q] = [pointAt(stretch, 0.5), pointAt(other.stretch, 0.5)];
+      list.push({ p, q, distance, from, to: other.from, curve });
+      found.set(pair, list);
+    }
+  }
+  return [...found.values()].flatMap((list) => nearestOfEach(list, radius));
+}
+
+/** An approach with the lengths along the curves where it is. */
+interface Found extends Approach {
+  readonly from: number;
+  readonly to: number;
+  readonly curve: number;
+}
+
+/** The nearest pair of every passage: pairs within 4 radii of it on both sides belong to it. */
+function nearestOfEach(found: Found[], radius: number): Found[] {
   found.sort((a, b) => a.distance - b.distance);
-  const kept: typeof found = [];
+  const kept: Found[] = [];
   for (const pair of found) {
     const isKnown = kept.some(
       ({ from, to }) => Math.abs(from - pair.from) < 4 * radius && Math.abs(to - pair.to) < 4 * radius,
