@@ -54,6 +54,8 @@ export interface Network {
   readonly bodies: Float64Array;
   /** The gates of the min cut. */
   readonly cut: readonly Gate[];
+  /** The same flow with other values of the walls. */
+  others(): Iterable<Network>;
 }
 
 /** How much can pass through a world, and where. */
@@ -236,11 +238,19 @@ export class FlowMap {
       const segments = way.map(([i, j]) => gates.segment(i, j)).filter(({ length }) => length > 0);
       return Array.from({ length: times }, () => segments).flat();
     });
-    return { stream, bodies: this.bodyValues(stream, spreadFrom), cut };
+    const networkOf = (walls: Float64Array): Network => ({
+      stream: { ...stream, walls },
+      bodies: this.bodyValues(walls, spreadFrom),
+      cut,
+      *others() {
+        for (const choice of stream.choices) if (choice !== walls) yield networkOf(choice);
+      },
+    });
+    return networkOf(stream.walls);
   }
 
   /** What each body starts with: the least over all walls of the wall's value and the distance from it. */
-  private bodyValues({ walls }: Stream, spreadFrom: (wall: number) => Distances): Float64Array {
+  private bodyValues(walls: Float64Array, spreadFrom: (wall: number) => Distances): Float64Array {
     const lowest = walls.indexOf(0);
     const values = spreadFrom(lowest).value.slice();
     walls.forEach((start, wall) => {

@@ -29,7 +29,7 @@ interface Contour {
 }
 
 /** The lanes of a network, straightened where they come near themselves. */
-export function mendedField(map: FlowMap, network: Network, radius: number): { curves: Stretch[][] } {
+export function mendedLanes(map: FlowMap, network: Network, radius: number): Stretch[][] {
   const width = 2 * radius;
   const measure = measureInside(
     map.sills.map(({ points }) => points),
@@ -53,7 +53,7 @@ export function mendedField(map: FlowMap, network: Network, radius: number): { c
     if (mended.length < lanes.length) break;
     lanes = mended;
   }
-  return { curves: lanes.map(({ curve }) => [...curve]) };
+  return lanes.map(({ curve }) => [...curve]);
 }
 
 /** Where lanes come near themselves, or, with several sources, near others of their own level. */
