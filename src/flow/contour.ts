@@ -6,6 +6,7 @@
  * end, an arc where the next piece's strip begins, and either ends earlier where it runs into another strip or disc.
  */
 import type { Point } from "../geometry/index.js";
+import { Corners } from "./corners.js";
 import type { Field, Sample } from "./field.js";
 import { lengthOf, onCircle, type Stretch } from "./stretch.js";
 
@@ -15,97 +16,46 @@ const GRAZING = 1e-7;
 const BEHIND = 1e-9;
 /** Normals within this angle are the same. */
 const PARALLEL = 1e-6;
-/** A piece this near to a corner, as a share of the plan's size, passes through it. */
-const TOUCHING = 1e-12;
 const WHOLE = 2 * Math.PI;
 
-/** An end of a piece, with the pieces that leave it: number and direction, and what it starts with. */
-interface Corner {
-  readonly x: number;
-  readonly y: number;
-  readonly value: number;
-  readonly leaving: { readonly piece: number; readonly dx: number; readonly dy: number }[];
-}
-
-/** Where a contour is: beside a piece, walking in the direction (dx, dy), or on the disc around a corner. */
-type Place =
-  | { readonly piece: number; readonly corner: null; readonly dx: number; readonly dy: number }
-  | { readonly piece: -1; readonly corner: Corner };
-
-/** The nearest change found so far on the current primitive. */
-interface Change {
-  /** Length along it. */
-  at: number;
-  place: Place | null;
+/** What a contour runs along: beside a piece in the direction (dx, dy), or, with piece -1, on the disc around a corner. */
+interface Place {
+  piece: number;
+  corner: number;
+  dx: number;
+  dy: number;
 }
 
 /** Follows contours of one field. */
 export class Tracer {
-  private readonly corners = new Map<string, Corner>();
-  private readonly startOf: Corner[] = [];
-  private readonly endOf: Corner[] = [];
+  private readonly corners: Corners;
   private readonly sample: Sample = { value: 0, piece: -1 };
-  private readonly stack: number[] = [];
+  private readonly stack = new Int32Array(128);
+  /** Where the contour is, and where it goes on after `at` metres, if `isChanged`. */
+  private readonly place: Place = { piece: -1, corner: -1, dx: 0, dy: 0 };
+  private readonly next: Place = { piece: -1, corner: -1, dx: 0, dy: 0 };
+  private at = 0;
+  private isChanged = false;
+  /** The level that is followed, that of the disc's centre; pieces count that start with less than the ceiling. */
+  private level = 0;
+  private ceiling = 0;
   /** Radius of the disc that rolls along the contour. */
   private ball = 0;
+  /** Pieces near the current place, with how far their grown shapes are from it, the nearest first. */
+  private readonly near: number[] = [];
+  private readonly gaps: number[] = [];
+  private found = 0;
+  /** The last step in which each corner was looked at: most of them end two pieces. */
+  private readonly seen: Int32Array;
+  private step = 0;
 
   constructor(
     readonly field: Field,
     /** About how far to look ahead at once, in metres: what is near matters. */
     private readonly stride: number,
   ) {
-    const { ends, values } = field;
-    for (let i = 0; i < values.length; i++) {
-      const p = 4 * i;
-      const a = this.corner(ends[p], ends[p + 1], values[i]);
-      const b = this.corner(ends[p + 2], ends[p + 3], values[i]);
-      this.startOf.push(a);
-      this.endOf.push(b);
-      const length = Math.hypot(b.x - a.x, b.y - a.y);
-      if (length === 0) continue;
-      const [dx, dy] = [(b.x - a.x) / length, (b.y - a.y) / length];
-      a.leaving.push({ piece: i, dx, dy });
-      if (i >= field.oneSided) b.leaving.push({ piece: i, dx: -dx, dy: -dy });
-    }
-    for (const corner of this.corners.values()) this.addThrough(corner);
-  }
-
-  /** Pieces of the same value that pass through a corner, such as a wall that another one stands on, leave it both ways. */
-  private addThrough(corner: Corner): void {
-    const { tree, values, oneSided } = this.field;
-    const { x, y } = corner;
-    const near = TOUCHING * (Math.abs(tree.boxes[0]) + Math.abs(tree.boxes[1]));
-    const stack = [0];
-    while (stack.length > 0) {
-      const box = stack.pop()!;
-      if (tree.distance2ToBox(box, x, y, x, y) > near * near) continue;
-      if (!tree.isLeaf(box)) {
-        stack.push(2 * box + 1, 2 * box + 2);
-        continue;
-      }
-      for (let k = tree.first[box]; k < tree.last[box]; k++) {
-        const piece = tree.order[k];
-        const [a, b] = [this.startOf[piece], this.endOf[piece]];
-        if (values[piece] !== corner.value || a === corner || b === corner) continue;
-        if (!(tree.distance2(piece, x, y) <= near * near)) continue;
-        const length = Math.hypot(b.x - a.x, b.y - a.y);
-        const along = ((x - a.x) * (b.x - a.x) + (y - a.y) * (b.y - a.y)) / length;
-        if (!(along > near && along < length - near)) continue;
-        const [dx, dy] = [(b.x - a.x) / length, (b.y - a.y) / length];
-        corner.leaving.push({ piece, dx, dy });
-        if (piece >= oneSided) corner.leaving.push({ piece, dx: -dx, dy: -dy });
-      }
-    }
-  }
-
-  private corner(x: number, y: number, value: number): Corner {
-    const key = `${x},${y},${value}`;
-    let corner = this.corners.get(key);
-    if (!corner) {
-      corner = { x, y, value, leaving: [] };
-      this.corners.set(key, corner);
-    }
-    return corner;
+    this.corners = new Corners(field);
+    this.seen = new Int32Array(this.corners.x.length);
   }
 
   /**
@@ -122,290 +72,274 @@ export class Tracer {
     stop: (stretch: Stretch) => number | null,
     ball = 0,
   ): Stretch[] | null {
-    const most = 1000 + 40 * this.startOf.length;
+    const most = 1000 + 40 * this.field.values.length;
     const curve: Stretch[] = [];
     this.ball = ball;
-    const centre = level + ball;
-    let place = this.placeAt(x, y, level);
-    if (!place) return null;
-    let normal = this.normalAt(place, x, y);
+    this.level = level + ball;
+    this.ceiling = level;
+    if (!this.start(x, y)) return null;
+    let normal = this.normalAt(x, y);
     let [px, py] = [x + ball * normal[0], y + ball * normal[1]];
     let idle = 0;
+    const add = (part: Stretch): boolean => {
+      const end = stop(part);
+      curve.push(end === null ? part : cut(part, end));
+      return end !== null;
+    };
     for (let step = 0; step < most; step++) {
-      const { stretch, change } = this.advance(place, px, py, centre, level);
-      const found: Stretch[] = change.at > 0 ? [beneath(stretch, ball)] : [];
-      [px, py] = endOf(stretch, px, py, change.at);
-      const before = change.at > 0 ? this.normalAt(place, px, py) : normal;
-      place = change.place ?? place;
-      normal = this.normalAt(place, px, py);
-      if (ball > 0 && change.place) found.push(...filletOf([px, py], ball, before, normal));
-      for (const part of found) {
-        const end = stop(part);
-        curve.push(end === null ? part : cut(part, end));
-        if (end !== null) return joined(curve);
+      const stretch = this.place.piece < 0 ? this.alongArc(px, py) : this.alongLine(px, py);
+      [px, py] = endOf(stretch, px, py, this.at);
+      if (this.at > 0) {
+        normal = this.normalAt(px, py);
+        if (add(beneath(stretch, ball))) return joined(curve);
+      }
+      if (this.isChanged) {
+        Object.assign(this.place, this.next);
+        const after = this.normalAt(px, py);
+        const fillet = ball > 0 ? filletOf([px, py], ball, normal, after) : null;
+        normal = after;
+        if (fillet && add(fillet)) return joined(curve);
       }
       // Corners where many shapes meet change places without moving; a whole turn on the spot means a closed pocket.
-      idle = change.at > 1e-12 * centre ? 0 : idle + 1;
+      idle = this.at > 1e-12 * this.level ? 0 : idle + 1;
       if (idle > 50) return null;
     }
     return null;
   }
 
   /** The direction away from the piece or corner that holds a point. */
-  private normalAt(place: Place, x: number, y: number): Point {
-    if (!place.corner) return [-place.dy, place.dx];
-    const [nx, ny] = [x - place.corner.x, y - place.corner.y];
+  private normalAt(x: number, y: number): Point {
+    const { piece, corner, dx, dy } = this.place;
+    if (piece >= 0) return [-dy, dx];
+    const [nx, ny] = [x - this.corners.x[corner], y - this.corners.y[corner]];
     const length = Math.hypot(nx, ny);
     return [nx / length, ny / length];
   }
 
-  /** The primitive that a point lies on. */
-  private placeAt(x: number, y: number, ceiling: number): Place | null {
-    const { field } = this;
-    const { piece } = field.at(x, y, this.sample, -1, ceiling);
-    if (piece < 0) return null;
+  /** Finds the primitive that a point lies on. */
+  private start(x: number, y: number): boolean {
+    const { field, place } = this;
+    const { startOf, endOf, x: cx, y: cy, ux, uy } = this.corners;
+    const { piece } = field.at(x, y, this.sample, -1, this.ceiling);
+    if (piece < 0) return false;
     const [fx, fy] = field.foot(piece, x, y);
-    const [a, b] = [this.startOf[piece], this.endOf[piece]];
-    if (fx === a.x && fy === a.y) return { piece: -1, corner: a };
-    if (fx === b.x && fy === b.y) return { piece: -1, corner: b };
-    return this.beside(piece, x - fx, y - fy);
-  }
-
-  /** The line beside a piece on the side of (nx, ny), walked with the piece on the right. */
-  private beside(piece: number, nx: number, ny: number): Place {
-    const [a, b] = [this.startOf[piece], this.endOf[piece]];
-    const length = Math.hypot(b.x - a.x, b.y - a.y);
-    const [dx, dy] = [(b.x - a.x) / length, (b.y - a.y) / length];
+    for (const corner of [startOf[piece], endOf[piece]]) {
+      if (fx !== cx[corner] || fy !== cy[corner]) continue;
+      place.piece = -1;
+      place.corner = corner;
+      return true;
+    }
     // The left normal of the direction of travel points away from the piece.
-    const sign = -dy * nx + dx * ny > 0 ? 1 : -1;
-    return { piece, corner: null, dx: sign * dx, dy: sign * dy };
+    const side = -uy[piece] * (x - fx) + ux[piece] * (y - fy) > 0 ? 1 : -1;
+    place.piece = piece;
+    place.dx = side * ux[piece];
+    place.dy = side * uy[piece];
+    return true;
   }
 
-  /** The stretch from a point to the next change, at most a stride. */
-  private advance(
-    place: Place,
-    px: number,
-    py: number,
-    level: number,
-    ceiling: number,
-  ): { stretch: Stretch; change: Change } {
-    return place.corner
-      ? this.advanceArc(place.corner, px, py, level, ceiling)
-      : this.advanceLine(place as Extract<Place, { corner: null }>, px, py, level, ceiling);
+  private changeToPiece(at: number, piece: number, side: number): void {
+    const { ux, uy } = this.corners;
+    this.at = at;
+    this.isChanged = true;
+    this.next.piece = piece;
+    this.next.corner = -1;
+    this.next.dx = side * ux[piece];
+    this.next.dy = side * uy[piece];
   }
 
-  private advanceLine(
-    { piece, dx, dy }: Extract<Place, { corner: null }>,
-    px: number,
-    py: number,
-    level: number,
-    ceiling: number,
-  ): { stretch: Stretch; change: Change } {
-    const [a, b] = [this.startOf[piece], this.endOf[piece]];
-    const target = (b.x - a.x) * dx + (b.y - a.y) * dy > 0 ? b : a;
-    const whole = Math.max(0, (target.x - px) * dx + (target.y - py) * dy);
-    const change: Change =
-      whole <= this.stride
-        ? { at: whole, place: { piece: -1, corner: target } }
-        : { at: this.stride, place: null };
-    this.visit(px, py, change.at, level, ceiling, (other) => {
-      if (other === piece) return;
-      const radius = level - this.field.values[other];
-      this.lineIntoStrip(other, radius, px, py, dx, dy, change);
-      for (const corner of [this.startOf[other], this.endOf[other]]) {
-        if (corner !== a && corner !== b) this.lineIntoDisc(corner, radius, px, py, dx, dy, change);
-      }
-    });
-    const stretch: Stretch = { kind: "line", a: [px, py], b: [px + change.at * dx, py + change.at * dy] };
-    return { stretch, change };
+  private changeToCorner(at: number, corner: number): void {
+    this.at = at;
+    this.isChanged = true;
+    this.next.piece = -1;
+    this.next.corner = corner;
   }
 
-  private lineIntoStrip(
-    other: number,
-    radius: number,
-    px: number,
-    py: number,
-    dx: number,
-    dy: number,
-    change: Change,
-  ): void {
-    const [a, b] = [this.startOf[other], this.endOf[other]];
-    const length = Math.hypot(b.x - a.x, b.y - a.y);
-    if (length === 0) return;
-    const [ux, uy] = [(b.x - a.x) / length, (b.y - a.y) / length];
+  /** Whether a shape that far away can still come before the next change. */
+  private isAhead(gap: number): boolean {
+    return gap <= this.at * (1 + BEHIND) + BEHIND * this.stride;
+  }
+
+  /** The line from a point to the next change, at most a stride. */
+  private alongLine(px: number, py: number): Stretch {
+    const { piece, dx, dy } = this.place;
+    const { startOf, endOf, x, y, ux, uy } = this.corners;
+    const [a, b] = [startOf[piece], endOf[piece]];
+    const target = ux[piece] * dx + uy[piece] * dy > 0 ? b : a;
+    const whole = Math.max(0, (x[target] - px) * dx + (y[target] - py) * dy);
+    this.at = this.stride;
+    this.isChanged = false;
+    if (whole <= this.stride) this.changeToCorner(whole, target);
+    this.gather(px, py);
+    this.step++;
+    this.seen[a] = this.seen[b] = this.step;
+    for (let k = 0; k < this.found && this.isAhead(this.gaps[k]); k++) {
+      const other = this.near[k];
+      if (other === piece) continue;
+      this.lineIntoStrip(other, px, py, dx, dy);
+      this.lineIntoDisc(startOf[other], px, py, dx, dy);
+      this.lineIntoDisc(endOf[other], px, py, dx, dy);
+    }
+    return { kind: "line", a: [px, py], b: [px + this.at * dx, py + this.at * dy] };
+  }
+
+  private lineIntoStrip(other: number, px: number, py: number, dx: number, dy: number): void {
+    const { startOf, x, y, length } = this.corners;
+    const [ux, uy] = [this.corners.ux[other], this.corners.uy[other]];
     const slope = -dx * uy + dy * ux;
+    // Pieces without length have no direction, and so no slope.
     if (Math.abs(slope) < GRAZING) return;
     // Towards the strip from its left side where the slope falls, from its right side where it rises.
     const side = slope < 0 ? 1 : -1;
     if (side < 0 && other < this.field.oneSided) return;
-    const height = -(px - a.x) * uy + (py - a.y) * ux;
-    const t = (side * radius - height) / slope;
-    if (!(t >= -BEHIND * this.stride && t < change.at)) return;
-    const along = (px + t * dx - a.x) * ux + (py + t * dy - a.y) * uy;
-    if (along < 0 || along > length) return;
-    const [x, y] = [px + t * dx, py + t * dy];
-    if (this.isHidden(x, y, other)) return;
-    change.at = Math.max(0, t);
-    change.place = { piece: other, corner: null, dx: side * ux, dy: side * uy };
+    const [qx, qy] = [px - x[startOf[other]], py - y[startOf[other]]];
+    const radius = this.level - this.field.values[other];
+    const t = (side * radius + qx * uy - qy * ux) / slope;
+    if (!(t >= -BEHIND * this.stride && t < this.at)) return;
+    const along = (qx + t * dx) * ux + (qy + t * dy) * uy;
+    if (along < 0 || along > length[other] || this.isHidden(px + t * dx, py + t * dy, other)) return;
+    this.changeToPiece(Math.max(0, t), other, side);
   }
 
-  private lineIntoDisc(
-    corner: Corner,
-    radius: number,
-    px: number,
-    py: number,
-    dx: number,
-    dy: number,
-    change: Change,
-  ): void {
-    const [qx, qy] = [px - corner.x, py - corner.y];
-    const along = qx * dx + qy * dy;
+  private lineIntoDisc(corner: number, px: number, py: number, dx: number, dy: number): void {
+    if (this.seen[corner] === this.step) return;
+    this.seen[corner] = this.step;
+    const { x, y, value } = this.corners;
+    const radius = this.level - value[corner];
+    const [qx, qy] = [px - x[corner], py - y[corner]];
     const across = qx * dy - qy * dx;
     const inside = radius * radius - across * across;
     if (!(inside > 0)) return;
     const half = Math.sqrt(inside);
     if (half < GRAZING * radius) return;
-    const t = -along - half;
-    if (!(t >= -BEHIND * this.stride && t < change.at)) return;
-    if (this.isHiddenFrom(px + t * dx, py + t * dy, corner.x, corner.y)) return;
-    change.at = Math.max(0, t);
-    change.place = { piece: -1, corner };
+    const t = -(qx * dx + qy * dy) - half;
+    if (!(t >= -BEHIND * this.stride && t < this.at)) return;
+    if (this.isHiddenFrom(px + t * dx, py + t * dy, x[corner], y[corner])) return;
+    this.changeToCorner(Math.max(0, t), corner);
   }
 
-  private advanceArc(
-    corner: Corner,
-    px: number,
-    py: number,
-    level: number,
-    ceiling: number,
-  ): { stretch: Stretch; change: Change } {
-    const radius = level - corner.value;
-    const from = Math.atan2(py - corner.y, px - corner.x);
-    const flatter = this.flatter(corner, radius, px, py, level, ceiling);
-    if (flatter) {
-      const stretch: Stretch = { kind: "arc", centre: [corner.x, corner.y], radius, from, turn: 0 };
-      return { stretch, change: { at: 0, place: flatter } };
-    }
-    const back = BEHIND + (BEHIND * this.stride) / radius;
-    const change: Change = { at: Math.min(this.stride, WHOLE * radius), place: null };
-    const offer = (angle: number, place: Place): void => {
-      let turn = (((from - angle) % WHOLE) + WHOLE) % WHOLE;
-      if (turn > WHOLE - back) turn = 0;
-      if (turn * radius < change.at) {
-        change.at = turn * radius;
-        change.place = place;
-      }
-    };
+  /** The arc from a point, clockwise around its corner, to the next change, at most a stride. */
+  private alongArc(px: number, py: number): Stretch {
+    const { corner } = this.place;
+    const { x, y, value, startOf, endOf, first, leaving, sense, ux, uy } = this.corners;
+    const radius = this.level - value[corner];
+    const centre: Point = [x[corner], y[corner]];
+    const from = Math.atan2(py - y[corner], px - x[corner]);
+    this.isChanged = false;
+    this.at = Math.min(this.stride, WHOLE * radius);
+    this.gather(px, py);
+    if (this.goesOnWithin(corner, radius, px, py)) return { kind: "arc", centre, radius, from, turn: 0 };
     // Each piece that leaves the corner begins its strip where its left normal points.
-    for (const { piece, dx, dy } of corner.leaving) {
-      let turn = (((from - Math.atan2(dx, -dy)) % WHOLE) + WHOLE) % WHOLE;
+    for (let k = first[corner]; k < first[corner + 1]; k++) {
+      const [dx, dy] = [sense[k] * ux[leaving[k]], sense[k] * uy[leaving[k]]];
+      let turn = positive(from - Math.atan2(dx, -dy));
       // Nearly straight corners may be passed by a rounding error.
       if (turn > WHOLE - 1e-6) turn = 0;
-      if (turn * radius <= change.at) {
-        change.at = turn * radius;
-        change.place = { piece, corner: null, dx, dy };
-      }
+      if (turn * radius <= this.at) this.changeToPiece(turn * radius, leaving[k], sense[k]);
     }
-    this.visit(px, py, change.at, level, ceiling, (other) => {
-      const otherRadius = level - this.field.values[other];
-      const [a, b] = [this.startOf[other], this.endOf[other]];
-      if (a !== corner && b !== corner) this.arcIntoStrip(corner, radius, other, otherRadius, offer);
-      if (a !== corner) this.arcIntoDisc(corner, radius, a, otherRadius, offer);
-      if (b !== corner && b !== a) this.arcIntoDisc(corner, radius, b, otherRadius, offer);
-    });
-    const turn = -change.at / radius;
-    return { stretch: { kind: "arc", centre: [corner.x, corner.y], radius, from, turn }, change };
+    this.step++;
+    this.seen[corner] = this.step;
+    for (let k = 0; k < this.found && this.isAhead(this.gaps[k]); k++) {
+      const other = this.near[k];
+      const [a, b] = [startOf[other], endOf[other]];
+      if (a !== corner && b !== corner) this.arcIntoStrip(corner, radius, from, other);
+      this.arcIntoDisc(corner, radius, from, a);
+      this.arcIntoDisc(corner, radius, from, b);
+    }
+    return { kind: "arc", centre, radius, from, turn: -this.at / radius };
   }
 
-  /** A shape that touches a disc from outside at a point of it and bends less: the disc goes on within that shape. */
-  private flatter(
-    corner: Corner,
-    radius: number,
-    px: number,
-    py: number,
-    level: number,
-    ceiling: number,
-  ): Place | null {
+  /**
+   * Changes at once to a shape that touches a disc from outside at a point of it and bends less: the disc goes on within
+   * that shape. False where there is none.
+   */
+  private goesOnWithin(corner: number, radius: number, px: number, py: number): boolean {
+    const { x, y, startOf, endOf, length } = this.corners;
     const near = BEHIND * this.stride;
-    const [nx, ny] = [(px - corner.x) / radius, (py - corner.y) / radius];
-    let [best, widest]: [Place | null, number] = [null, radius * (1 + 1e-9)];
-    this.visit(px, py, near, level, ceiling, (other) => {
-      const otherRadius = level - this.field.values[other];
-      const [a, b] = [this.startOf[other], this.endOf[other]];
+    const [nx, ny] = [(px - x[corner]) / radius, (py - y[corner]) / radius];
+    let widest = radius * (1 + 1e-9);
+    for (let k = 0; k < this.found && this.gaps[k] <= 2 * near; k++) {
+      const other = this.near[k];
+      const otherRadius = this.level - this.field.values[other];
       if (otherRadius > widest) {
-        for (const c of [a, b]) {
-          const [qx, qy] = [px - c.x, py - c.y];
+        for (const c of [startOf[other], endOf[other]]) {
+          const [qx, qy] = [px - x[c], py - y[c]];
           if (Math.abs(Math.hypot(qx, qy) - otherRadius) > near) continue;
           if (Math.abs(nx * qy - ny * qx) > PARALLEL * otherRadius || nx * qx + ny * qy < 0) continue;
-          if (this.isHiddenFrom(px, py, c.x, c.y)) continue;
-          [best, widest] = [{ piece: -1, corner: c }, otherRadius];
+          if (this.isHiddenFrom(px, py, x[c], y[c])) continue;
+          this.changeToCorner(0, c);
+          widest = otherRadius;
         }
       }
-      const length = Math.hypot(b.x - a.x, b.y - a.y);
-      if (length === 0) return;
-      const [ux, uy] = [(b.x - a.x) / length, (b.y - a.y) / length];
+      if (length[other] === 0) continue;
+      const [ux, uy] = [this.corners.ux[other], this.corners.uy[other]];
       const side = -nx * uy + ny * ux > 0 ? 1 : -1;
-      if (side < 0 && other < this.field.oneSided) return;
-      if (Math.abs(nx * ux + ny * uy) > PARALLEL) return;
-      if (Math.abs(side * (-(px - a.x) * uy + (py - a.y) * ux) - otherRadius) > near) return;
-      const along = (px - a.x) * ux + (py - a.y) * uy;
+      if (side < 0 && other < this.field.oneSided) continue;
+      if (Math.abs(nx * ux + ny * uy) > PARALLEL) continue;
+      const [qx, qy] = [px - x[startOf[other]], py - y[startOf[other]]];
+      if (Math.abs(side * (-qx * uy + qy * ux) - otherRadius) > near) continue;
+      const along = qx * ux + qy * uy;
       // There must be some way to go along the strip, clockwise around the disc.
-      const room = side > 0 ? length - along : along;
-      if (along < -near || along > length + near || room <= near || this.isHidden(px, py, other)) return;
-      [best, widest] = [{ piece: other, corner: null, dx: side * ux, dy: side * uy }, Infinity];
-    });
-    return best;
+      const room = side > 0 ? length[other] - along : along;
+      if (along < -near || along > length[other] + near || room <= near || this.isHidden(px, py, other))
+        continue;
+      this.changeToPiece(0, other, side);
+      widest = Infinity;
+    }
+    return this.isChanged;
   }
 
-  private arcIntoStrip(
-    { x, y }: Corner,
-    radius: number,
-    other: number,
-    otherRadius: number,
-    offer: (angle: number, place: Place) => void,
-  ): void {
-    const [a, b] = [this.startOf[other], this.endOf[other]];
-    const length = Math.hypot(b.x - a.x, b.y - a.y);
-    if (length === 0) return;
-    const [ux, uy] = [(b.x - a.x) / length, (b.y - a.y) / length];
-    const height = -(x - a.x) * uy + (y - a.y) * ux;
-    const normal = Math.atan2(ux, -uy);
-    for (const side of other < this.field.oneSided ? [1] : [1, -1]) {
+  private arcIntoStrip(corner: number, radius: number, from: number, other: number): void {
+    const { x, y, startOf, length } = this.corners;
+    if (length[other] === 0) return;
+    const [ux, uy] = [this.corners.ux[other], this.corners.uy[other]];
+    const [ax, ay] = [x[startOf[other]], y[startOf[other]]];
+    const height = -(x[corner] - ax) * uy + (y[corner] - ay) * ux;
+    const otherRadius = this.level - this.field.values[other];
+    for (let side = 1; side >= (other < this.field.oneSided ? 1 : -1); side -= 2) {
       const cosine = (side * otherRadius - height) / radius;
       // The strip's edge may touch the disc from outside, where it is flatter: from there on it goes farther out.
       const touches = Math.abs(side * cosine - 1) <= GRAZING * GRAZING;
       if (!touches && !(Math.abs(cosine) < 1)) continue;
       const half = touches ? (side > 0 ? 0 : Math.PI) : Math.acos(cosine);
-      // Walking clockwise, the height falls after the normal and rises before it.
-      const angle = side > 0 ? normal - half : normal + half;
       if (!touches && Math.sin(half) < GRAZING) continue;
-      const [qx, qy] = [x + radius * Math.cos(angle), y + radius * Math.sin(angle)];
-      const along = (qx - a.x) * ux + (qy - a.y) * uy;
+      // Walking clockwise, the height falls after the normal and rises before it.
+      const angle = Math.atan2(ux, -uy) - side * half;
+      const turn = this.turnTo(angle, from, radius);
+      if (!(turn * radius < this.at)) continue;
+      const [qx, qy] = [x[corner] + radius * Math.cos(angle), y[corner] + radius * Math.sin(angle)];
+      const along = (qx - ax) * ux + (qy - ay) * uy;
       const margin = touches ? BEHIND * this.stride : 0;
-      const room = side > 0 ? length - along : along;
-      if (along < -margin || along > length + margin || this.isHidden(qx, qy, other)) continue;
-      if (touches && room <= margin) continue;
-      offer(angle, { piece: other, corner: null, dx: side * ux, dy: side * uy });
+      const room = side > 0 ? length[other] - along : along;
+      if (along < -margin || along > length[other] + margin || (touches && room <= margin)) continue;
+      if (this.isHidden(qx, qy, other)) continue;
+      this.changeToPiece(turn * radius, other, side);
     }
   }
 
-  private arcIntoDisc(
-    { x, y }: Corner,
-    radius: number,
-    other: Corner,
-    otherRadius: number,
-    offer: (angle: number, place: Place) => void,
-  ): void {
-    const gap = Math.hypot(other.x - x, other.y - y);
+  private arcIntoDisc(corner: number, radius: number, from: number, other: number): void {
+    if (this.seen[other] === this.step) return;
+    this.seen[other] = this.step;
+    const { x, y, value } = this.corners;
+    const [dx, dy] = [x[other] - x[corner], y[other] - y[corner]];
+    const gap = Math.hypot(dx, dy);
+    const otherRadius = this.level - value[other];
     const cosine = (radius * radius + gap * gap - otherRadius * otherRadius) / (2 * radius * gap);
     if (!(Math.abs(cosine) < 1)) return;
     const half = Math.acos(cosine);
     if (Math.sin(half) < GRAZING) return;
     // Clockwise, the other disc is entered at the counterclockwise end of the arc that it covers.
-    const angle = Math.atan2(other.y - y, other.x - x) + half;
-    const [qx, qy] = [x + radius * Math.cos(angle), y + radius * Math.sin(angle)];
-    if (this.isHiddenFrom(qx, qy, other.x, other.y)) return;
-    offer(angle, { piece: -1, corner: other });
+    const angle = Math.atan2(dy, dx) + half;
+    const turn = this.turnTo(angle, from, radius);
+    if (!(turn * radius < this.at)) return;
+    const [qx, qy] = [x[corner] + radius * Math.cos(angle), y[corner] + radius * Math.sin(angle)];
+    if (this.isHiddenFrom(qx, qy, x[other], y[other])) return;
+    this.changeToCorner(turn * radius, other);
+  }
+
+  /** How far to turn clockwise to an angle; 0 where rounding has put it a little behind. */
+  private turnTo(angle: number, from: number, radius: number): number {
+    const turn = positive(from - angle);
+    return turn > WHOLE - BEHIND - (BEHIND * this.stride) / radius ? 0 : turn;
   }
 
   private isHidden(x: number, y: number, piece: number): boolean {
@@ -422,34 +356,52 @@ export class Tracer {
     return enclosure.isHidden(x + share * (fx - x), y + share * (fy - y), fx, fy);
   }
 
-  /** Calls back with every piece whose grown shape can reach the next `ahead` metres from a point on the contour. */
-  private visit(
-    px: number,
-    py: number,
-    ahead: number,
-    level: number,
-    ceiling: number,
-    act: (piece: number) => void,
-  ): void {
+  /** Collects the pieces whose grown shapes can come before the next change, by how far they are from a point. */
+  private gather(px: number, py: number): void {
     const { tree, least, values } = this.field;
-    const { stack } = this;
-    const slack = level + ahead * (1 + BEHIND) + BEHIND * this.stride;
-    stack.push(0);
-    while (stack.length > 0) {
-      const box = stack.pop()!;
-      if (!(least[box] < ceiling)) continue;
-      if (least[box] + Math.sqrt(tree.distance2ToBox(box, px, py, px, py)) > slack) continue;
-      if (!tree.isLeaf(box)) {
-        stack.push(2 * box + 1, 2 * box + 2);
+    const { stack, near, gaps, level, ceiling } = this;
+    const { boxes, first, last, order } = tree;
+    const leaves = (first.length - 1) >> 1;
+    const slack = level + this.at * (1 + BEHIND) + BEHIND * this.stride;
+    let found = 0;
+    let depth = 1;
+    stack[0] = 0;
+    while (depth > 0) {
+      const box = stack[--depth];
+      // What a box would need to reach the point; squares are compared, for roots are slow.
+      const room = slack - least[box];
+      if (room < 0 || !(least[box] < ceiling)) continue;
+      const dx = Math.max(0, boxes[4 * box] - px, px - boxes[4 * box + 2]);
+      const dy = Math.max(0, boxes[4 * box + 1] - py, py - boxes[4 * box + 3]);
+      if (dx * dx + dy * dy > room * room) continue;
+      if (box < leaves) {
+        stack[depth++] = 2 * box + 1;
+        stack[depth++] = 2 * box + 2;
         continue;
       }
-      for (let k = tree.first[box]; k < tree.last[box]; k++) {
-        const piece = tree.order[k];
-        if (values[piece] < ceiling && values[piece] + Math.sqrt(tree.distance2(piece, px, py)) <= slack)
-          act(piece);
+      for (let i = first[box]; i < last[box]; i++) {
+        const piece = order[i];
+        const rest = slack - values[piece];
+        if (rest < 0 || !(values[piece] < ceiling)) continue;
+        const distance2 = tree.distance2(piece, px, py);
+        if (distance2 > rest * rest) continue;
+        const gap = values[piece] + Math.sqrt(distance2) - level;
+        let k = found++;
+        for (; k > 0 && gaps[k - 1] > gap; k--) {
+          gaps[k] = gaps[k - 1];
+          near[k] = near[k - 1];
+        }
+        gaps[k] = gap;
+        near[k] = piece;
       }
     }
+    this.found = found;
   }
+}
+
+/** An angle as a turn from 0 to a whole one. */
+function positive(angle: number): number {
+  return angle - WHOLE * Math.floor(angle / WHOLE);
 }
 
 function endOf(stretch: Stretch, px: number, py: number, at: number): Point {
@@ -470,13 +422,13 @@ function beneath(stretch: Stretch, ball: number): Stretch {
 }
 
 /** The arc between the places where a disc touches two shapes at once. */
-function filletOf(centre: Point, radius: number, before: Point, after: Point): Stretch[] {
+function filletOf(centre: Point, radius: number, before: Point, after: Point): Stretch | null {
   const turn = Math.atan2(
     before[0] * after[1] - before[1] * after[0],
     before[0] * after[0] + before[1] * after[1],
   );
-  if (!(turn > 1e-9)) return [];
-  return [{ kind: "arc", centre, radius, from: Math.atan2(-before[1], -before[0]), turn }];
+  if (!(turn > 1e-9)) return null;
+  return { kind: "arc", centre, radius, from: Math.atan2(-before[1], -before[0]), turn };
 }
 
 function cut(stretch: Stretch, t: number): Stretch {

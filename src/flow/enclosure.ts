@@ -5,6 +5,7 @@
  * several gates; those inside an opening are hinges. Straight ways that stay inside are therefore all that is needed.
  */
 import { boxOf, crossing, distanceToSegment, EdgeIndex, type Point, type Ring } from "../geometry/index.js";
+import { Field, type Sample } from "./field.js";
 import { isConvex, type Outline } from "./openings.js";
 
 /** Feet and ends are rounded: within this share of the plan's size of an edge, a point counts as on it. */
@@ -14,6 +15,9 @@ const ON_EDGE = 1e-9;
 export class Enclosure {
   private readonly index: EdgeIndex;
   private readonly near: number;
+  /** The boundary as a field: the distance from it. */
+  private readonly edges: Field;
+  private readonly sample: Sample = { value: 0, piece: -1 };
 
   private constructor(
     ring: Ring,
@@ -25,6 +29,13 @@ export class Enclosure {
       ring,
       ring.map((_, i) => ring[(i + 1) % ring.length]),
     );
+    const ends = Float64Array.from(ring.flatMap((p, i) => [...p, ...ring[(i + 1) % ring.length]]));
+    this.edges = new Field(ends, new Float64Array(ring.length), null);
+  }
+
+  /** Distance of a point from the boundary, openings included. */
+  clearance(x: number, y: number): number {
+    return this.edges.at(x, y, this.sample, this.sample.piece).value;
   }
 
   /** The enclosure of a counterclockwise ring; null where it is convex and nothing straight leaves it. */

@@ -24,6 +24,9 @@ export class Field {
 
   private readonly stack = new Int32Array(128);
   private readonly bounds = new Float64Array(128);
+  private readonly own: Sample = { value: 0, piece: -1 };
+  /** Distance of the point at hand from the boundary; < 0 before it is known. */
+  private clear = -1;
 
   constructor(
     /** x0, y0, x1, y1 per piece. */
@@ -48,6 +51,7 @@ export class Field {
   at(x: number, y: number, sample: Sample = { value: 0, piece: -1 }, hint = -1, ceiling = Infinity): Sample {
     sample.value = Infinity;
     sample.piece = -1;
+    this.clear = -1;
     if (hint >= 0 && this.values[hint] < ceiling) this.offer(hint, x, y, sample);
     const { stack, bounds, least, values } = this;
     const { boxes, first, last, order } = this.tree;
@@ -79,15 +83,21 @@ export class Field {
   }
 
   /**
-   * The pieces that can give the value somewhere within `reach` of a point, into `found`: one walk over the tree then
-   * serves many points. Only where the boundary is convex.
+   * The pieces that can give the value somewhere within `reach` of a point; null where the boundary is nearer than that
+   * and not convex, so that what counts at the point may be hidden beside it.
+   *
+   * @param known all pieces that can, and perhaps others, where these are known
    */
-  around(x: number, y: number, reach: number, found: number[]): void {
-    const { tree, least, values, stack } = this;
+  around(x: number, y: number, reach: number, known: readonly number[] | null): number[] | null {
+    if (this.enclosure && !known && this.enclosure.clearance(x, y) < reach) return null;
+    const { tree, least, stack } = this;
     const { boxes, first, last, order } = tree;
-    found.length = 0;
-    // Between two points the field, and what a single piece gives, change by no more than their distance.
-    const most = this.at(x, y).value + 2 * reach;
+    const found: number[] = [];
+    const most = (known ? this.atOf(known, x, y, this.own) : this.at(x, y, this.own)).value + 2 * reach;
+    if (known) {
+      for (const piece of known) if (this.given(piece, x, y) <= most) found.push(piece);
+      return found;
+    }
     let depth = 0;
     stack[depth++] = 0;
     while (depth > 0) {
@@ -98,29 +108,40 @@ export class Field {
         stack[depth++] = 2 * box + 2;
         continue;
       }
-      for (let k = first[box]; k < last[box]; k++) {
-        if (values[order[k]] + Math.sqrt(tree.distance2(order[k], x, y)) <= most) found.push(order[k]);
-      }
+      for (let k = first[box]; k < last[box]; k++)
+        if (this.given(order[k], x, y) <= most) found.push(order[k]);
     }
+    return found;
+  }
+
+  /** What a piece gives at a point, in sight or not. */
+  private given(piece: number, x: number, y: number): number {
+    return this.values[piece] + Math.sqrt(this.tree.distance2(piece, x, y));
   }
 
   /** The field at a point as some pieces give it. */
   atOf(pieces: readonly number[], x: number, y: number, sample: Sample): Sample {
     sample.value = Infinity;
     sample.piece = -1;
+    this.clear = -1;
     for (const piece of pieces) this.offer(piece, x, y, sample);
     return sample;
   }
 
   private offer(piece: number, x: number, y: number, sample: Sample): void {
-    const value = this.values[piece] + Math.sqrt(this.tree.distance2(piece, x, y));
+    const value = this.given(piece, x, y);
     if (!(value < sample.value)) return;
-    if (this.enclosure && piece !== sample.piece) {
-      const [fx, fy] = this.foot(piece, x, y);
-      if (this.enclosure.isLeft(x, y, fx, fy)) return;
-    }
+    if (this.enclosure && piece !== sample.piece && this.isHidden(this.enclosure, piece, x, y)) return;
     sample.value = value;
     sample.piece = piece;
+  }
+
+  /** Whether the straight way from a point to a piece leaves the boundary; no way does that ends before the boundary. */
+  private isHidden(enclosure: Enclosure, piece: number, x: number, y: number): boolean {
+    if (this.clear < 0) this.clear = enclosure.clearance(x, y);
+    const [fx, fy] = this.foot(piece, x, y);
+    const [dx, dy] = [x - fx, y - fy];
+    return dx * dx + dy * dy > this.clear * this.clear && enclosure.isLeft(x, y, fx, fy);
   }
 
   /** The point of a piece that is nearest to (x, y). */

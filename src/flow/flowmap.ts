@@ -8,12 +8,13 @@ import type { World } from "../world/index.js";
 import { Frontier, type Sill, sillsOf } from "./build.js";
 import { Enclosure } from "./enclosure.js";
 import { Field } from "./field.js";
-import { type Distances, Gates } from "./gates.js";
+import { Gates } from "./gates.js";
 import { checkRadius, exactLanes, type LaneSystem } from "./lanes.js";
 import { contractedLanes, scannedLanes } from "./methods.js";
 import { type FlowPieces, type Outline, outlineOf } from "./openings.js";
 import { piecesOf } from "./pieces.js";
 import { bakeFlow, CELL, type FlowRaster } from "./raster.js";
+import type { Distances } from "./spread.js";
 import { greatestFlow, type Stream } from "./stream.js";
 
 /** How a flow map is made: pieces of the boundary, by default those of the scene's `flow`. */
@@ -49,9 +50,12 @@ export interface Gate {
 /** A flow counted in metres or in lanes, with the distance of every body. */
 export interface Network {
   readonly stream: Stream;
-  readonly bodies: Distances;
+  /** What each body starts with. */
+  readonly bodies: Float64Array;
   /** The gates of the min cut. */
   readonly cut: readonly Gate[];
+  /** The same flow with other values of the walls. */
+  others(): Iterable<Network>;
 }
 
 /** How much can pass through a world, and where. */
@@ -207,6 +211,7 @@ export class FlowMap {
    */
   network(width: number, gates: Gates = this.gates): Network {
     const { bodies } = gates.pieces;
+    const { openings } = this.outline;
     const fromWall = new Map<number, Distances>();
     const spreadFrom = (wall: number): Distances => {
       let distances = fromWall.get(wall);
@@ -218,17 +223,43 @@ export class FlowMap {
       }
       return distances;
     };
-    const stream = greatestFlow(this.outline.openings, (a, b) => {
-      return spreadFrom(Math.min(a, b)).value[Math.max(a, b)];
+    // Of two walls the one after a source is the lower one, and distances from there are the bodies' own.
+    const endsOf = (a: number, b: number): [number, number] => {
+      const isLater = openings[a].kind === openings[b].kind ? a > b : openings[b].kind === "source";
+      return isLater ? [b, a] : [a, b];
+    };
+    const stream = greatestFlow(openings, (a, b) => {
+      const [from, to] = endsOf(a, b);
+      return spreadFrom(from).value[to];
     });
-    const start = new Float64Array(bodies).fill(Infinity);
-    start.set(stream.walls);
     const cut = stream.cut.flatMap(({ from, to, times }) => {
-      const way = gates.wayTo(Math.max(from, to), spreadFrom(Math.min(from, to)));
+      const [start, end] = endsOf(from, to);
+      const way = gates.wayTo(end, spreadFrom(start));
       const segments = way.map(([i, j]) => gates.segment(i, j)).filter(({ length }) => length > 0);
       return Array.from({ length: times }, () => segments).flat();
     });
-    return { stream, bodies: gates.spread(start, width), cut };
+    const networkOf = (walls: Float64Array): Network => ({
+      stream: { ...stream, walls },
+      bodies: this.bodyValues(walls, spreadFrom),
+      cut,
+      *others() {
+        for (const choice of stream.choices) if (choice !== walls) yield networkOf(choice);
+      },
+    });
+    return networkOf(stream.walls);
+  }
+
+  /** What each body starts with: the least over all walls of the wall's value and the distance from it. */
+  private bodyValues(walls: Float64Array, spreadFrom: (wall: number) => Distances): Float64Array {
+    const lowest = walls.indexOf(0);
+    const values = spreadFrom(lowest).value.slice();
+    walls.forEach((start, wall) => {
+      // A wall that the lowest one gives its value adds nothing.
+      if (start === values[wall]) return;
+      const { value } = spreadFrom(wall);
+      for (let i = 0; i < values.length; i++) values[i] = Math.min(values[i], start + value[i]);
+    });
+    return values;
   }
 
   /**
@@ -237,7 +268,7 @@ export class FlowMap {
    * @internal
    */
   get field(): Field {
-    this.known ??= this.fieldOf(this.metres.bodies.value);
+    this.known ??= this.fieldOf(this.metres.bodies);
     return this.known;
   }
 
@@ -266,7 +297,7 @@ export class FlowMap {
   frontier(field: Field, radius: number): Frontier {
     const { boxes } = this.gates.tree;
     const size = Math.hypot(boxes[2] - boxes[0], boxes[3] - boxes[1]);
-    const stride = Math.max(4 * radius, size / Math.sqrt(this.gates.pieces.count + 1));
+    const stride = Math.max(4 * radius, size / Math.sqrt(3 * this.gates.pieces.count));
     return new Frontier(field, this.sills, stride);
   }
 }

@@ -1,44 +1,16 @@
 /**
  * The critical graph (Farias 2020, 4.4.1): bodies as nodes, the shortest straight ways between them, called gates, as
- * edges; and distances over it, in metres or in whole lanes.
+ * edges.
  *
  * A gate that crosses a third body is never needed: the two parts are together no longer than the whole, nor do they hold
- * more lanes. Every other pair can matter (thinning the graph to neighbours breaks it), so all are looked at: a search
- * skips a region only when even its nearest box cannot lower the worst distance known there.
+ * more lanes. Every other pair can matter: thinning the graph to neighbours breaks it.
  */
-import { distance2ToSegment, type Point } from "../geometry/index.js";
-import { MinHeap } from "../numerics/index.js";
+import type { Point } from "../geometry/index.js";
 import type { Enclosure } from "./enclosure.js";
+import { type Link, nearestPoints } from "./links.js";
 import type { Pieces } from "./pieces.js";
+import { type Distances, type Extra, Spread } from "./spread.js";
 import { PieceTree } from "./tree.js";
-
-/** The floor of a number of lanes forgives this share: 1.2 / 0.4 is 2.9999999999999996 in doubles. */
-const FLOOR_GUARD = 1e-9;
-
-/** How many lanes of a width fit through a gate. */
-export function lanesThrough(length: number, width: number): number {
-  return Math.floor((length / width) * (1 + FLOOR_GUARD));
-}
-
-/** The nearest points of two pieces, and how far they are from each other. */
-export interface Link {
-  distance2: number;
-  /** On the first piece. */
-  ax: number;
-  ay: number;
-  /** On the second piece. */
-  bx: number;
-  by: number;
-}
-
-/** Distances from some bodies to all, with the gate over which each was reached. */
-export interface Distances {
-  /** Metres, or whole lanes; Infinity where there is no way. */
-  readonly value: Float64Array;
-  /** The pieces at both ends of the gate that led to each body: the near one first; -1 where it started itself. */
-  readonly from: Int32Array;
-  readonly to: Int32Array;
-}
 
 /** Gates between the bodies of a plan. */
 export class Gates {
@@ -62,84 +34,27 @@ export class Gates {
     return this.byBody[body];
   }
 
-  /** The nearest points of two segments of a list, given as x0, y0, x1, y1. */
-  static nearest(ends: Float64Array, i: number, j: number): Link {
-    return nearestPoints(ends, i, j, { distance2: 0, ax: 0, ay: 0, bx: 0, by: 0 });
-  }
-
   /** The nearest points of two pieces. */
   between(i: number, j: number, link: Link = this.link): Link {
-    return nearestPoints(this.pieces.ends, i, j, link);
+    return nearestPoints(this.pieces.ends, i, this.pieces.ends, j, link);
   }
 
   /**
    * Distances from bodies that start with the given values (Infinity elsewhere).
    *
    * @param width lanes of this width are counted; 0 for metres
-   * @param fixed bodies from this number on keep what they start with
    */
-  spread(start: Float64Array, width: number, fixed = Infinity): Distances {
-    const { bodies } = this.pieces;
-    const value = start.slice();
-    const from = new Int32Array(bodies).fill(-1);
-    const to = new Int32Array(bodies).fill(-1);
-    const distances = { value, from, to };
-    const { boxes } = this.tree;
-    const size = Math.hypot(boxes[2] - boxes[0], boxes[3] - boxes[1]);
-    // Short gates first: they give bounds that make the search among the long ones cheap.
-    for (let reach = (2 * size) / Math.sqrt(this.pieces.count + 1); ; reach *= 4) {
-      this.relax(distances, width, reach < size ? reach : Infinity, fixed);
-      if (!(reach < size)) return distances;
-    }
+  spread(start: Float64Array, width: number): Distances {
+    return this.searchFrom(start, width).fromBodies();
   }
 
-  /** One round of Dijkstra's algorithm with gates up to a length. */
-  private relax({ value, from, to }: Distances, width: number, reach: number, fixed: number): void {
-    const { tree } = this;
-    const { body } = this.pieces;
-    const bounds = tree.extremes(value, -1);
-    const queue = new MinHeap(value.length);
-    value.forEach((v, i) => {
-      if (v < Infinity) queue.push(v, i);
-    });
-    const stack: number[] = [];
-    while (queue.size > 0) {
-      const key = queue.key;
-      const i = queue.pop();
-      const start = value[i];
-      if (key > start) continue;
-      for (const e of this.byBody[i]) {
-        const p = 4 * e;
-        const { ends } = this.pieces;
-        const minX = Math.min(ends[p], ends[p + 2]);
-        const maxX = Math.max(ends[p], ends[p + 2]);
-        const minY = Math.min(ends[p + 1], ends[p + 3]);
-        const maxY = Math.max(ends[p + 1], ends[p + 3]);
-        stack.push(0);
-        while (stack.length > 0) {
-          const box = stack.pop()!;
-          const near = Math.sqrt(tree.distance2ToBox(box, minX, minY, maxX, maxY));
-          if (near > reach || start + costOf(near, width) >= bounds[box]) continue;
-          if (!tree.isLeaf(box)) {
-            stack.push(2 * box + 1, 2 * box + 2);
-            continue;
-          }
-          for (let k = tree.first[box]; k < tree.last[box]; k++) {
-            const other = tree.order[k];
-            const j = body[other];
-            if (j === i || start >= value[j] || j >= fixed) continue;
-            const link = this.between(e, other);
-            const reached = start + costOf(Math.sqrt(link.distance2), width);
-            if (!(reached < value[j])) continue;
-            if (link.distance2 > 0 && this.enclosure?.isLeft(link.ax, link.ay, link.bx, link.by)) continue;
-            value[j] = reached;
-            from[j] = e;
-            to[j] = other;
-            queue.push(reached, j);
-          }
-        }
-      }
-    }
+  /** The same values when further pieces start with values of their own. */
+  lowered(values: Float64Array, width: number, extra: Extra): Float64Array {
+    return this.searchFrom(values, width).fromExtra(extra).value;
+  }
+
+  private searchFrom(start: Float64Array, width: number): Spread {
+    return new Spread(this.tree, this.byBody, this.enclosure, width, start.slice());
   }
 
   /** The gates along the way to a body, the last one first, as pairs of pieces. */
@@ -223,46 +138,6 @@ export class Gates {
       }
     }
     return false;
-  }
-}
-
-function costOf(length: number, width: number): number {
-  return width > 0 ? lanesThrough(length, width) : length;
-}
-
-/** The nearest points of two pieces that do not cross: an end of one and its nearest point on the other. */
-function nearestPoints(ends: Float64Array, i: number, j: number, link: Link): Link {
-  const [p, q] = [4 * i, 4 * j];
-  link.distance2 = Infinity;
-  for (let k = 0; k < 4; k += 2) {
-    toSegment(ends[p + k], ends[p + k + 1], ends, q, link, false);
-    toSegment(ends[q + k], ends[q + k + 1], ends, p, link, true);
-  }
-  return link;
-}
-
-/** Notes the way from a point to a segment in the link where it is shorter. */
-function toSegment(x: number, y: number, ends: Float64Array, q: number, link: Link, swap: boolean): void {
-  const [cx, cy, dx, dy] = [ends[q], ends[q + 1], ends[q + 2], ends[q + 3]];
-  const d2 = distance2ToSegment(x, y, cx, cy, dx, dy);
-  if (d2 >= link.distance2) return;
-  const ux = dx - cx;
-  const uy = dy - cy;
-  const length2 = ux * ux + uy * uy;
-  const t = length2 > 0 ? Math.min(1, Math.max(0, ((x - cx) * ux + (y - cy) * uy) / length2)) : 0;
-  const fx = t === 1 ? dx : cx + t * ux;
-  const fy = t === 1 ? dy : cy + t * uy;
-  link.distance2 = d2;
-  if (swap) {
-    link.ax = fx;
-    link.ay = fy;
-    link.bx = x;
-    link.by = y;
-  } else {
-    link.ax = x;
-    link.ay = y;
-    link.bx = fx;
-    link.by = fy;
   }
 }
 

@@ -2,9 +2,9 @@
 import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
 import type { FlowMap, Gate, Network } from "./flowmap.js";
-import { lanesThrough } from "./gates.js";
 import { Lane } from "./lane.js";
-import { mendedField } from "./mend.js";
+import { lanesThrough } from "./links.js";
+import { mendedLanes } from "./mend.js";
 import { measureInside, PartIndex, partsOf } from "./near.js";
 import { lengthOf, type Stretch } from "./stretch.js";
 import { type Certificate, certify, TOLERANCE } from "./verify.js";
@@ -33,10 +33,21 @@ export function checkRadius(radius: number): void {
 export function exactLanes(map: FlowMap, radius: number): LaneSystem {
   checkRadius(radius);
   const network = map.network(2 * radius);
-  const { curves } = mendedField(map, network, radius);
-  if (map.sills.length === 2) return systemOf(map, radius, network, curves);
-  const sound = curves.filter((curve) => isSound(map, curve, radius));
-  return systemOf(map, radius, network, compatible(map, sound, radius));
+  if (map.sills.length === 2) return systemOf(map, radius, network, mendedLanes(map, network, radius));
+  // With several sources, walls can have other values for the same flow: some leave lanes more room than others.
+  let best = distantLanes(map, network, radius);
+  for (const other of network.others()) {
+    if (best.length === network.stream.value) break;
+    const lanes = distantLanes(map, other, radius);
+    if (lanes.length > best.length) best = lanes;
+  }
+  return systemOf(map, radius, network, best);
+}
+
+/** The lanes of a network that are sound and keep their distances from each other. */
+function distantLanes(map: FlowMap, network: Network, radius: number): Stretch[][] {
+  const sound = mendedLanes(map, network, radius).filter((curve) => isSound(map, curve, radius));
+  return compatible(map, sound, radius);
 }
 
 /** Whether a curve by itself is a lane: with several openings, a contour can end where none should. */

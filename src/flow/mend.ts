@@ -9,9 +9,9 @@
 import type { Point } from "../geometry/index.js";
 import type { Field } from "./field.js";
 import type { FlowMap, Network } from "./flowmap.js";
-import { Gates, type Link } from "./gates.js";
-import { type Approach, measureInside, selfApproaches } from "./near.js";
-import type { Pieces } from "./pieces.js";
+import { type Link, nearestPoints } from "./links.js";
+import { type Measure, measureInside } from "./near.js";
+import { type Approach, approachesBetween, selfApproaches } from "./self.js";
 import type { Stretch } from "./stretch.js";
 
 const MOST_ROUNDS = 8;
@@ -29,7 +29,7 @@ interface Contour {
 }
 
 /** The lanes of a network, straightened where they come near themselves. */
-export function mendedField(map: FlowMap, network: Network, radius: number): { curves: Stretch[][] } {
+export function mendedLanes(map: FlowMap, network: Network, radius: number): Stretch[][] {
   const width = 2 * radius;
   const measure = measureInside(
     map.sills.map(({ points }) => points),
@@ -38,13 +38,11 @@ export function mendedField(map: FlowMap, network: Network, radius: number): { c
   );
   const refused = new Set<string>();
   let patches: Patch[] = [];
-  let lanes = contoursOf(map, network, scaled(network.bodies.value, width), patches, radius);
+  let lanes = contoursOf(map, network, scaled(network.bodies, width), patches, radius);
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const field = fieldWith(map, network.bodies.value, patches, width);
-    const wanted = lanes
-      .flatMap(({ level, curve }) =>
-        selfApproaches(curve, radius, measure).map((approach) => patchFor(field, approach, level, radius)),
-      )
+    const field = fieldWith(map, network.bodies, patches, width);
+    const wanted = approachesOf(map, lanes, radius, measure)
+      .map(({ level, approach }) => patchFor(field, approach, level, radius))
       .filter((patch) => patch !== null)
       .filter((patch) => !refused.has(String(patch.ends)));
     if (wanted.length === 0) break;
@@ -55,7 +53,25 @@ export function mendedField(map: FlowMap, network: Network, radius: number): { c
     if (mended.length < lanes.length) break;
     lanes = mended;
   }
-  return { curves: lanes.map(({ curve }) => [...curve]) };
+  return lanes.map(({ curve }) => [...curve]);
+}
+
+/** Where lanes come near themselves, or, with several sources, near others of their own level. */
+function approachesOf(
+  map: FlowMap,
+  lanes: readonly Contour[],
+  radius: number,
+  measure: Measure,
+): { level: number; approach: Approach }[] {
+  const found = lanes.flatMap(({ level, curve }) =>
+    selfApproaches(curve, radius, measure).map((approach) => ({ level, approach })),
+  );
+  if (map.sills.length === 2) return found;
+  const curves = lanes.map(({ curve }) => curve);
+  const areLevel = (i: number, j: number): boolean => lanes[i].level === lanes[j].level;
+  for (const approach of approachesBetween(curves, radius, measure, areLevel))
+    found.push({ level: lanes[approach.curve].level, approach });
+  return found;
 }
 
 function scaled(values: Float64Array, width: number): Float64Array {
@@ -144,11 +160,8 @@ function holders(field: Field, [x, y]: Point, level: number, radius: number): nu
   return found;
 }
 
-function linkBetween(field: Field, i: number, j: number): Link {
-  const ends = new Float64Array(8);
-  ends.set(field.ends.subarray(4 * i, 4 * i + 4));
-  ends.set(field.ends.subarray(4 * j, 4 * j + 4), 4);
-  return Gates.nearest(ends, 0, 1);
+function linkBetween({ ends }: Field, i: number, j: number): Link {
+  return nearestPoints(ends, i, ends, j, { distance2: 0, ax: 0, ay: 0, bx: 0, by: 0 });
 }
 
 /** Distance from a point to a link. */
@@ -176,20 +189,9 @@ function acceptable(
 
 /** The bodies' values when patches count as bodies too, each with its own value. */
 function valuesWith(map: FlowMap, network: Network, patches: readonly Patch[], width: number): Float64Array {
-  if (patches.length === 0) return network.bodies.value;
-  const { pieces } = map.gates;
-  const { bodies, count } = pieces;
-  const ends = new Float64Array(pieces.ends.length + 4 * patches.length);
-  ends.set(pieces.ends);
-  const body = new Int32Array(count + patches.length);
-  body.set(pieces.body);
-  const start = new Float64Array(bodies + patches.length);
-  start.set(network.bodies.value);
-  patches.forEach((patch, i) => {
-    ends.set(patch.ends, 4 * (count + i));
-    body[count + i] = bodies + i;
-    start[bodies + i] = patch.value;
+  if (patches.length === 0) return network.bodies;
+  return map.gates.lowered(network.bodies, width, {
+    ends: Float64Array.from(patches.flatMap(({ ends }) => ends)),
+    values: patches.map(({ value }) => value),
   });
-  const all: Pieces = { ...pieces, count: body.length, ends, body, bodies: start.length };
-  return new Gates(all, map.enclosure).spread(start, width, bodies).value.subarray(0, bodies);
 }

@@ -4,8 +4,9 @@
  */
 import { onSill } from "./build.js";
 import type { FlowMap } from "./flowmap.js";
-import { Gates, lanesThrough } from "./gates.js";
+import { Gates } from "./gates.js";
 import { checkRadius, type LaneSystem, systemOf } from "./lanes.js";
+import { lanesThrough } from "./links.js";
 import type { Pieces } from "./pieces.js";
 import type { Stretch } from "./stretch.js";
 import { Surroundings } from "./surroundings.js";
@@ -58,8 +59,8 @@ export function contractedLanes(map: FlowMap, radius: number, ends: "one" | "bot
   const gates = new Gates(contracted(map, radius, ends), map.enclosure);
   const { bodies } = gates.pieces;
   const network = map.network(0, gates);
-  const extra = extraOf(map, gates.pieces, network.bodies.value);
-  const field = map.fieldOf(network.bodies.value.subarray(0, bodies), extra);
+  const extra = extraOf(map, gates.pieces, network.bodies);
+  const field = map.fieldOf(network.bodies.subarray(0, bodies), extra);
   const frontier = map.frontier(field, radius);
   const [ox, oy] = gates.pieces.origin;
   for (const { a, b, length } of network.cut) {

@@ -8,8 +8,9 @@
  */
 import { InputError } from "../errors.js";
 import type { Box, Point } from "../geometry/index.js";
-import type { Sample } from "./field.js";
 import type { FlowMap } from "./flowmap.js";
+import { cellsInside, freeCells } from "./free-cells.js";
+import { sampleCells } from "./sample.js";
 
 /** What a cell is. */
 export const CELL = Object.freeze({ outside: 0, blocked: 1, rest: 2, useful: 3 });
@@ -71,43 +72,25 @@ export function bakeFlow(map: FlowMap, size: number): FlowRaster {
   return { ...raster, usefulShare: free > 0 ? useful / free : 0 };
 }
 
-/** Cells along a side of the tiles that share one walk over the tree. */
-const TILE = 8;
-
 function sampleField(map: FlowMap, raster: FlowRaster): void {
-  const { width, height } = raster;
-  for (let row = 0; row < height; row += TILE) {
-    for (let column = 0; column < width; column += TILE) sampleTile(map, raster, column, row);
-  }
-}
-
-function sampleTile(map: FlowMap, raster: FlowRaster, firstColumn: number, firstRow: number): void {
-  const { width, height, cell, origin, values, directions, kinds } = raster;
+  const { values, directions, kinds } = raster;
   const { field } = map;
   const [ox, oy] = map.gates.pieces.origin;
-  const [columns, rows] = [Math.min(width, firstColumn + TILE), Math.min(height, firstRow + TILE)];
-  const sample: Sample = { value: 0, piece: -1 };
-  const found: number[] = [];
-  const half = (TILE / 2) * cell;
-  const [left, bottom] = [origin[0] + firstColumn * cell - ox, origin[1] + firstRow * cell - oy];
-  if (!map.enclosure) field.around(left + half, bottom + half, half * Math.SQRT2, found);
-  for (let row = firstRow; row < rows; row++) {
-    for (let column = firstColumn; column < columns; column++) {
-      const [x, y] = [origin[0] + (column + 0.5) * cell, origin[1] + (row + 0.5) * cell];
-      const i = row * width + column;
-      kinds[i] = map.world.contains([x, y]) ? CELL.rest : CELL.blocked;
-      if (map.enclosure) field.at(x - ox, y - oy, sample, sample.piece);
-      else field.atOf(found, x - ox, y - oy, sample);
-      values[i] = sample.value;
-      if (sample.piece < 0 || kinds[i] !== CELL.rest) continue;
-      const [fx, fy] = field.foot(sample.piece, x - ox, y - oy);
-      const [gx, gy] = [x - ox - fx, y - oy - fy];
-      const length = Math.hypot(gx, gy);
-      // The flow keeps the lower side on its right.
-      directions[2 * i] = length > 0 ? gy / length : 0;
-      directions[2 * i + 1] = length > 0 ? -gx / length : 0;
-    }
-  }
+  const free = freeCells(map.world, raster);
+  const inside = cellsInside(map.outline.ring, raster);
+  for (let i = 0; i < kinds.length; i++)
+    kinds[i] = free[i] ? CELL.rest : inside[i] ? CELL.blocked : CELL.outside;
+  sampleCells(field, raster, ox, oy, (i, { value, piece }, x, y) => {
+    values[i] = value;
+    if (piece < 0 || !free[i]) return;
+    const [fx, fy] = field.foot(piece, x, y);
+    const [gx, gy] = [x - fx, y - fy];
+    const length = Math.sqrt(gx * gx + gy * gy);
+    if (length === 0) return;
+    // The flow keeps the lower side on its right.
+    directions[2 * i] = gy / length;
+    directions[2 * i + 1] = -gx / length;
+  });
 }
 
 /** Levels of the flood per cell side: finer than the field changes from cell to cell. */

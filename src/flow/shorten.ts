@@ -15,7 +15,7 @@ import type { FlowMap } from "./flowmap.js";
 import { gridWay } from "./grid-way.js";
 import { Lane } from "./lane.js";
 import { type LaneSystem, moved } from "./lanes.js";
-import { selfApproaches } from "./near.js";
+import { comesNearItself } from "./self.js";
 import { distanceTo, lengthOf, partOf, pointAt, type Stretch } from "./stretch.js";
 import { ROUGH, type Stop, Surroundings, stopsOn } from "./surroundings.js";
 
@@ -130,10 +130,6 @@ function settled(map: FlowMap, radius: number, curve: Curve, around: Surrounding
     if (gain < WORTHWHILE * total(best)) return best;
   }
   return best;
-}
-
-function comesNearItself(curve: Curve, radius: number): boolean {
-  return selfApproaches(curve, radius).length > 0;
 }
 
 /** Stops on the openings of a kind, where a lane could start or end. */

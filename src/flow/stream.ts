@@ -14,6 +14,8 @@ export interface Stream {
   readonly value: number;
   /** Value of each wall, the least being 0. */
   readonly walls: Float64Array;
+  /** The same in other ways, all with the greatest flow; `walls` is the first of them. */
+  readonly choices: readonly Float64Array[];
   /** Pairs of walls that the min cut connects, with how often. */
   readonly cut: readonly { readonly from: number; readonly to: number; readonly times: number }[];
 }
@@ -50,14 +52,14 @@ export function greatestFlow(openings: readonly Opening[], delta: (a: number, b:
   for (let a = 0; a < n; a++) {
     for (; supply[a] > 0; supply[a]--) value += transport(arcs, n, a, supply);
   }
-  const walls = potentials(arcs, n);
+  const choices = distinct(potentials(arcs, n));
   const cut = [];
   for (let i = 0; i < paths; i += 2) {
     const { from, to } = arcs[i];
     const times = arcs[i + 1].room;
     if (times > 0) cut.push({ from, to, times });
   }
-  return { value, walls, cut };
+  return { value, walls: choices[0], choices, cut };
 }
 
 /** Sends one unit from wall `a` to the cheapest wall that still asks for one; returns what it cost. */
@@ -83,15 +85,32 @@ function transport(arcs: readonly Arc[], n: number, a: number, supply: Int32Arra
   return cost[target];
 }
 
-/** Values of the walls that no arc with room left contradicts: the cheapest way from each to wall 0. */
-function potentials(arcs: readonly Arc[], n: number): Float64Array {
-  const value = new Float64Array(n).fill(Infinity);
-  value[0] = 0;
-  for (let round = 0; round < n; round++) {
-    for (const { from, to, cost, room } of arcs) {
-      if (room > 0 && value[to] + cost < value[from]) value[from] = value[to] + cost;
+/**
+ * Values of the walls that no arc with room left contradicts. There can be many; these are the extremes: with one wall
+ * held, all others as high as they can be, or as low.
+ */
+function* potentials(arcs: readonly Arc[], n: number): Generator<Float64Array> {
+  for (let held = 0; held < n; held++) {
+    for (const sign of [1, -1]) {
+      const value = new Float64Array(n).fill(sign * Infinity);
+      value[held] = 0;
+      for (let round = 0; round < n; round++) {
+        for (const { from, to, cost, room } of arcs) {
+          if (!(room > 0)) continue;
+          // value[from] <= value[to] + cost, met from above or from below.
+          if (sign > 0) value[from] = Math.min(value[from], value[to] + cost);
+          else value[to] = Math.max(value[to], value[from] - cost);
+        }
+      }
+      const least = value.reduce((a, b) => Math.min(a, b));
+      yield value.map((v) => v - least);
     }
   }
-  const least = value.reduce((a, b) => Math.min(a, b));
-  return value.map((v) => v - least);
+}
+
+/** Lists of numbers without repetitions. */
+function distinct(lists: Iterable<Float64Array>): Float64Array[] {
+  const seen = new Map<string, Float64Array>();
+  for (const list of lists) if (!seen.has(list.join())) seen.set(list.join(), list);
+  return [...seen.values()];
 }

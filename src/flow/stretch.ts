@@ -47,8 +47,8 @@ export function tangentAt(stretch: Stretch, t: number): Point {
 /** The part of a stretch between two shares. */
 export function partOf(stretch: Stretch, t0: number, t1: number): Stretch {
   if (stretch.kind === "line") return { kind: "line", a: pointAt(stretch, t0), b: pointAt(stretch, t1) };
-  const { from, turn } = stretch;
-  return { ...stretch, from: from + t0 * turn, turn: (t1 - t0) * turn };
+  const { centre, radius, from, turn } = stretch;
+  return { kind: "arc", centre, radius, from: from + t0 * turn, turn: (t1 - t0) * turn };
 }
 
 /** Whether an angle lies within an arc. */

@@ -1,5 +1,5 @@
 /** What a lane must keep from: walls and obstacles by r, other lanes by 2 r; asked about points and straight ways. */
-import type { Point } from "../geometry/index.js";
+import { distance2ToSegment, type Point } from "../geometry/index.js";
 import { Field, type Sample } from "./field.js";
 import type { FlowMap } from "./flowmap.js";
 import { PartIndex, partsOf } from "./near.js";
@@ -11,12 +11,18 @@ export const ROUGH = 0.04;
 /** Exact checks forgive this share of the radius. */
 const TOLERANCE = 1e-9;
 
+/** Places that were too near are kept, so many of them: ways that pass there need no further look. */
+const MOST_BLOCKS = 16;
+
 /** Everything around one lane, in coordinates relative to the plan's middle. */
 export class Surroundings {
   private readonly field: Field;
   private readonly walls: PartIndex;
   private readonly lanes: PartIndex;
   private readonly sample: Sample = { value: 0, piece: -1 };
+  /** Discs in which everything is too near, x, y and radius each, the last one that blocked a way first. */
+  private readonly blocks = new Float64Array(3 * MOST_BLOCKS);
+  private blocked = 0;
 
   constructor(
     private readonly map: FlowMap,
@@ -75,20 +81,41 @@ export class Surroundings {
     return true;
   }
 
-  /** A quick look at points along the way, the middle first. */
+  /** A quick look at places that blocked other ways, then at points along this one, the middle first. */
   private seemsClear(a: Point, b: Point): boolean {
-    const length = Math.hypot(b[0] - a[0], b[1] - a[1]);
+    const { blocks } = this;
+    for (let k = 0; k < this.blocked; k++) {
+      const [x, y, size] = [blocks[3 * k], blocks[3 * k + 1], blocks[3 * k + 2]];
+      if (distance2ToSegment(x, y, a[0], a[1], b[0], b[1]) >= size * size) continue;
+      if (k > 0) this.block(x, y, size, k);
+      return false;
+    }
+    return this.looksClear(a, b, Math.hypot(b[0] - a[0], b[1] - a[1]), 0, 1);
+  }
+
+  private looksClear(a: Point, b: Point, length: number, t0: number, t1: number): boolean {
+    const t = (t0 + t1) / 2;
+    const [x, y] = [a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1])];
+    const slack = this.slack(x, y);
     const least = -2 * ROUGH * this.radius;
-    const look = (t0: number, t1: number): boolean => {
-      const t = (t0 + t1) / 2;
-      const slack = this.slack(a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1]));
-      if (slack < least) return false;
-      const half = ((t1 - t0) * length) / 2;
-      // What is this far from everything is clear half-way to both sides.
-      if (slack >= half || half < this.radius) return true;
-      return look(t0, t) && look(t, t1);
-    };
-    return look(0, 1);
+    if (slack < least) {
+      // Slack changes no faster than one walks.
+      if (this.blocked < MOST_BLOCKS) this.blocked++;
+      this.block(x, y, least - slack, this.blocked - 1);
+      return false;
+    }
+    const half = ((t1 - t0) * length) / 2;
+    // What is this far from everything is clear half-way to both sides.
+    if (slack >= half || half < this.radius) return true;
+    return this.looksClear(a, b, length, t0, t) && this.looksClear(a, b, length, t, t1);
+  }
+
+  /** Puts a disc first, in place of number k. */
+  private block(x: number, y: number, size: number, k: number): void {
+    this.blocks.copyWithin(3, 0, 3 * k);
+    this.blocks[0] = x;
+    this.blocks[1] = y;
+    this.blocks[2] = size;
   }
 
   /** Whether a straight way leaves the boundary through an opening. */

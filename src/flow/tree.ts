@@ -17,6 +17,8 @@ export class PieceTree {
   /** First and last + 1 position in `order` of each box. */
   readonly first: Int32Array;
   readonly last: Int32Array;
+  /** The leaf of each piece. */
+  private readonly leafOf: Int32Array;
 
   constructor(readonly pieces: Pick<Pieces, "count" | "ends" | "body">) {
     const { count } = pieces;
@@ -35,6 +37,10 @@ export class PieceTree {
       this.last[2 * i + 2] = this.last[i];
     }
     for (let i = boxes - 1; i >= 0; i--) this.enclose(i);
+    this.leafOf = new Int32Array(count);
+    for (let i = boxes >> 1; i < boxes; i++) {
+      for (let k = this.first[i]; k < this.last[i]; k++) this.leafOf[this.order[k]] = i;
+    }
   }
 
   private enclose(i: number): void {
@@ -63,6 +69,23 @@ export class PieceTree {
   /** Whether a box has pieces instead of children. */
   isLeaf(i: number): boolean {
     return 2 * i + 2 >= this.first.length;
+  }
+
+  /** Brings the greatest values of all boxes over some pieces up to date, after the values of these have fallen. */
+  refresh(greatest: Float64Array, values: Float64Array, pieces: Int32Array): void {
+    const { order, first, last, leafOf } = this;
+    const { body } = this.pieces;
+    for (let p = 0; p < pieces.length; p++) {
+      let i = leafOf[pieces[p]];
+      let most = -Infinity;
+      for (let k = first[i]; k < last[i]; k++) most = Math.max(most, values[body[order[k]]]);
+      while (most < greatest[i]) {
+        greatest[i] = most;
+        if (i === 0) break;
+        i = (i - 1) >> 1;
+        most = Math.max(greatest[2 * i + 1], greatest[2 * i + 2]);
+      }
+    }
   }
 
   /** The least (sign 1) or greatest (sign -1) value of the bodies under every box. */

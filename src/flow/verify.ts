@@ -4,10 +4,11 @@
  */
 import { distance, distanceToSegment, type Point, type Segment } from "../geometry/index.js";
 import type { World } from "../world/index.js";
-import { lanesThrough } from "./gates.js";
 import type { Lane } from "./lane.js";
-import { type Measure, measureInside, PartIndex, partsOf, selfDistance } from "./near.js";
+import { lanesThrough } from "./links.js";
+import { type Measure, measureInside, PartIndex, partsOf } from "./near.js";
 import { isConvex, type Outline } from "./openings.js";
+import { selfDistance } from "./self.js";
 import { distanceBetween, pointAt, type Stretch } from "./stretch.js";
 
 /** Lengths may be short by this share of the radius: rounding of coordinates as large as 1e7 times the radius. */
