@@ -44,7 +44,7 @@ const LONG_SIDE = 63;
 /** Cuts are sought within this share of a side around its middle. */
 const CUT_BAND = 0.2;
 /** What is left of regions is kept for others that look alike while it takes no more than this, in bytes. */
-const MOST_SHARED = 64 * 2 ** 20;
+const MOST_SHARED = 16 * 2 ** 20;
 
 /** A rectangle of cells. */
 interface Region {
@@ -56,13 +56,12 @@ interface Region {
 
 /** An eliminated region. Cells are offsets from its lower left one, so that it may stand for another that looks alike. */
 interface Part {
-  /** Members of its front, pivots first, then the rim; offsets, in the kernels' memory. */
+  /** Members of its front as offsets, pivots first, then the rim: their place among the kernels' whole numbers. */
   readonly members: number;
   readonly size: number;
   readonly pivots: number;
   /** The pivots' rows, in the kernels' memory. */
   readonly rows: number;
-  readonly rim: Int32Array;
   /** What is left, a dense matrix over the rim: its place in the stack, or in the memory if it is lasting. */
   readonly remainder: number;
   readonly isLasting: boolean;
@@ -136,7 +135,7 @@ class Elimination {
     const scratch = this.front.reserve(8 * this.members.length);
     const walk = (part: Part, at: number): void => {
       const { members, size, pivots, rows, first, second, secondAt } = part;
-      if (pivots > 0) kernels.run.substitute(rows, members, size, pivots, x + 8 * at, scratch);
+      if (pivots > 0) kernels.run.substitute(rows, 4 * members, size, pivots, x + 8 * at, scratch);
       if (first) walk(first, at);
       if (second) walk(second, at + secondAt);
     };
@@ -255,28 +254,35 @@ class Elimination {
     if (pivots === 0 && !first && !second) return null;
     const { width, isSymmetric } = this.system;
     const at = region.y0 * width + region.x0;
-    const firstCount = first ? first.rim.length : 0;
-    const firstPlaces = this.places.reserve(4 * (firstCount + (second ? second.rim.length : 0)));
-    const secondPlaces = firstPlaces + 4 * firstCount;
-    if (first) this.addRim(first.rim, at, firstPlaces);
-    if (second) this.addRim(second.rim, at + secondAt, secondPlaces);
+    const firstRim = first ? first.size - first.pivots : 0;
+    const secondRim = second ? second.size - second.pivots : 0;
+    const firstPlaces = this.places.reserve(4 * (firstRim + secondRim));
+    const secondPlaces = firstPlaces + 4 * firstRim;
+    if (first) this.addRim(first, at, firstPlaces);
+    if (second) this.addRim(second, at + secondAt, secondPlaces);
     this.addAround(region, pivots);
     const { size, members, place } = this;
     const { run } = this.kernels;
     const front = this.front.reserve(8 * size * (size + 1));
     run.clearFront(front, size);
     this.addEquations(front, pivots);
-    if (first) run.addRemainder(front, size, this.whereIs(first), firstCount, firstPlaces, isSymmetric);
-    if (second) {
-      run.addRemainder(front, size, this.whereIs(second), second.rim.length, secondPlaces, isSymmetric);
-    }
+    if (first) run.addRemainder(front, size, this.whereIs(first), firstRim, firstPlaces, isSymmetric);
+    if (second) run.addRemainder(front, size, this.whereIs(second), secondRim, secondPlaces, isSymmetric);
     for (let i = 0; i < size; i++) place[members[i]] = -1;
     run.factorFront(front, size, pivots, isSymmetric);
     // What was left of the halves is in the front now.
     this.top = bottom;
     this.finish(pivots);
+    const { kernels } = this;
+    const rows = kernels.allocate(8 * (pivots * (size + 1) - (pivots * (pivots - 1)) / 2));
+    run.keepRows(front, size, pivots, rows);
+    const offsets = kernels.allocate(4 * size) / 4;
+    for (let i = 0; i < size; i++) kernels.ints[offsets + i] = members[i] - at;
     return {
-      ...this.keep(at, front, pivots),
+      members: offsets,
+      size,
+      pivots,
+      rows,
       remainder: this.leave(front, pivots, isLasting),
       isLasting,
       first,
@@ -315,11 +321,11 @@ class Elimination {
   }
 
   /** Adds the rim of a half, and writes where its cells are among the members. */
-  private addRim(rim: Int32Array, at: number, places: number): void {
+  private addRim({ members, pivots, size }: Part, at: number, places: number): void {
     const { place } = this;
     const { ints } = this.kernels;
-    for (let j = 0, to = places / 4; j < rim.length; j++, to++) {
-      const cell = at + rim[j];
+    for (let j = members + pivots, end = members + size, to = places / 4; j < end; j++, to++) {
+      const cell = at + ints[j];
       if (place[cell] < 0) this.add(cell);
       ints[to] = place[cell];
     }
@@ -368,21 +374,6 @@ class Elimination {
         doubles[start + j * stride + i] += terms[1 + (side ^ 1)];
       }
     }
-  }
-
-  /** Stores what finding the pivots' values takes. */
-  private keep(
-    at: number,
-    front: number,
-    pivots: number,
-  ): Pick<Part, "members" | "size" | "pivots" | "rows" | "rim"> {
-    const { kernels, size } = this;
-    const rows = kernels.allocate(8 * (pivots * (size + 1) - (pivots * (pivots - 1)) / 2));
-    kernels.run.keepRows(front, size, pivots, rows);
-    const members = kernels.allocate(4 * size);
-    const { ints } = kernels;
-    for (let i = 0, to = members / 4; i < size; i++, to++) ints[to] = this.members[i] - at;
-    return { members, size, pivots, rows, rim: ints.slice(members / 4 + pivots, members / 4 + size) };
   }
 
   /** Stores what is left of the front: on the stack, or for good. */

@@ -41,16 +41,24 @@ export function reachOrder({ kinds, stride }: Grid): { order: Int32Array; goals:
     else if (kinds[i] !== WALL) open[i] = 1;
   }
   const goals = count;
-  const see = (j: number): void => {
-    open[j] = 0;
-    order[count++] = j;
-  };
   for (let k = 0; k < count; k++) {
     const i = order[k];
-    if (open[i - 1] === 1) see(i - 1);
-    if (open[i + 1] === 1) see(i + 1);
-    if (open[i - stride] === 1) see(i - stride);
-    if (open[i + stride] === 1) see(i + stride);
+    if (open[i - 1] === 1) {
+      open[i - 1] = 0;
+      order[count++] = i - 1;
+    }
+    if (open[i + 1] === 1) {
+      open[i + 1] = 0;
+      order[count++] = i + 1;
+    }
+    if (open[i - stride] === 1) {
+      open[i - stride] = 0;
+      order[count++] = i - stride;
+    }
+    if (open[i + stride] === 1) {
+      open[i + stride] = 0;
+      order[count++] = i + stride;
+    }
   }
   return { order: order.slice(0, count), goals };
 }
@@ -75,7 +83,9 @@ type Levels = Pick<Solution, "level" | "residual">;
 
 /** The kinds of cells, with walls where there is no way to a goal. */
 function reachable(grid: Grid, order: Int32Array): Uint8Array {
-  if (grid.count(FREE) + grid.count(GOAL) === order.length) return grid.kinds;
+  let open = 0;
+  for (let i = 0; i < grid.kinds.length; i++) if (grid.kinds[i] !== WALL) open++;
+  if (open === order.length) return grid.kinds;
   const kinds = new Uint8Array(grid.kinds.length).fill(WALL);
   for (let k = 0; k < order.length; k++) kinds[order[k]] = grid.kinds[order[k]];
   return kinds;
