@@ -1,6 +1,6 @@
 /**
- * AssemblyScript: the two inner loops of potential fields with explicit vectors. `npm run build` compiles this file into
- * `src/potential/kernels.ts`. Both have a twin in TypeScript: `kernel.ts` and `eliminate.ts`.
+ * AssemblyScript: the inner loops of potential fields with explicit vectors. `npm run build` compiles this file into
+ * `src/potential/kernels.ts`. The tests compare both with plain TypeScript: `kernel.ts`, and elimination by bands.
  */
 
 /** Maps that are relaxed at once, one per lane: two vectors of four. */
@@ -147,40 +147,87 @@ function relaxLanes(u: usize, mask: usize, bends: usize, size: usize, lanes: usi
   }
 }
 
-/**
- * Applies the four pivots from p on to the rows from `from` to before `to` of a front: `eliminatePanel` of `eliminate.ts`,
- * two rows and two columns at a time.
+/*
+ * Fronts of the elimination (`eliminate.ts`): dense matrices of doubles, row by row, with the right-hand sides as the last
+ * column and the diagonal negative, so that eliminating only ever adds. Of a symmetric front only the upper triangle counts.
  */
-export function eliminatePanel(front: usize, from: usize, to: usize, stride: usize, p: usize): void {
+
+// @ts-ignore: decorator
+@inline
+function add2(to: usize, a: v128, x: v128): void {
+  v128.store(to, f64x2.add(v128.load(to), f64x2.mul(a, x)));
+}
+
+/** Applies pivot p to the rows after it, up to `end`. */
+function applyPivot(front: usize, stride: usize, p: usize, end: usize, isSymmetric: bool): void {
   const bytes = stride << 3;
-  const r0 = front + p * bytes + (p << 3);
+  const row = front + p * bytes;
+  const last = row + bytes;
+  const inverse = -1 / load<f64>(row + (p << 3));
+  for (let i = p + 1; i < end; i++) {
+    const target = front + i * bytes;
+    const factor = (isSymmetric ? load<f64>(row + (i << 3)) : load<f64>(target + (p << 3))) * inverse;
+    if (factor == 0) continue;
+    const f = f64x2.splat(factor);
+    let from = row + ((isSymmetric ? i : p + 1) << 3);
+    const shift = target - row;
+    for (; from + 8 < last; from += 16) add2(from + shift, f, v128.load(from));
+    if (from < last) store<f64>(from + shift, load<f64>(from + shift) + factor * load<f64>(from));
+  }
+}
+
+/** Applies the four pivots from p on to all rows after them, two rows and two columns at a time. */
+function applyPanel(front: usize, size: usize, stride: usize, p: usize, isSymmetric: bool): void {
+  const bytes = stride << 3;
+  const r0 = front + p * bytes;
   const r1 = r0 + bytes;
   const r2 = r1 + bytes;
   const r3 = r2 + bytes;
-  const i0 = -1 / load<f64>(r0);
-  const i1 = -1 / load<f64>(r1, 8);
-  const i2 = -1 / load<f64>(r2, 16);
-  const i3 = -1 / load<f64>(r3, 24);
-  const u01 = load<f64>(r0, 8);
-  const u02 = load<f64>(r0, 16);
-  const u03 = load<f64>(r0, 24);
-  const u12 = load<f64>(r1, 16);
-  const u13 = load<f64>(r1, 24);
-  const u23 = load<f64>(r2, 24);
-  const columns = stride - p;
-  for (let i = from; i < to; i += 2) {
-    const t = front + i * bytes + (p << 3);
+  const o = p << 3;
+  const i0 = -1 / load<f64>(r0 + o);
+  const i1 = -1 / load<f64>(r1 + o, 8);
+  const i2 = -1 / load<f64>(r2 + o, 16);
+  const i3 = -1 / load<f64>(r3 + o, 24);
+  const u01 = load<f64>(r0 + o, 8);
+  const u02 = load<f64>(r0 + o, 16);
+  const u03 = load<f64>(r0 + o, 24);
+  const u12 = load<f64>(r1 + o, 16);
+  const u13 = load<f64>(r1 + o, 24);
+  const u23 = load<f64>(r2 + o, 24);
+  for (let i = p + 4; i < size; i += 2) {
+    const t = front + i * bytes;
     // An odd last row is done twice over itself: the second time with factors of zero.
-    const isPair = i + 1 < to;
+    const isPair = i + 1 < size;
     const s = isPair ? t + bytes : t;
-    const a = load<f64>(t) * i0;
-    const b = (load<f64>(t, 8) + a * u01) * i1;
-    const c = (load<f64>(t, 16) + a * u02 + b * u12) * i2;
-    const d = (load<f64>(t, 24) + a * u03 + b * u13 + c * u23) * i3;
-    const e = isPair ? load<f64>(s) * i0 : 0;
-    const f = isPair ? (load<f64>(s, 8) + e * u01) * i1 : 0;
-    const g = isPair ? (load<f64>(s, 16) + e * u02 + f * u12) * i2 : 0;
-    const h = isPair ? (load<f64>(s, 24) + e * u03 + f * u13 + g * u23) * i3 : 0;
+    let a: f64, b: f64, c: f64, d: f64;
+    let e: f64 = 0;
+    let f: f64 = 0;
+    let g: f64 = 0;
+    let h: f64 = 0;
+    if (isSymmetric) {
+      const at = i << 3;
+      a = load<f64>(r0 + at) * i0;
+      b = load<f64>(r1 + at) * i1;
+      c = load<f64>(r2 + at) * i2;
+      d = load<f64>(r3 + at) * i3;
+      if (isPair) {
+        e = load<f64>(r0 + at, 8) * i0;
+        f = load<f64>(r1 + at, 8) * i1;
+        g = load<f64>(r2 + at, 8) * i2;
+        h = load<f64>(r3 + at, 8) * i3;
+      }
+    } else {
+      a = load<f64>(t + o) * i0;
+      b = (load<f64>(t + o, 8) + a * u01) * i1;
+      c = (load<f64>(t + o, 16) + a * u02 + b * u12) * i2;
+      d = (load<f64>(t + o, 24) + a * u03 + b * u13 + c * u23) * i3;
+      if (isPair) {
+        e = load<f64>(s + o) * i0;
+        f = (load<f64>(s + o, 8) + e * u01) * i1;
+        g = (load<f64>(s + o, 16) + e * u02 + f * u12) * i2;
+        h = (load<f64>(s + o, 24) + e * u03 + f * u13 + g * u23) * i3;
+      }
+    }
     if (a + b + c + d + e + f + g + h == 0) continue;
     const va = f64x2.splat(a);
     const vb = f64x2.splat(b);
@@ -190,36 +237,130 @@ export function eliminatePanel(front: usize, from: usize, to: usize, stride: usi
     const vf = f64x2.splat(f);
     const vg = f64x2.splat(g);
     const vh = f64x2.splat(h);
-    let j: usize = 4;
-    for (; j + 1 < columns; j += 2) {
-      const o = j << 3;
-      const w0 = v128.load(r0 + o);
-      const w1 = v128.load(r1 + o);
-      const w2 = v128.load(r2 + o);
-      const w3 = v128.load(r3 + o);
+    // A symmetric pair begins at its first diagonal; the second row's entry before its own is never read.
+    let j = (isSymmetric ? i : p + 4) << 3;
+    for (; j + 8 < bytes; j += 16) {
+      const w0 = v128.load(r0 + j);
+      const w1 = v128.load(r1 + j);
+      const w2 = v128.load(r2 + j);
+      const w3 = v128.load(r3 + j);
       v128.store(
-        t + o,
+        t + j,
         f64x2.add(
-          f64x2.add(v128.load(t + o), f64x2.add(f64x2.mul(va, w0), f64x2.mul(vb, w1))),
+          f64x2.add(v128.load(t + j), f64x2.add(f64x2.mul(va, w0), f64x2.mul(vb, w1))),
           f64x2.add(f64x2.mul(vc, w2), f64x2.mul(vd, w3)),
         ),
       );
       v128.store(
-        s + o,
+        s + j,
         f64x2.add(
-          f64x2.add(v128.load(s + o), f64x2.add(f64x2.mul(ve, w0), f64x2.mul(vf, w1))),
+          f64x2.add(v128.load(s + j), f64x2.add(f64x2.mul(ve, w0), f64x2.mul(vf, w1))),
           f64x2.add(f64x2.mul(vg, w2), f64x2.mul(vh, w3)),
         ),
       );
     }
-    if (j < columns) {
-      const o = j << 3;
-      const x0 = load<f64>(r0 + o);
-      const x1 = load<f64>(r1 + o);
-      const x2 = load<f64>(r2 + o);
-      const x3 = load<f64>(r3 + o);
-      store<f64>(t + o, load<f64>(t + o) + a * x0 + b * x1 + c * x2 + d * x3);
-      store<f64>(s + o, load<f64>(s + o) + e * x0 + f * x1 + g * x2 + h * x3);
+    if (j < bytes) {
+      const x0 = load<f64>(r0 + j);
+      const x1 = load<f64>(r1 + j);
+      const x2 = load<f64>(r2 + j);
+      const x3 = load<f64>(r3 + j);
+      store<f64>(t + j, load<f64>(t + j) + a * x0 + b * x1 + c * x2 + d * x3);
+      store<f64>(s + j, load<f64>(s + j) + e * x0 + f * x1 + g * x2 + h * x3);
     }
+  }
+}
+
+/** Eliminates the first `pivots` members of a front. */
+export function factorFront(front: usize, size: usize, pivots: usize, isSymmetric: bool): void {
+  const stride = size + 1;
+  let p: usize = 0;
+  for (; p + 4 <= pivots; p += 4) {
+    for (let q = p; q < p + 3; q++) applyPivot(front, stride, q, p + 4, isSymmetric);
+    applyPanel(front, size, stride, p, isSymmetric);
+  }
+  for (; p < pivots; p++) applyPivot(front, stride, p, size, isSymmetric);
+}
+
+/** Zeroes a front. */
+export function clearFront(front: usize, size: usize): void {
+  memory.fill(front, 0, size * (size + 1) * 8);
+}
+
+/**
+ * Adds what is left of a region to a front of `size` members: `count` rows with their right-hand sides, of symmetric ones only what
+ * begins at the diagonal. `places` says where its members are in the front.
+ */
+export function addRemainder(
+  front: usize,
+  size: usize,
+  remainder: usize,
+  count: usize,
+  places: usize,
+  isSymmetric: bool,
+): void {
+  const stride = size + 1;
+  let from = remainder;
+  for (let i: usize = 0; i < count; i++) {
+    const r = <usize>load<u32>(places + (i << 2));
+    const row = front + ((r * stride) << 3);
+    if (isSymmetric) {
+      for (let j = i; j < count; j++, from += 8) {
+        const c = <usize>load<u32>(places + (j << 2));
+        const to = c >= r ? row + (c << 3) : front + ((c * stride + r) << 3);
+        store<f64>(to, load<f64>(to) + load<f64>(from));
+      }
+    } else {
+      for (let j: usize = 0; j < count; j++, from += 8) {
+        const to = row + ((<usize>load<u32>(places + (j << 2))) << 3);
+        store<f64>(to, load<f64>(to) + load<f64>(from));
+      }
+    }
+    const right = row + (size << 3);
+    store<f64>(right, load<f64>(right) + load<f64>(from));
+    from += 8;
+  }
+}
+
+/** Copies the rows of the pivots: the inverse of the diagonal, the right-hand side, the coefficients of the members after. */
+export function keepRows(front: usize, size: usize, pivots: usize, to: usize): void {
+  const bytes = (size + 1) << 3;
+  for (let p: usize = 0; p < pivots; p++) {
+    const row = front + p * bytes;
+    store<f64>(to, -1 / load<f64>(row + (p << 3)));
+    store<f64>(to, load<f64>(row + (size << 3)), 8);
+    const rest = (size - p - 1) << 3;
+    memory.copy(to + 16, row + ((p + 1) << 3), rest);
+    to += 16 + rest;
+  }
+}
+
+/** Copies what is left of a front: all rows after the pivots, of symmetric ones from the diagonal on. */
+export function keepRemainder(front: usize, size: usize, pivots: usize, to: usize, isSymmetric: bool): void {
+  const bytes = (size + 1) << 3;
+  for (let i = pivots; i < size; i++) {
+    const skip = (isSymmetric ? i : pivots) << 3;
+    memory.copy(to, front + i * bytes + skip, bytes - skip);
+    to += bytes - skip;
+  }
+}
+
+/** The pivots' values from those of the members after them; `members` are offsets in x, `scratch` has room for all. */
+export function substitute(rows: usize, members: usize, size: usize, pivots: usize, x: usize, scratch: usize): void {
+  for (let j = pivots; j < size; j++) {
+    store<f64>(scratch + (j << 3), load<f64>(x + (load<u32>(members + (j << 2)) << 3)));
+  }
+  const end = scratch + (size << 3);
+  let row = rows + ((pivots * (size + 1) - ((pivots * (pivots - 1)) >> 1)) << 3);
+  for (let p = pivots; p-- > 0; ) {
+    row -= (size - p + 1) << 3;
+    let sums = f64x2.splat(0);
+    let at = scratch + ((p + 1) << 3);
+    const shift = row + 16 - at;
+    for (; at + 8 < end; at += 16) sums = f64x2.add(sums, f64x2.mul(v128.load(at), v128.load(at + shift)));
+    let sum = load<f64>(row, 8) + f64x2.extract_lane(sums, 0) + f64x2.extract_lane(sums, 1);
+    if (at < end) sum += load<f64>(at) * load<f64>(at + shift);
+    sum *= load<f64>(row);
+    store<f64>(scratch + (p << 3), sum);
+    store<f64>(x + (load<u32>(members + (p << 2)) << 3), sum);
   }
 }

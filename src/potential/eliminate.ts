@@ -12,51 +12,71 @@
  *        |  A  |s|  B  |        and the cells around the region (rim),
  *        |     | |     |        which belong to cuts made before
  *        +-----+-+-----+
+ *
+ * Small regions are cut at places that depend on their size alone. Their equations depend on the kinds of cells alone, so
+ * regions that look alike, such as all open ground, are eliminated once and used wherever they recur.
  */
+import { FREE } from "./grid.js";
+import { Kernels, Room } from "./wasm.js";
 
-import { Kernels } from "./wasm.js";
-
-/** Equations `diagonal x = west x_w + east x_e + south x_s + north x_n + right`, one per unknown, all entries >= 0. */
+/** Equations `diagonal x = west x_w + east x_e + south x_s + north x_n + right`, one per free cell, all entries >= 0. */
 export interface GridSystem {
+  /** Cells along a row, and rows; the outermost are not free. */
   readonly width: number;
   readonly height: number;
-  /** Unknown of each cell, row by row; -1 where there is none. */
-  readonly unknowns: Int32Array;
-  /** Cell of each unknown. */
-  readonly cells: Int32Array;
-  /** Coefficients of the neighbours; those of cells that are no unknowns must be 0. */
-  readonly west: Float64Array;
-  readonly east: Float64Array;
-  readonly south: Float64Array;
-  readonly north: Float64Array;
-  readonly diagonal: Float64Array;
-  readonly right: Float64Array;
+  /**
+   * FREE where a cell has an equation. The kinds of a cell and its four neighbours determine it, unless one of them is HELD.
+   */
+  readonly kinds: Uint8Array;
+  /** Whether two cells always have the same coefficient for each other. */
+  readonly isSymmetric: boolean;
+  /** Writes the diagonal, west, east, south, north and right of a free cell; 0 for neighbours that are not free. */
+  equation(cell: number, to: Float64Array): void;
 }
+
+/** A cell with a value of its own, that equations beside it depend on. */
+export const HELD = 3;
 
 /** Regions of at most this many cells are eliminated as they are. */
 const LEAF_CELLS = 24;
+/** Regions with longer sides are cut where there are fewest cells, shorter ones by their size. */
+const LONG_SIDE = 63;
 /** Cuts are sought within this share of a side around its middle. */
 const CUT_BAND = 0.2;
-/** Pivots that are applied together. */
-const PANEL = 4;
-/** Numbers per piece of the store of eliminated rows. */
-const PIECE = 1 << 20;
+/** What is left of regions is kept for others that look alike while it takes no more than this, in bytes. */
+const MOST_SHARED = 16 * 2 ** 20;
 
-/** What is left of a region: the cells around it and the dense matrix among them, on top of the stack. */
-interface Remainder {
-  readonly rim: Int32Array;
-  /** Where the matrix begins in the stack: rim.length rows of as many entries, then the right-hand sides. */
-  readonly start: number;
+/** A rectangle of cells. */
+interface Region {
+  readonly x0: number;
+  readonly y0: number;
+  readonly x1: number;
+  readonly y1: number;
 }
 
-/** Eliminated rows of one front, for substitution backwards. */
-interface Eliminated {
-  /** Pivots first, then the rim. */
-  readonly members: Int32Array;
+/** An eliminated region. Cells are offsets from its lower left one, so that it may stand for another that looks alike. */
+interface Part {
+  /** Members of its front as offsets, pivots first, then the rim: their place among the kernels' whole numbers. */
+  readonly members: number;
+  readonly size: number;
   readonly pivots: number;
-  /** Per pivot: its diagonal, its right-hand side, then its coefficients for the members after it. */
-  readonly rows: Float64Array;
-  readonly start: number;
+  /** The pivots' rows, in the kernels' memory. */
+  readonly rows: number;
+  /** What is left, a dense matrix over the rim: its place in the stack, or in the memory if it is lasting. */
+  readonly remainder: number;
+  readonly isLasting: boolean;
+  /** The halves; the first begins at the same cell, the second so far from it. */
+  readonly first: Part | null;
+  readonly second: Part | null;
+  readonly secondAt: number;
+  /** Free cells within. */
+  readonly cells: number;
+}
+
+/** A part that may be used again, and where it was seen first. */
+interface Shared {
+  readonly part: Part | null;
+  readonly region: Region;
 }
 
 /**
@@ -67,95 +87,137 @@ export function eliminationBytes(unknowns: number): number {
   return 8 * 7.75 * unknowns * Math.max(1, Math.log2(Math.max(2, unknowns)) / 2) + 80 * unknowns;
 }
 
-/**
- * Solves the equations; `progress` hears the share of cells done.
- *
- * @param isPlain whether to do without the vector kernel: the oracle of the tests
- */
-export function eliminate(
-  system: GridSystem,
-  progress?: (share: number) => void,
-  isPlain = false,
-): Float64Array {
-  return new Elimination(system, progress, isPlain).solve();
+/** Solves the equations: one number per cell, 0 where there is none. `progress` hears the share of cells done. */
+export function eliminate(system: GridSystem, progress?: (share: number) => void): Float64Array {
+  return new Elimination(system, progress).solve();
 }
 
 class Elimination {
-  private readonly done: Uint8Array;
-  /** Place of an unknown among the members of the front at hand; only those of that front are valid. */
+  private readonly kernels = new Kernels();
+  /** Place of a cell among the members of the front at hand; -1 for all others. */
   private readonly place: Int32Array;
-  private readonly fronts: Eliminated[] = [];
-  /** Unknowns before each cell in its column, and in its row; one more row and one more column than the grid. */
+  /** Free cells before each cell in its column, and in its row. */
   private readonly columns: Int32Array;
   private readonly rows: Int32Array;
-  private stack = new Float64Array(1 << 16);
+  private readonly shared = new Map<number, Shared[]>();
+  private sharedBytes = 0;
+  /** Members of the front at hand. */
+  private members = new Int32Array(256);
+  private size = 0;
+  /** In the kernels' memory: the front, where the halves' members are in it, and the stack of remainders. */
+  private readonly front = new Room(this.kernels);
+  private readonly places = new Room(this.kernels);
+  private readonly stack = new Room(this.kernels);
   private top = 0;
-  private front = new Float64Array(0);
-  private readonly kernels: Kernels | null;
-  private piece = new Float64Array(0);
-  private used = 0;
-  /** Scratch: where the members of a remainder are in the front. */
-  private columnOf = new Int32Array(64);
+  private readonly terms = new Float64Array(6);
   private finished = 0;
 
   constructor(
     private readonly system: GridSystem,
     private readonly progress: ((share: number) => void) | undefined,
-    isPlain: boolean,
   ) {
-    this.kernels = isPlain ? null : new Kernels();
-    this.done = new Uint8Array(system.cells.length);
-    this.place = new Int32Array(system.cells.length).fill(-1);
-    const { width, height, unknowns } = system;
+    const { width, height, kinds } = system;
+    this.place = new Int32Array(width * height).fill(-1);
     this.columns = new Int32Array(width * (height + 1));
     this.rows = new Int32Array(width * height + 1);
     for (let c = 0; c < width * height; c++) {
-      const one = unknowns[c] >= 0 ? 1 : 0;
+      const one = kinds[c] === FREE ? 1 : 0;
       this.columns[c + width] = this.columns[c] + one;
       this.rows[c + 1] = this.rows[c] + one;
     }
   }
 
   solve(): Float64Array {
-    const { width, height, cells } = this.system;
-    this.region(0, 0, width, height);
-    const x = new Float64Array(cells.length);
-    for (let f = this.fronts.length - 1; f >= 0; f--) substitute(this.fronts[f], x);
-    return x;
+    const { width, height } = this.system;
+    const all = this.region({ x0: 1, y0: 1, x1: width - 1, y1: height - 1 });
+    const { kernels } = this;
+    const x = kernels.allocate(8 * width * height);
+    const scratch = this.front.reserve(8 * this.members.length);
+    const walk = (part: Part, at: number): void => {
+      const { members, size, pivots, rows, first, second, secondAt } = part;
+      if (pivots > 0) kernels.run.substitute(rows, 4 * members, size, pivots, x + 8 * at, scratch);
+      if (first) walk(first, at);
+      if (second) walk(second, at + secondAt);
+    };
+    if (all) walk(all, width + 1);
+    return kernels.doubles.slice(x / 8, x / 8 + width * height);
   }
 
-  /** Eliminates the cells of a rectangle; null where it holds no unknown. */
-  private region(x0: number, y0: number, x1: number, y1: number): Remainder | null {
+  /** Eliminates the cells of a region, unless one that looks like it was; null where it holds no free cell. */
+  private region(region: Region): Part | null {
+    const { x0, y0, x1, y1 } = region;
+    if (x1 <= x0 || y1 <= y0) return null;
+    const look = Math.max(x1 - x0, y1 - y0) > LONG_SIDE ? null : this.lookOf(region);
+    if (look === null) return this.divide(region, false);
+    const alike = this.shared.get(look);
+    const known = alike?.find((other) => this.isAlike(other.region, region));
+    if (known) {
+      this.finish(known.part?.cells ?? 0);
+      return known.part;
+    }
+    const isLasting = this.sharedBytes < MOST_SHARED;
+    const part = this.divide(region, isLasting);
+    if (!isLasting) return part;
+    if (alike) alike.push({ part, region });
+    else this.shared.set(look, [{ part, region }]);
+    return part;
+  }
+
+  private divide(region: Region, isLasting: boolean): Part | null {
+    const { x0, y0, x1, y1 } = region;
+    const { width } = this.system;
     const wide = x1 - x0;
     const high = y1 - y0;
-    if (wide <= 0 || high <= 0) return null;
-    if (wide * high <= LEAF_CELLS) return this.merge(this.unknownsIn(x0, y0, x1, y1), null, null);
-    const { width } = this.system;
     const bottom = this.top;
-    let a: Remainder | null;
-    let b: Remainder | null;
-    let cut: number[];
-    if (wide >= high) {
-      const x = this.cutBetween(x0, x1, y0, y1, this.columns, 1, width);
-      a = this.region(x0, y0, x, y1);
-      b = this.region(x + 1, y0, x1, y1);
-      cut = this.unknownsIn(x, y0, x + 1, y1);
-    } else {
-      const y = this.cutBetween(y0, y1, x0, x1, this.rows, width, 1);
-      a = this.region(x0, y0, x1, y);
-      b = this.region(x0, y + 1, x1, y1);
-      cut = this.unknownsIn(x0, y, x1, y + 1);
+    if (wide * high <= LEAF_CELLS) {
+      this.begin(region);
+      return this.merge(region, null, null, 0, isLasting, bottom);
     }
-    if (cut.length === 0 && (a === null || b === null)) return a ?? b;
-    const left = this.merge(cut, a, b, bottom);
-    return left;
+    if (wide >= high) {
+      const x = wide > LONG_SIDE ? this.leastCut(x0, x1, y0, y1, this.columns, 1, width) : x0 + cutOf(wide);
+      const first = this.region({ x0, y0, x1: x, y1 });
+      const second = this.region({ x0: x + 1, y0, x1, y1 });
+      this.begin({ x0: x, y0, x1: x + 1, y1 });
+      return this.merge(region, first, second, x + 1 - x0, isLasting, bottom);
+    }
+    const y = high > LONG_SIDE ? this.leastCut(y0, y1, x0, x1, this.rows, width, 1) : y0 + cutOf(high);
+    const first = this.region({ x0, y0, x1, y1: y });
+    const second = this.region({ x0, y0: y + 1, x1, y1 });
+    this.begin({ x0, y0: y, x1, y1: y + 1 });
+    return this.merge(region, first, second, (y + 1 - y0) * width, isLasting, bottom);
+  }
+
+  /** A number that regions with the same kinds of cells within and around them share; null where their equations differ. */
+  private lookOf({ x0, y0, x1, y1 }: Region): number | null {
+    const { width, kinds } = this.system;
+    let look = Math.imul(x1 - x0, 0x9e3779b1) ^ (y1 - y0);
+    for (let y = y0 - 1; y <= y1; y++) {
+      for (let c = y * width + x0 - 1, end = y * width + x1; c <= end; c++) {
+        if (kinds[c] === HELD) return null;
+        look = Math.imul(look ^ kinds[c], 0x01000193);
+      }
+    }
+    return look;
+  }
+
+  private isAlike(a: Region, b: Region): boolean {
+    const { x0, y0, x1, y1 } = b;
+    if (a.x1 - a.x0 !== x1 - x0 || a.y1 - a.y0 !== y1 - y0) return false;
+    const { width, kinds } = this.system;
+    const shift = (a.y0 - y0) * width + a.x0 - x0;
+    for (let y = y0 - 1; y <= y1; y++) {
+      for (let c = y * width + x0 - 1, end = y * width + x1; c <= end; c++) {
+        if (kinds[c] !== kinds[c + shift]) return false;
+      }
+    }
+    return true;
   }
 
   /**
-   * The line with the fewest unknowns among those near the middle: through blocks rather than along streets. `ahead`
-   * counts, for every cell, the unknowns before it on its line.
+   * The line with the fewest free cells among those near the middle: through blocks rather than along streets. `ahead`
+   * counts, for every cell, the free ones before it on its line.
    */
-  private cutBetween(
+  private leastCut(
     from: number,
     to: number,
     start: number,
@@ -179,224 +241,163 @@ class Elimination {
     return best;
   }
 
-  private unknownsIn(x0: number, y0: number, x1: number, y1: number): number[] {
-    const { width, unknowns } = this.system;
-    const found: number[] = [];
+  /** Joins what is left of two halves with the pivots, which are the members so far, and eliminates those. */
+  private merge(
+    region: Region,
+    first: Part | null,
+    second: Part | null,
+    secondAt: number,
+    isLasting: boolean,
+    bottom: number,
+  ): Part | null {
+    const pivots = this.size;
+    if (pivots === 0 && !first && !second) return null;
+    const { width, isSymmetric } = this.system;
+    const at = region.y0 * width + region.x0;
+    const firstRim = first ? first.size - first.pivots : 0;
+    const secondRim = second ? second.size - second.pivots : 0;
+    const firstPlaces = this.places.reserve(4 * (firstRim + secondRim));
+    const secondPlaces = firstPlaces + 4 * firstRim;
+    if (first) this.addRim(first, at, firstPlaces);
+    if (second) this.addRim(second, at + secondAt, secondPlaces);
+    this.addAround(region, pivots);
+    const { size, members, place } = this;
+    const { run } = this.kernels;
+    const front = this.front.reserve(8 * size * (size + 1));
+    run.clearFront(front, size);
+    this.addEquations(front, pivots);
+    if (first) run.addRemainder(front, size, this.whereIs(first), firstRim, firstPlaces, isSymmetric);
+    if (second) run.addRemainder(front, size, this.whereIs(second), secondRim, secondPlaces, isSymmetric);
+    for (let i = 0; i < size; i++) place[members[i]] = -1;
+    run.factorFront(front, size, pivots, isSymmetric);
+    // What was left of the halves is in the front now.
+    this.top = bottom;
+    this.finish(pivots);
+    const { kernels } = this;
+    const rows = kernels.allocate(8 * (pivots * (size + 1) - (pivots * (pivots - 1)) / 2));
+    run.keepRows(front, size, pivots, rows);
+    const offsets = kernels.allocate(4 * size) / 4;
+    for (let i = 0; i < size; i++) kernels.ints[offsets + i] = members[i] - at;
+    return {
+      members: offsets,
+      size,
+      pivots,
+      rows,
+      remainder: this.leave(front, pivots, isLasting),
+      isLasting,
+      first,
+      second,
+      secondAt,
+      cells: pivots + (first ? first.cells : 0) + (second ? second.cells : 0),
+    };
+  }
+
+  private finish(cells: number): void {
+    this.finished += cells;
+    this.progress?.(this.finished / this.rows[this.rows.length - 1]);
+  }
+
+  private whereIs({ remainder, isLasting }: Part): number {
+    return isLasting ? remainder : this.stack.at + remainder;
+  }
+
+  /** Makes the free cells of a region the first members of a new front. */
+  private begin({ x0, y0, x1, y1 }: Region): void {
+    const { width, kinds } = this.system;
+    this.size = 0;
     for (let y = y0; y < y1; y++) {
-      for (let c = y * width + x0, end = y * width + x1; c < end; c++) {
-        if (unknowns[c] >= 0) found.push(unknowns[c]);
+      for (let c = y * width + x0, end = y * width + x1; c < end; c++) if (kinds[c] === FREE) this.add(c);
+    }
+  }
+
+  private add(cell: number): void {
+    if (this.size === this.members.length) {
+      const larger = new Int32Array(2 * this.size);
+      larger.set(this.members);
+      this.members = larger;
+    }
+    this.place[cell] = this.size;
+    this.members[this.size++] = cell;
+  }
+
+  /** Adds the rim of a half, and writes where its cells are among the members. */
+  private addRim({ members, pivots, size }: Part, at: number, places: number): void {
+    const { place } = this;
+    const { ints } = this.kernels;
+    for (let j = members + pivots, end = members + size, to = places / 4; j < end; j++, to++) {
+      const cell = at + ints[j];
+      if (place[cell] < 0) this.add(cell);
+      ints[to] = place[cell];
+    }
+  }
+
+  /** Adds the free cells outside of the region that the pivots touch. */
+  private addAround({ x0, y0, x1, y1 }: Region, pivots: number): void {
+    const { width, kinds } = this.system;
+    const { place } = this;
+    for (let i = 0; i < pivots; i++) {
+      const c = this.members[i];
+      const y = Math.floor(c / width);
+      const x = c - y * width;
+      if (x === x0 && kinds[c - 1] === FREE && place[c - 1] < 0) this.add(c - 1);
+      if (x === x1 - 1 && kinds[c + 1] === FREE && place[c + 1] < 0) this.add(c + 1);
+      if (y === y0 && kinds[c - width] === FREE && place[c - width] < 0) this.add(c - width);
+      if (y === y1 - 1 && kinds[c + width] === FREE && place[c + width] < 0) this.add(c + width);
+    }
+  }
+
+  /** The equations of the pivots, and what the rim's equations say about them. */
+  private addEquations(front: number, pivots: number): void {
+    const { terms, members, place, size } = this;
+    const { width, isSymmetric } = this.system;
+    const { doubles } = this.kernels;
+    const start = front / 8;
+    const stride = size + 1;
+    const sides = [-1, 1, -width, width];
+    for (let i = 0; i < pivots; i++) {
+      const c = members[i];
+      const row = start + i * stride;
+      this.system.equation(c, terms);
+      doubles[row + i] -= terms[0];
+      doubles[row + size] += terms[5];
+      for (let side = 0; side < 4; side++) {
+        const j = place[c + sides[side]];
+        // Of two pivots, each speaks for itself; in a symmetric front, the first for both.
+        if (j < 0 || (isSymmetric && j < i)) continue;
+        doubles[row + j] += terms[1 + side];
+      }
+      if (isSymmetric) continue;
+      for (let side = 0; side < 4; side++) {
+        const j = place[c + sides[side]];
+        if (j < pivots) continue;
+        this.system.equation(c + sides[side], terms);
+        doubles[start + j * stride + i] += terms[1 + (side ^ 1)];
       }
     }
-    return found;
   }
 
-  /** Joins what is left of two halves with their cut, and eliminates the cut. */
-  private merge(
-    pivots: readonly number[],
-    a: Remainder | null,
-    b: Remainder | null,
-    bottom = this.top,
-  ): Remainder | null {
-    if (pivots.length === 0 && a === null && b === null) return null;
-    const members = this.membersOf(pivots, a, b);
-    const size = members.length;
-    // Right-hand sides are the last column.
-    const stride = size + 1;
-    if (this.front.length < size * stride) this.enlarge(2 * size * stride);
-    const front = this.front.fill(0, 0, size * stride);
-    for (let i = 0; i < pivots.length; i++) this.addOriginal(members, i, pivots.length, stride);
-    if (a) this.addRemainder(a, stride);
-    if (b) this.addRemainder(b, stride);
-    const { place, done } = this;
-    for (let i = 0; i < size; i++) place[members[i]] = -1;
-    for (const k of pivots) done[k] = 1;
-    factor(front, size, stride, pivots.length, this.kernels);
-    if (pivots.length > 0) this.keep(members, pivots.length, stride);
-    this.top = bottom;
-    return this.push(members, pivots.length, stride);
-  }
-
-  private enlarge(count: number): void {
-    const { kernels } = this;
-    this.front = kernels
-      ? new Float64Array(kernels.reserve(8 * count), kernels.base, count)
-      : new Float64Array(count);
-  }
-
-  /** Pivots, then everything around the region: both halves' rims and the neighbours of the pivots. */
-  private membersOf(pivots: readonly number[], a: Remainder | null, b: Remainder | null): Int32Array {
-    const { place, done } = this;
-    const { width, unknowns, cells } = this.system;
-    const list: number[] = [];
-    const add = (k: number): void => {
-      if (k < 0 || done[k] !== 0 || place[k] >= 0) return;
-      place[k] = list.length;
-      list.push(k);
-    };
-    for (const k of pivots) add(k);
-    if (a) for (let i = 0; i < a.rim.length; i++) add(a.rim[i]);
-    if (b) for (let i = 0; i < b.rim.length; i++) add(b.rim[i]);
-    for (const k of pivots) {
-      const c = cells[k];
-      const x = c % width;
-      if (x > 0) add(unknowns[c - 1]);
-      if (x < width - 1) add(unknowns[c + 1]);
-      if (c >= width) add(unknowns[c - width]);
-      if (c + width < unknowns.length) add(unknowns[c + width]);
+  /** Stores what is left of the front: on the stack, or for good. */
+  private leave(front: number, pivots: number, isLasting: boolean): number {
+    const { isSymmetric } = this.system;
+    const count = this.size - pivots;
+    const bytes = 8 * (isSymmetric ? (count * (count + 3)) / 2 : count * (count + 1));
+    let to: number;
+    if (isLasting) {
+      to = this.kernels.allocate(bytes);
+      this.sharedBytes += bytes;
+    } else {
+      to = this.stack.reserve(this.top + bytes, this.top) + this.top;
     }
-    return Int32Array.from(list);
-  }
-
-  /** The equation of pivot i, and what the rim's equations say about it. The diagonal is kept negative. */
-  private addOriginal(members: Int32Array, i: number, pivots: number, stride: number): void {
-    const { width, unknowns, cells, west, east, south, north, diagonal, right } = this.system;
-    const { front, place, done } = this;
-    const k = members[i];
-    const c = cells[k];
-    const row = i * stride;
-    front[row + i] -= diagonal[k];
-    front[row + stride - 1] += right[k];
-    const x = c % width;
-    const join = (j: number, mine: number, theirs: Float64Array): void => {
-      if (j < 0 || done[j] !== 0) return;
-      const p = place[j];
-      front[row + p] += mine;
-      if (p >= pivots) front[p * stride + i] += theirs[j];
-    };
-    if (x > 0) join(unknowns[c - 1], west[k], east);
-    if (x < width - 1) join(unknowns[c + 1], east[k], west);
-    if (c >= width) join(unknowns[c - width], south[k], north);
-    if (c + width < unknowns.length) join(unknowns[c + width], north[k], south);
-  }
-
-  private addRemainder({ rim, start }: Remainder, stride: number): void {
-    const { front, stack, place } = this;
-    const size = rim.length;
-    if (this.columnOf.length < size) this.columnOf = new Int32Array(2 * size);
-    const { columnOf } = this;
-    for (let j = 0; j < size; j++) columnOf[j] = place[rim[j]];
-    let from = start;
-    for (let i = 0; i < size; i++) {
-      const row = columnOf[i] * stride;
-      for (let j = 0; j < size; j++) front[row + columnOf[j]] += stack[from + j];
-      front[row + stride - 1] += stack[from + size];
-      from += size + 1;
-    }
-  }
-
-  /** Stores the pivots' rows, with which the answer is found at the end. */
-  private keep(members: Int32Array, pivots: number, stride: number): void {
-    const { front } = this;
-    const size = members.length;
-    const room = pivots * (size + 1) - (pivots * (pivots - 1)) / 2;
-    if (this.used + room > this.piece.length) {
-      this.piece = new Float64Array(Math.max(PIECE, room));
-      this.used = 0;
-    }
-    const rows = this.piece;
-    const start = this.used;
-    let to = start;
-    for (let p = 0; p < pivots; p++) {
-      const row = p * stride;
-      rows[to++] = -front[row + p];
-      rows[to++] = front[row + size];
-      rows.set(front.subarray(row + p + 1, row + size), to);
-      to += size - p - 1;
-    }
-    this.used = to;
-    this.fronts.push({ members, pivots, rows, start });
-    this.finished += pivots;
-    this.progress?.(this.finished / this.system.cells.length);
-  }
-
-  /** Puts what is left of the front onto the stack. */
-  private push(members: Int32Array, pivots: number, stride: number): Remainder | null {
-    const size = members.length - pivots;
-    if (size === 0) return null;
-    const start = this.top;
-    const end = start + size * (size + 1);
-    if (this.stack.length < end) {
-      const larger = new Float64Array(2 * end);
-      larger.set(this.stack.subarray(0, start));
-      this.stack = larger;
-    }
-    const { stack, front } = this;
-    for (let i = 0; i < size; i++) {
-      const row = (pivots + i) * stride + pivots;
-      stack.set(front.subarray(row, row + size + 1), start + i * (size + 1));
-    }
-    this.top = end;
-    return { rim: members.subarray(pivots), start };
+    this.kernels.run.keepRemainder(front, this.size, pivots, to, isSymmetric);
+    if (isLasting) return to;
+    this.top += bytes;
+    return to - this.stack.at;
   }
 }
 
-/** Eliminates the first `pivots` members of a front whose diagonal is stored negative. */
-function factor(
-  front: Float64Array,
-  size: number,
-  stride: number,
-  pivots: number,
-  kernels: Kernels | null,
-): void {
-  let p = 0;
-  for (; p + PANEL <= pivots; p += PANEL) {
-    for (let q = p; q < p + PANEL; q++) eliminateWithin(front, stride, q, p + PANEL);
-    if (kernels) kernels.run.eliminatePanel(kernels.base, p + PANEL, size, stride, p);
-    else eliminatePanel(front, size, stride, p);
-  }
-  for (; p < pivots; p++) eliminateWithin(front, stride, p, size);
-}
-
-/** Applies pivot p to the rows after it, up to `end`. */
-function eliminateWithin(front: Float64Array, stride: number, p: number, end: number): void {
-  const row = p * stride;
-  const inverse = -1 / front[row + p];
-  for (let i = p + 1; i < end; i++) {
-    const target = i * stride;
-    const factor = front[target + p] * inverse;
-    if (factor === 0) continue;
-    for (let j = p + 1; j < stride; j++) front[target + j] += factor * front[row + j];
-  }
-}
-
-/** Applies the four pivots from p on to all rows after them: one pass over memory instead of four. */
-function eliminatePanel(front: Float64Array, size: number, stride: number, p: number): void {
-  const r0 = p * stride;
-  const r1 = r0 + stride;
-  const r2 = r1 + stride;
-  const r3 = r2 + stride;
-  const i0 = -1 / front[r0 + p];
-  const i1 = -1 / front[r1 + p + 1];
-  const i2 = -1 / front[r2 + p + 2];
-  const i3 = -1 / front[r3 + p + 3];
-  const u01 = front[r0 + p + 1];
-  const u02 = front[r0 + p + 2];
-  const u03 = front[r0 + p + 3];
-  const u12 = front[r1 + p + 2];
-  const u13 = front[r1 + p + 3];
-  const u23 = front[r2 + p + 3];
-  for (let i = p + PANEL; i < size; i++) {
-    const t = i * stride;
-    const a = front[t + p] * i0;
-    const b = (front[t + p + 1] + a * u01) * i1;
-    const c = (front[t + p + 2] + a * u02 + b * u12) * i2;
-    const d = (front[t + p + 3] + a * u03 + b * u13 + c * u23) * i3;
-    if (a + b + c + d === 0) continue;
-    for (let j = p + PANEL; j < stride; j++) {
-      front[t + j] += a * front[r0 + j] + b * front[r1 + j] + c * front[r2 + j] + d * front[r3 + j];
-    }
-  }
-}
-
-/** The pivots of one front from the members after them. */
-function substitute({ members, pivots, rows, start }: Eliminated, x: Float64Array): void {
-  const size = members.length;
-  let end = start + pivots * (size + 1) - (pivots * (pivots - 1)) / 2;
-  for (let p = pivots - 1; p >= 0; p--) {
-    const from = end - (size - p + 1);
-    let sum = rows[from + 1];
-    for (let j = p + 1, at = from + 2; j < size; j++, at++) sum += rows[at] * x[members[j]];
-    x[members[p]] = sum / rows[from];
-    end = from;
-  }
+/** Where a short side is cut: into sides of 2^k - 1, so that many regions have the same size. */
+function cutOf(side: number): number {
+  let first = 1;
+  while (2 * first + 1 <= 0.75 * side) first = 2 * first + 1;
+  return first;
 }

@@ -1,14 +1,13 @@
 /**
  * Potentials to full accuracy, whatever their range.
  *
- * Along a corridor of width w, u falls like e^(-pi s / w). Within about e^500 doubles hold that as it is. Beyond, u is
- * written as x e^sigma with an estimate sigma of log u, and the equations are solved for x, which is of the order of 1:
- * then neither coefficients nor answers leave the range of doubles, however long the corridor.
+ * Along a corridor of width w, u falls like e^(-pi s / w). Down to 1e-280 doubles hold that as it is. What lies beyond is
+ * solved for again with its surroundings held and scaled up, as often as needed: there is no limit to the length of
+ * corridors, and what is kept is log u.
  */
-import { eliminate, type GridSystem } from "./eliminate.js";
+import { eliminate, type GridSystem, HELD } from "./eliminate.js";
 import { type Bend, sharesOf } from "./equation.js";
-import { GOAL, type Grid, WALL } from "./grid.js";
-import { logEstimate } from "./scale.js";
+import { FREE, GOAL, type Grid, WALL } from "./grid.js";
 
 /** What walls do to the field: hold it at 0 (Dirichlet), or only turn it back (Neumann; Dapper 2007, 3.2.1). */
 export type Walls = "absorb" | "reflect";
@@ -26,33 +25,39 @@ export interface Solution {
   readonly residual: number;
 }
 
-/** Largest estimated -log u that is solved as it is; e^-709 is the least normal double. */
-const PLAIN_RANGE = 500;
-
-/** Relaxations of the estimate, attempt by attempt. */
-const SWEEPS = [60, 1000, 10_000];
-/** Elimination leaves about 1e-15; more than this means that numbers have left the range of doubles. */
-const ACCEPTED = 1e-6;
+/** The least u that is trusted as it is: far enough above 1e-308, below which doubles lose their digits. */
+const LEAST = 1e-280;
+/** Where not all cells are solved for, those at the end must be less: beyond, nothing matters to those that are trusted. */
+const LEAST_AT_END = 1e-290;
 
 /** Cells with a way to a goal, nearest first, goals first of all. */
-export function reachOrder(grid: Grid): { order: Int32Array; goals: number } {
-  const { kinds, stride } = grid;
+export function reachOrder({ kinds, stride }: Grid): { order: Int32Array; goals: number } {
   const order = new Int32Array(kinds.length);
-  const seen = new Uint8Array(kinds.length);
+  // What is still to be seen; the ring around the grid is wall, so that nobody looks beyond.
+  const open = new Uint8Array(kinds.length);
   let count = 0;
   for (let i = 0; i < kinds.length; i++) {
-    if (kinds[i] !== GOAL) continue;
-    order[count++] = i;
-    seen[i] = 1;
+    if (kinds[i] === GOAL) order[count++] = i;
+    else if (kinds[i] !== WALL) open[i] = 1;
   }
   const goals = count;
-  const steps = [-1, 1, -stride, stride];
   for (let k = 0; k < count; k++) {
-    for (const step of steps) {
-      const j = order[k] + step;
-      if (seen[j] !== 0 || kinds[j] === WALL) continue;
-      seen[j] = 1;
-      order[count++] = j;
+    const i = order[k];
+    if (open[i - 1] === 1) {
+      open[i - 1] = 0;
+      order[count++] = i - 1;
+    }
+    if (open[i + 1] === 1) {
+      open[i + 1] = 0;
+      order[count++] = i + 1;
+    }
+    if (open[i - stride] === 1) {
+      open[i - stride] = 0;
+      order[count++] = i - stride;
+    }
+    if (open[i + stride] === 1) {
+      open[i + stride] = 0;
+      order[count++] = i + stride;
     }
   }
   return { order: order.slice(0, count), goals };
@@ -66,81 +71,189 @@ export function solve(
   progress?: (share: number) => void,
 ): Solution {
   const reach = reachOrder(grid);
-  const order = reach.order.subarray(reach.goals);
-  let sigma: Float64Array | null = null;
-  let system: GridSystem;
-  let x: Float64Array;
-  let residual = Infinity;
-  let attempt = 0;
-  // A better estimate where the first was not good enough: a number that left the range of doubles shows in the residual.
-  do {
-    if (walls === "absorb") sigma = logEstimate(grid, bend, reach, PLAIN_RANGE, SWEEPS[attempt]);
-    system = systemOf(grid, bend, walls, order, sigma);
-    x = eliminate(system, progress);
-    residual = residualOf(system, x);
-  } while (!(residual < ACCEPTED) && sigma && ++attempt < SWEEPS.length);
-  const level = new Float64Array(grid.kinds.length).fill(-Infinity);
-  for (let k = 0; k < reach.goals; k++) level[reach.order[k]] = 0;
-  for (let k = 0; k < x.length; k++) {
-    const i = system.cells[k];
-    level[i] = walls === "reflect" ? -x[k] : Math.log(x[k]) + (sigma ? sigma[i] : 0);
-  }
-  return { level, order, residual };
+  const levels =
+    walls === "reflect"
+      ? solveReflecting(grid, reach, progress)
+      : solveAbsorbing(grid, bend, reach, progress);
+  return { ...levels, order: reach.order.subarray(reach.goals) };
 }
 
-/** The equations of all cells with a way, in the order of the grid. */
-function systemOf(
-  grid: Grid,
-  bend: Bend,
-  walls: Walls,
-  order: Int32Array,
-  sigma: Float64Array | null,
-): GridSystem {
-  const { kinds, stride, height } = grid;
-  const cells = order.slice().sort();
-  const unknowns = new Int32Array(kinds.length).fill(-1);
-  for (let k = 0; k < cells.length; k++) unknowns[cells[k]] = k;
-  const column = (): Float64Array => new Float64Array(cells.length);
-  const [west, east, south, north] = [column(), column(), column(), column()];
-  const [diagonal, right] = [column().fill(1), column()];
-  const shares = walls === "absorb" ? sharesOf(bend) : { west: 1, east: 1, south: 1, north: 1 };
-  const sides = [
-    { coefficients: west, step: -1, share: shares.west },
-    { coefficients: east, step: 1, share: shares.east },
-    { coefficients: south, step: -stride, share: shares.south },
-    { coefficients: north, step: stride, share: shares.north },
-  ];
-  if (walls === "reflect") {
-    diagonal.fill(0);
-    right.fill(1);
+type Reach = ReturnType<typeof reachOrder>;
+type Levels = Pick<Solution, "level" | "residual">;
+
+/** The kinds of cells, with walls where there is no way to a goal. */
+function reachable(grid: Grid, order: Int32Array): Uint8Array {
+  let open = 0;
+  for (let i = 0; i < grid.kinds.length; i++) if (grid.kinds[i] !== WALL) open++;
+  if (open === order.length) return grid.kinds;
+  const kinds = new Uint8Array(grid.kinds.length).fill(WALL);
+  for (let k = 0; k < order.length; k++) kinds[order[k]] = grid.kinds[order[k]];
+  return kinds;
+}
+
+function solveReflecting(grid: Grid, { order }: Reach, progress?: (share: number) => void): Levels {
+  const kinds = reachable(grid, order);
+  const system = reflecting(grid, kinds);
+  const x = eliminate(system, progress);
+  const level = x.map((time, i) => (kinds[i] === WALL ? -Infinity : -time));
+  return { level, residual: residualOf(system, x) };
+}
+
+function solveAbsorbing(grid: Grid, bend: Bend, reach: Reach, progress?: (share: number) => void): Levels {
+  const kinds = reachable(grid, reach.order);
+  const u = eliminate(absorbing(grid, kinds, bend, null, 0), progress);
+  const { stride } = grid;
+  const { west, east, south, north } = sharesOf(bend);
+  const level = new Float64Array(kinds.length).fill(-Infinity);
+  for (let k = 0; k < reach.goals; k++) {
+    u[reach.order[k]] = 1;
+    level[reach.order[k]] = 0;
   }
-  for (const { coefficients, step, share } of sides) {
-    for (let k = 0; k < cells.length; k++) {
-      const i = cells[k];
-      const j = i + step;
-      if (walls === "reflect" && kinds[j] !== WALL) diagonal[k] += 1;
-      if (unknowns[j] >= 0) coefficients[k] = sigma ? share * Math.exp(sigma[j] - sigma[i]) : share;
-      else if (kinds[j] === GOAL && walls === "absorb")
-        right[k] += sigma ? share * Math.exp(-sigma[i]) : share;
+  let residual = 0;
+  let known = reach.goals;
+  for (let i = 0; i < kinds.length; i++) {
+    if (kinds[i] !== FREE || !(u[i] >= LEAST)) continue;
+    const mean = west * u[i - 1] + east * u[i + 1] + south * u[i - stride] + north * u[i + stride];
+    const share = Math.abs(mean - u[i]) / u[i];
+    if (share > residual) residual = share;
+    level[i] = Math.log(u[i]);
+    known++;
+  }
+  if (known === reach.order.length) return { level, residual };
+  deepen(grid, bend, reach, level, known);
+  return { level, residual: residualOfLevels(grid, bend, reach, level) };
+}
+
+/**
+ * Finds the levels that are below the range of doubles: what is known is held, what lies beyond is solved for in units of
+ * its greatest value, as often as needed. Only so many cells are solved for at a time that the farthest ones are out of
+ * range again, and nothing beyond them could matter.
+ */
+function deepen(grid: Grid, bend: Bend, { order }: Reach, level: Float64Array, alreadyKnown: number): void {
+  let known = alreadyKnown;
+  let found = known;
+  while (known < order.length) {
+    const end = Math.min(order.length, known + 2 * found);
+    const more = deepenTo(grid, bend, order.subarray(0, end), level);
+    if (more < 0) {
+      found *= 2;
+      continue;
     }
+    found = more;
+    known += more;
   }
-  return { width: stride, height: height + 2, unknowns, cells, west, east, south, north, diagonal, right };
+}
+
+/** Solves for those of some cells whose level is not known; returns how many it has found, -1 where more cells are needed. */
+function deepenTo(grid: Grid, bend: Bend, cells: Int32Array, level: Float64Array): number {
+  const { stride } = grid;
+  const steps = [-1, 1, -stride, stride];
+  const kinds = new Uint8Array(level.length).fill(WALL);
+  for (let k = 0; k < cells.length; k++) kinds[cells[k]] = level[cells[k]] > -Infinity ? HELD : FREE;
+  let unit = -Infinity;
+  for (const i of cells) {
+    if (kinds[i] === FREE) for (const step of steps) unit = Math.max(unit, level[i + step]);
+  }
+  const x = eliminate(absorbing(grid, kinds, bend, level, unit));
+  const isBeyond = (j: number): boolean => kinds[j] === WALL && grid.kinds[j] !== WALL;
+  for (const i of cells) {
+    if (kinds[i] === FREE && x[i] >= LEAST_AT_END && steps.some((step) => isBeyond(i + step))) return -1;
+  }
+  let found = 0;
+  for (const i of cells) {
+    if (kinds[i] !== FREE || !(x[i] >= LEAST)) continue;
+    level[i] = unit + Math.log(x[i]);
+    found++;
+  }
+  return found;
+}
+
+/** The equations between absorbing walls, for u e^-unit. Held cells have a level. */
+function absorbing(
+  { stride, height }: Grid,
+  kinds: Uint8Array,
+  bend: Bend,
+  level: Float64Array | null,
+  unit: number,
+): GridSystem {
+  const { west, east, south, north } = sharesOf(bend);
+  const shares = [west, east, south, north];
+  const steps = [-1, 1, -stride, stride];
+  return {
+    width: stride,
+    height: height + 2,
+    kinds,
+    isSymmetric: bend.epsilon === 0,
+    equation(i, to) {
+      to[0] = 1;
+      to[5] = 0;
+      for (let side = 0; side < 4; side++) {
+        const j = i + steps[side];
+        to[1 + side] = kinds[j] === FREE ? shares[side] : 0;
+        if (kinds[j] === GOAL) to[5] += shares[side];
+        else if (kinds[j] === HELD) to[5] += shares[side] * Math.exp(level![j] - unit);
+      }
+    },
+  };
+}
+
+/** The equations between reflecting walls: a step to one of the open neighbours takes one unit of time. */
+function reflecting({ stride, height }: Grid, kinds: Uint8Array): GridSystem {
+  const steps = [-1, 1, -stride, stride];
+  return {
+    width: stride,
+    height: height + 2,
+    kinds,
+    isSymmetric: true,
+    equation(i, to) {
+      to[0] = 0;
+      to[5] = 1;
+      for (let side = 0; side < 4; side++) {
+        const kind = kinds[i + steps[side]];
+        if (kind !== WALL) to[0]++;
+        to[1 + side] = kind === FREE ? 1 : 0;
+      }
+    },
+  };
 }
 
 /** Largest share by which a cell differs from what its equation says. */
-function residualOf(system: GridSystem, x: Float64Array): number {
-  const { width, unknowns, cells, west, east, south, north, diagonal, right } = system;
+function residualOf({ width, kinds, equation }: GridSystem, x: Float64Array): number {
+  const terms = new Float64Array(6);
   let worst = 0;
-  const value = (i: number): number => (unknowns[i] >= 0 ? x[unknowns[i]] : 0);
-  for (let k = 0; k < x.length; k++) {
-    const i = cells[k];
+  for (let i = 0; i < kinds.length; i++) {
+    if (kinds[i] !== FREE) continue;
+    equation(i, terms);
     const sum =
-      west[k] * value(i - 1) +
-      east[k] * value(i + 1) +
-      south[k] * value(i - width) +
-      north[k] * value(i + width) +
-      right[k];
-    const share = Math.abs(sum / diagonal[k] - x[k]) / x[k];
+      terms[1] * x[i - 1] +
+      terms[2] * x[i + 1] +
+      terms[3] * x[i - width] +
+      terms[4] * x[i + width] +
+      terms[5];
+    const share = Math.abs(sum / terms[0] - x[i]) / x[i];
+    if (!(share <= worst)) worst = share;
+  }
+  return worst;
+}
+
+/** The same from log u, between absorbing walls. */
+function residualOfLevels(
+  { stride }: Grid,
+  bend: Bend,
+  { order, goals }: Reach,
+  level: Float64Array,
+): number {
+  const { west, east, south, north } = sharesOf(bend);
+  let worst = 0;
+  for (let k = goals; k < order.length; k++) {
+    const i = order[k];
+    const own = level[i];
+    const sum =
+      west * Math.exp(level[i - 1] - own) +
+      east * Math.exp(level[i + 1] - own) +
+      south * Math.exp(level[i - stride] - own) +
+      north * Math.exp(level[i + stride] - own);
+    const share = Math.abs(sum - 1);
     if (!(share <= worst)) worst = share;
   }
   return worst;
