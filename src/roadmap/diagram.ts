@@ -69,15 +69,21 @@ export class Diagram extends HalfEdges {
    * Takes elements out and puts others in, as one change. Both are in the pool; those that leave are given back to it.
    *
    * @param relinked further elements whose neighbours along their obstacle have changed
+   * @param nearest for a single new point: the element that owns the ground there, if that is known
    */
-  update(removed: readonly number[], added: readonly number[], relinked: readonly number[] = []): void {
+  update(
+    removed: readonly number[],
+    added: readonly number[],
+    relinked: readonly number[] = [],
+    nearest = -1,
+  ): void {
     const { elements, tree, renewals } = this;
     this.reserve();
     this.beginChange();
     this.heirs.length = renewals.length = this.sources.length = 0;
     this.bequeath(removed);
     for (const s of added) tree.insert(s);
-    this.seed(added);
+    this.seed(added, nearest);
     for (const s of added) this.build(s);
     for (const s of added) this.introduce(s);
     for (let i = 0; i < renewals.length; i++) this.renew(renewals[i]);
@@ -129,18 +135,21 @@ export class Diagram extends HalfEdges {
     this.source[t] = -1;
   }
 
-  /** For a single new point: its likely neighbours, those of whoever owns the ground there or stood near it before. */
-  private seed(added: readonly number[]): void {
+  /** For a single new point: its likely neighbours, those of whoever owns the ground there or stood there before. */
+  private seed(added: readonly number[], nearest: number): void {
     const { elements, seeds, heirs } = this;
     seeds.length = 0;
     if (added.length !== 1 || elements.kind[added[0]] !== POINT) return;
     const s = added[0];
-    if (heirs.length > 0 && heirs.length < 16) for (const t of heirs) seeds.push(t);
     const [x, y] = [elements.ax[s], elements.ay[s]];
-    const { element } = this.nearest(x, y, s);
-    if (element < 0 || this.heir[element] === this.version) return;
-    seeds.push(element);
-    const h = this.pieceAt(element, x, y);
+    const owner = nearest >= 0 ? nearest : this.nearest(x, y, s).element;
+    if (owner < 0) return;
+    seeds.push(owner);
+    if (this.heir[owner] === this.version) {
+      for (const t of heirs) seeds.push(t);
+      return;
+    }
+    const h = this.pieceAt(owner, x, y);
     if (h < 0) return;
     seeds.push(this.other[h]);
     if (this.prev[h] >= 0) seeds.push(this.other[this.prev[h]]);
@@ -230,16 +239,27 @@ export class Diagram extends HalfEdges {
     }
   }
 
-  /** Brings a cell up to date: what the removed elements held goes to their heirs, then new neighbours get their share. */
+  /**
+   * Brings a cell up to date: new neighbours get their share, then the heirs what is left of that of removed elements. In
+   * this order, since whoever moves a little gets most of its own back.
+   */
   private renew(s: number): void {
     const { envelope, heirs, sources } = this;
     this.load(s);
-    if (this.heir[s] === this.version) {
-      for (const t of heirs) if (t !== s) envelope.add(t);
-      envelope.open();
-    }
-    for (let i = this.source[s]; i >= 0; i = sources[i + 1]) envelope.add(sources[i]);
+    for (let i = this.source[s]; i >= 0; i = sources[i + 1]) envelope.add(sources[i], true);
+    if (this.heir[s] === this.version) this.inherit(s, heirs);
     this.store();
+  }
+
+  /** Lets the other heirs compete, beginning with those next to s around what has left: most of the others then lose. */
+  private inherit(s: number, heirs: readonly number[]): void {
+    const { envelope } = this;
+    const count = heirs.length;
+    const at = heirs.indexOf(s);
+    for (let i = 1; 2 * i <= count; i++) {
+      envelope.add(heirs[(at + i) % count]);
+      if (2 * i < count) envelope.add(heirs[(at + count - i) % count]);
+    }
   }
 
   /**
@@ -394,6 +414,18 @@ export class Diagram extends HalfEdges {
     const { finder } = this;
     finder.begin(x, y, except);
     this.tree.search(finder, x, y);
+    return { element: finder.element, distance: finder.distance, free: finder.faces };
+  }
+
+  /** What would be nearest to a point site at another place: mostly one of its neighbours, without a search. */
+  nearestOnMove(element: number, x: number, y: number): Nearest {
+    const { finder, elements, next, other } = this;
+    finder.begin(x, y, element);
+    for (let h = elements.first[element]; h >= 0; h = next[h]) finder.visit(other[h]);
+    const dx = x - elements.ax[element];
+    const dy = y - elements.ay[element];
+    // Out of its own cell, others may be nearer than the neighbours.
+    if (!(dx * dx + dy * dy <= finder.distance * finder.distance)) this.tree.search(finder, x, y);
     return { element: finder.element, distance: finder.distance, free: finder.faces };
   }
 

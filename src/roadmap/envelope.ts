@@ -42,7 +42,7 @@ export class Envelope extends Frame {
 
   /** Intervals in which it wins over one piece. */
   private readonly win = new Float64Array(8);
-  private wins = 0;
+  private winCount = 0;
 
   get count(): number {
     return this.pieces.count;
@@ -67,6 +67,7 @@ export class Envelope extends Frame {
     this.setLastDirection();
     this.pieces.count = 0;
     this.pieces.push(UNBOUNDED, low, 0, 0, 0, 1);
+    if (this.isPoint) this.pieces.direct();
     this.measure();
   }
 
@@ -95,11 +96,6 @@ export class Envelope extends Frame {
     this.pieces.count = 0;
   }
 
-  /** Lets further functions change every piece. */
-  open(): void {
-    this.pieces.open.fill(1, 0, this.pieces.count);
-  }
-
   private setLastDirection(): void {
     if (!this.isPoint) return;
     const t = this.high;
@@ -110,26 +106,29 @@ export class Envelope extends Frame {
     this.lastY = ey * scale;
   }
 
-  /** The next piece of a known border. Unless it is open, further functions leave it alone. */
+  /** The next piece of a known border. Unless it is open, it can change only by `add` with `everywhere`. */
   append(label: number, start: number, open: boolean): void {
     if (label >= 0 && this.bound(label))
       this.pieces.push(label, start, this.f0, this.f1, this.f2, open ? 1 : 0);
     else this.pieces.push(UNBOUNDED, start, 0, 0, 0, 1);
+    if (this.isPoint) this.pieces.direct();
   }
 
-  /** Takes the minimum with the function of one more element; whether anything changed. */
-  add(other: number): boolean {
+  /**
+   * Takes the minimum with the function of one more element; whether anything changed.
+   *
+   * @param everywhere whether pieces that are not open can change, too
+   */
+  add(other: number, everywhere = false): boolean {
     if (!this.bound(other)) return false;
     const { pieces, spare, win } = this;
     const { label, start, c0, c1, c2, open, count } = pieces;
     let changed = false;
     for (let i = 0; i < count; i++) {
-      this.wins = 0;
-      const end = this.end(i);
-      let from = start[i];
-      if (open[i] === 1 && this.compare(i, other)) this.clip(from, end);
-      if (this.wins === 0) {
-        if (changed) this.emit(label[i], from, c0[i], c1[i], c2[i], open[i]);
+      const from = start[i];
+      const end = i + 1 < count ? start[i + 1] : this.high;
+      if ((open[i] === 0 && !everywhere) || !this.wins(i, other, from, end)) {
+        if (changed) this.keepPiece(i);
         continue;
       }
       if (!changed) {
@@ -137,13 +136,14 @@ export class Envelope extends Frame {
         spare.count = 0;
         for (let k = 0; k < i; k++) spare.copy(pieces, k);
       }
-      for (let k = 0; k < this.wins; k++) {
+      let at = from;
+      for (let k = 0; k < this.winCount; k++) {
         const low = win[2 * k];
-        if (low > from) this.emit(label[i], from, c0[i], c1[i], c2[i]);
-        this.emit(other, low, this.f0, this.f1, this.f2);
-        from = win[2 * k + 1];
+        if (low > at) this.emit(label[i], at, c0[i], c1[i], c2[i], open[i]);
+        this.emit(other, low, this.f0, this.f1, this.f2, open[i]);
+        at = win[2 * k + 1];
       }
-      if (from < end) this.emit(label[i], from, c0[i], c1[i], c2[i]);
+      if (at < end) this.emit(label[i], at, c0[i], c1[i], c2[i], open[i]);
     }
     if (!changed) return false;
     this.pieces = spare;
@@ -151,19 +151,44 @@ export class Envelope extends Frame {
     return true;
   }
 
-  /** Continues the last piece where it has the same label. */
-  private emit(label: number, start: number, c0: number, c1: number, c2: number, open = 1): void {
+  /** Whether the function wins over piece i somewhere, and where: `win`. */
+  private wins(i: number, other: number, from: number, end: number): boolean {
+    this.winCount = 0;
+    if (!this.isDefinedIn(from, end) || !this.compare(i, other)) return false;
+    this.clip(from, end);
+    return this.winCount > 0;
+  }
+
+  /** Whether the function is defined somewhere in an interval. */
+  private isDefinedIn(from: number, end: number): boolean {
+    const { domain } = this;
+    if (domain[0] < end && from < domain[1]) return true;
+    return this.domains > 1 && domain[2] < end && from < domain[3];
+  }
+
+  /** Whether a piece goes on from the last one of `spare`. */
+  private continues(label: number, open: number): boolean {
     const { spare } = this;
     const last = spare.count - 1;
-    if (last >= 0 && spare.label[last] === label && spare.open[last] === open && label !== UNBOUNDED) return;
-    spare.push(label, start, c0, c1, c2, open);
+    return last >= 0 && spare.label[last] === label && spare.open[last] === open && label !== UNBOUNDED;
+  }
+
+  private keepPiece(i: number): void {
+    const { pieces, spare } = this;
+    if (!this.continues(pieces.label[i], pieces.open[i])) spare.copy(pieces, i);
+  }
+
+  private emit(label: number, start: number, c0: number, c1: number, c2: number, open: number): void {
+    if (this.continues(label, open)) return;
+    this.spare.push(label, start, c0, c1, c2, open);
+    if (this.isPoint) this.spare.direct();
   }
 
   /** Leaves of `win` what lies within the domain and [from, end], in order. */
   private clip(from: number, end: number): void {
     const { win, domain } = this;
     let count = 0;
-    const given = this.wins;
+    const given = this.winCount;
     const w0 = win[0];
     const w1 = win[1];
     const w2 = win[2];
@@ -180,13 +205,13 @@ export class Envelope extends Frame {
         count++;
       }
     }
-    this.wins = count;
+    this.winCount = count;
   }
 
   private setWin(a: number, b: number): boolean {
     this.win[0] = a;
     this.win[1] = b;
-    this.wins = 1;
+    this.winCount = 1;
     return true;
   }
 
@@ -205,7 +230,7 @@ export class Envelope extends Frame {
     } else if (rival === other) return false;
     if (!this.isPoint) {
       this.compareOver(pieces.c0[i], pieces.c1[i], pieces.c2[i]);
-      return this.wins > 0;
+      return this.winCount > 0;
     }
     const a = this.f0 - pieces.c0[i];
     const bx = this.f1 - pieces.c1[i];
@@ -280,7 +305,7 @@ export class Envelope extends Frame {
     win[1] = low;
     win[2] = high;
     win[3] = length;
-    this.wins = 2;
+    this.winCount = 2;
   }
 
   /** Around a point: where the difference of 1/r, linear in the direction, is positive. */
@@ -296,7 +321,7 @@ export class Envelope extends Frame {
     win[1] = high;
     win[2] = low;
     win[3] = length;
-    this.wins = 2;
+    this.winCount = 2;
     return true;
   }
 

@@ -25,7 +25,12 @@ export class Pieces {
     this.c1[i] = c1;
     this.c2[i] = c2;
     this.open[i] = open;
-    // The direction of a pseudo-angle; for a segment's cell it means nothing.
+  }
+
+  /** Works out the direction of the last piece's start, a pseudo-angle. */
+  direct(): void {
+    const i = this.count - 1;
+    const start = this.start[i];
     const ex = start <= 2 ? 1 - start : start - 3;
     const ey = start <= 1 ? start : start <= 3 ? 2 - start : start - TURN;
     const scale = 1 / Math.sqrt(ex * ex + ey * ey);
