@@ -1,18 +1,17 @@
 /**
  * The border of one cell as a lower envelope: how far the ground belongs to an element before another is nearer.
  *
- * In the frame of a segment's side (see `elements.ts`), a point site (a, b) bounds the cell by the parabola
- * y = ((t - a)^2 + b^2) / 2b, another side by a line. Around a point, 1/r is linear in the direction e for both:
- * 2 q.e / |q|^2 for a point q, (1 - n.e) / c for a side with normal n at distance c. So the least of any two is decided by
- * a quadratic equation, or by cutting a circle with a line; nothing is searched for numerically. A side bounds the
- * cell only where the foot of the bisector falls on it, an interval as well. The envelope is therefore a list of pieces,
- * and "add one more function" is the only operation.
+ * What bounds a cell is a function over the frame of its element (`frame.ts`), a line, a parabola, or linear in the direction, so
+ * the lesser of two is decided by a quadratic equation, or by cutting a circle with a line; nothing is searched for
+ * numerically. The envelope is a list of pieces, and "add one more function" is the only operation.
  *
  * A side and its own end meet smoothly: their functions touch where the side's interval ends, and rounding must not
  * decide there. Inside the interval the side wins, outside the end does.
  */
-import { distance2ToSegment, orient } from "../geometry/index.js";
-import { type Elements, POINT, pseudoAngle, SEGMENT, TURN } from "./elements.js";
+import { distance2ToSegment } from "../geometry/index.js";
+import { pseudoAngle, SEGMENT, TURN } from "./elements.js";
+import { Frame } from "./frame.js";
+import { Pieces } from "./pieces.js";
 
 /** Label of a piece that nothing bounds yet. */
 export const UNBOUNDED = -1;
@@ -20,88 +19,11 @@ export const UNBOUNDED = -1;
 /** Pieces shorter than this share of their distance from the element are ties: they have no length. */
 export const TIE = 1e-11;
 
-/** Below this share of the distance, the sign of a height is left to the exact predicate. */
-const NEARLY = 1e-10;
-
 /** Where circles differ more in size than this, each is looked at by itself. */
 const WIDE = 4;
 
-/** A list of pieces in flat arrays. */
-class Pieces {
-  count = 0;
-  label = new Int32Array(64);
-  start = new Float64Array(64);
-  /** Coefficients: see `bound`. */
-  c0 = new Float64Array(64);
-  c1 = new Float64Array(64);
-  c2 = new Float64Array(64);
-  /** Around a point: the direction of the start, a unit vector. */
-  ex = new Float64Array(64);
-  ey = new Float64Array(64);
-  /** Whether further functions may change the piece. */
-  open = new Uint8Array(64);
-
-  push(label: number, start: number, c0: number, c1: number, c2: number, open: number): void {
-    const i = this.count++;
-    if (i === this.label.length) this.grow();
-    this.label[i] = label;
-    this.start[i] = start;
-    this.c0[i] = c0;
-    this.c1[i] = c1;
-    this.c2[i] = c2;
-    this.open[i] = open;
-    // The direction of a pseudo-angle; for a segment's cell it means nothing.
-    const ex = start <= 2 ? 1 - start : start - 3;
-    const ey = start <= 1 ? start : start <= 3 ? 2 - start : start - TURN;
-    const scale = 1 / Math.sqrt(ex * ex + ey * ey);
-    this.ex[i] = ex * scale;
-    this.ey[i] = ey * scale;
-  }
-
-  /** Appends piece i of another list. */
-  copy(from: Pieces, i: number): void {
-    const k = this.count++;
-    if (k === this.label.length) this.grow();
-    this.label[k] = from.label[i];
-    this.start[k] = from.start[i];
-    this.c0[k] = from.c0[i];
-    this.c1[k] = from.c1[i];
-    this.c2[k] = from.c2[i];
-    this.open[k] = from.open[i];
-    this.ex[k] = from.ex[i];
-    this.ey[k] = from.ey[i];
-  }
-
-  private grow(): void {
-    const doubled = (from: Float64Array): Float64Array<ArrayBuffer> => {
-      const to = new Float64Array(2 * from.length);
-      to.set(from);
-      return to;
-    };
-    const label = new Int32Array(2 * this.label.length);
-    label.set(this.label);
-    this.label = label;
-    const open = new Uint8Array(2 * this.open.length);
-    open.set(this.open);
-    this.open = open;
-    this.start = doubled(this.start);
-    this.c0 = doubled(this.c0);
-    this.c1 = doubled(this.c1);
-    this.c2 = doubled(this.c2);
-    this.ex = doubled(this.ex);
-    this.ey = doubled(this.ey);
-  }
-}
-
 /** The envelope of one cell at a time; one object serves all cells. */
-export class Envelope {
-  /** The element whose cell this is. */
-  element = -1;
-  /** Where a border point lies, and its distance from the element: the results of `locate`. */
-  x = 0;
-  y = 0;
-  r = 0;
-
+export class Envelope extends Frame {
   /** The circles at both ends of every piece (x, y, r each), their box, least and greatest radius. */
   private circles = new Float64Array(6 * 64);
   private minX = 0;
@@ -113,29 +35,14 @@ export class Envelope {
   private pieces = new Pieces();
   private spare = new Pieces();
   private kept = new Pieces();
-  private isPoint = false;
-  private ox = 0;
-  private oy = 0;
-  private ux = 1;
-  private uy = 0;
-  private length = 0;
   /** Where the part that is looked at ends, and in which direction that is. */
   private high = 0;
   private lastX = 1;
   private lastY = 0;
 
-  // The function being added: the results of `bound`.
-  private f0 = 0;
-  private f1 = 0;
-  private f2 = 0;
-  /** Intervals in which it is defined: at most two, where one passes over the start of a full turn. */
-  private readonly domain = new Float64Array(4);
-  private domains = 0;
   /** Intervals in which it wins over one piece. */
   private readonly win = new Float64Array(8);
-  private wins = 0;
-
-  constructor(private readonly elements: Elements) {}
+  private winCount = 0;
 
   get count(): number {
     return this.pieces.count;
@@ -160,6 +67,7 @@ export class Envelope {
     this.setLastDirection();
     this.pieces.count = 0;
     this.pieces.push(UNBOUNDED, low, 0, 0, 0, 1);
+    if (this.isPoint) this.pieces.direct();
     this.measure();
   }
 
@@ -198,192 +106,29 @@ export class Envelope {
     this.lastY = ey * scale;
   }
 
-  /** The next piece of a known border. Unless it is open, further functions leave it alone. */
+  /** The next piece of a known border. Unless it is open, it can change only by `add` with `everywhere`. */
   append(label: number, start: number, open: boolean): void {
     if (label >= 0 && this.bound(label))
       this.pieces.push(label, start, this.f0, this.f1, this.f2, open ? 1 : 0);
     else this.pieces.push(UNBOUNDED, start, 0, 0, 0, 1);
-  }
-
-  private frame(element: number): void {
-    const { elements } = this;
-    this.element = element;
-    this.isPoint = elements.kind[element] === POINT;
-    this.ox = elements.ax[element];
-    this.oy = elements.ay[element];
-    this.ux = elements.ux[element];
-    this.uy = elements.uy[element];
-    this.length = elements.length[element];
+    if (this.isPoint) this.pieces.direct();
   }
 
   /**
-   * Works out the function by which an element bounds the cell; false if it never does. For a segment's cell:
-   * f0 = 0: the line f1 + f2 t; f0 = 1: the parabola of the point (f1, f2). For a point's cell 1/r = f0 + f1 x + f2 y.
+   * Takes the minimum with the function of one more element; whether anything changed.
+   *
+   * @param everywhere whether pieces that are not open can change, too
    */
-  private bound(other: number): boolean {
-    const { kind } = this.elements;
-    if (this.isPoint)
-      return kind[other] === POINT ? this.pointAroundPoint(other) : this.sideAroundPoint(other);
-    return kind[other] === POINT ? this.pointOverSide(other) : this.sideOverSide(other);
-  }
-
-  private pointOverSide(q: number): boolean {
-    const { elements, element } = this;
-    const qx = elements.ax[q];
-    const qy = elements.ay[q];
-    if (elements.endsAt(element, qx, qy)) return false;
-    const dx = qx - this.ox;
-    const dy = qy - this.oy;
-    const b = this.inFront(element, qx, qy);
-    if (b <= 0) return false;
-    this.f0 = 1;
-    this.f1 = dx * this.ux + dy * this.uy;
-    this.f2 = b;
-    this.domains = 1;
-    this.domain[0] = 0;
-    this.domain[1] = this.length;
-    return true;
-  }
-
-  private sideOverSide(s: number): boolean {
-    const { elements, element, length, ux, uy } = this;
-    const { ax, ay, bx, by } = elements;
-    const vx = elements.ux[s];
-    const vy = elements.uy[s];
-    // How far our ends lie in front of the other side; exactly 0 where they are its own ends.
-    const d0 = this.inFront(s, this.ox, this.oy);
-    const d1 = this.inFront(s, bx[element], by[element]);
-    if (d0 <= 0 && d1 <= 0) return false;
-    // 1 - n.m of the two unit normals, without cancellation.
-    const facing = ((vx - ux) * (vx - ux) + (vy - uy) * (vy - uy)) / 2;
-    if (facing < 1e-14) return false;
-    const f1 = d0 / facing;
-    const f2 = (d1 - d0) / length / facing;
-    // Along the other side, the foot of (t, f(t)) is e + t (u.v + f2 (n_u.v)) + f1 (n_u.v).
-    const along = ux * vx + uy * vy;
-    const across = ux * vy - uy * vx;
-    const far = elements.length[s];
-    // Counted from the other's nearer end, so that shared ends are exactly 0.
-    const e0 = (this.ox - ax[s]) * vx + (this.oy - ay[s]) * vy + f1 * across;
-    const e1 = (this.ox - bx[s]) * vx + (this.oy - by[s]) * vy + f1 * across;
-    const slope = along + f2 * across;
-    let low = 0;
-    let high = length;
-    // 0 <= e0 + slope t and e1 + slope t <= 0.
-    if (slope > 0) {
-      low = Math.max(low, -e0 / slope);
-      high = Math.min(high, -e1 / slope);
-    } else if (slope < 0) {
-      high = Math.min(high, -e0 / slope);
-      low = Math.max(low, -e1 / slope);
-    } else if (e0 < 0 || e1 > 0 || far <= 0) return false;
-    if (f2 > 0) low = Math.max(low, -f1 / f2);
-    else if (f2 < 0) high = Math.min(high, -f1 / f2);
-    if (!(low < high)) return false;
-    this.f0 = 0;
-    this.f1 = f1;
-    this.f2 = f2;
-    this.domains = 1;
-    this.domain[0] = low;
-    this.domain[1] = high;
-    return true;
-  }
-
-  /** How far (x, y) lies in front of a side, exactly 0 at its ends; the sign is exact, as the walls' own order is. */
-  private inFront(s: number, x: number, y: number): number {
-    const { ax, ay, bx, by, ux, uy, length } = this.elements;
-    const dx = x - ax[s];
-    const dy = y - ay[s];
-    const h = dy * ux[s] - dx * uy[s];
-    if (Math.abs(h) > NEARLY * (Math.abs(dx) + Math.abs(dy))) return h;
-    if (this.elements.endsAt(s, x, y)) return 0;
-    return orient(ax[s], ay[s], bx[s], by[s], x, y) / length[s];
-  }
-
-  private pointAroundPoint(q: number): boolean {
-    const { elements, ux, uy } = this;
-    const dx = elements.ax[q] - this.ox;
-    const dy = elements.ay[q] - this.oy;
-    const square = dx * dx + dy * dy;
-    if (square === 0) return false;
-    this.f0 = 0;
-    this.f1 = (2 * (dx * ux + dy * uy)) / square;
-    this.f2 = (2 * (dx * uy - dy * ux)) / square;
-    this.domains = 1;
-    this.domain[0] = 0;
-    this.domain[1] = this.length;
-    return true;
-  }
-
-  private sideAroundPoint(s: number): boolean {
-    const { elements, ox, oy, ux, uy } = this;
-    const c = this.inFront(s, ox, oy);
-    if (c <= 0) return false;
-    // In line with the side, as far as rounding can tell: their bisector is out of this world.
-    const along = (ox - elements.ax[s]) * elements.ux[s] + (oy - elements.ay[s]) * elements.uy[s];
-    if (c <= 1e-12 * Math.max(-along, along - elements.length[s])) return false;
-    const nx = -elements.uy[s];
-    const ny = elements.ux[s];
-    this.f0 = 1 / c;
-    this.f1 = -(nx * ux + ny * uy) / c;
-    this.f2 = -(nx * uy - ny * ux) / c;
-    // Clockwise around us, the bisector's foot runs from the side's end to its beginning, past the foot of our own.
-    const low = this.angleOverEnd(elements.bx[s] - ox, elements.by[s] - oy, nx, ny, c);
-    const high = this.angleOverEnd(elements.ax[s] - ox, elements.ay[s] - oy, nx, ny, c);
-    if (along > 0 && along < elements.length[s]) {
-      const foot = pseudoAngle(-(nx * ux + ny * uy), -(nx * uy - ny * ux));
-      const has = low <= high ? low <= foot && foot <= high : foot <= high || low <= foot;
-      // Nearly on the side, both ends are seen in the direction of its normal, in an order that rounding chooses.
-      const apart = Math.abs(low - high);
-      if (!has && Math.min(apart, TURN - apart) < 1e-6) return this.setDomain(0, this.length);
-    }
-    return this.setDomain(low, high);
-  }
-
-  /** The direction of the bisector's point above the end (dx, dy) of a side. */
-  private angleOverEnd(dx: number, dy: number, nx: number, ny: number, c: number): number {
-    const height = (dx * dx + dy * dy) / (2 * c);
-    const ex = dx + nx * height;
-    const ey = dy + ny * height;
-    return pseudoAngle(ex * this.ux + ey * this.uy, ex * this.uy - ey * this.ux);
-  }
-
-  /** Directions from low on to high, perhaps past the start of the turn. */
-  private setDomain(low: number, high: number): boolean {
-    const { domain, length } = this;
-    this.domains = 0;
-    if (low > high) {
-      if (high > 0) {
-        domain[0] = 0;
-        domain[1] = Math.min(high, length);
-        this.domains = 1;
-      }
-      if (low < length) {
-        domain[2 * this.domains] = low;
-        domain[2 * this.domains + 1] = length;
-        this.domains++;
-      }
-    } else if (low < Math.min(high, length)) {
-      domain[0] = low;
-      domain[1] = Math.min(high, length);
-      this.domains = 1;
-    }
-    return this.domains > 0;
-  }
-
-  /** Takes the minimum with the function of one more element; whether anything changed. */
-  add(other: number): boolean {
+  add(other: number, everywhere = false): boolean {
     if (!this.bound(other)) return false;
     const { pieces, spare, win } = this;
     const { label, start, c0, c1, c2, open, count } = pieces;
     let changed = false;
     for (let i = 0; i < count; i++) {
-      this.wins = 0;
-      const end = this.end(i);
-      let from = start[i];
-      if (open[i] === 1 && this.compare(i, other)) this.clip(from, end);
-      if (this.wins === 0) {
-        if (changed) this.emit(label[i], from, c0[i], c1[i], c2[i], open[i]);
+      const from = start[i];
+      const end = i + 1 < count ? start[i + 1] : this.high;
+      if ((open[i] === 0 && !everywhere) || !this.wins(i, other, from, end)) {
+        if (changed) this.keepPiece(i);
         continue;
       }
       if (!changed) {
@@ -391,13 +136,14 @@ export class Envelope {
         spare.count = 0;
         for (let k = 0; k < i; k++) spare.copy(pieces, k);
       }
-      for (let k = 0; k < this.wins; k++) {
+      let at = from;
+      for (let k = 0; k < this.winCount; k++) {
         const low = win[2 * k];
-        if (low > from) this.emit(label[i], from, c0[i], c1[i], c2[i]);
-        this.emit(other, low, this.f0, this.f1, this.f2);
-        from = win[2 * k + 1];
+        if (low > at) this.emit(label[i], at, c0[i], c1[i], c2[i], open[i]);
+        this.emit(other, low, this.f0, this.f1, this.f2, open[i]);
+        at = win[2 * k + 1];
       }
-      if (from < end) this.emit(label[i], from, c0[i], c1[i], c2[i]);
+      if (at < end) this.emit(label[i], at, c0[i], c1[i], c2[i], open[i]);
     }
     if (!changed) return false;
     this.pieces = spare;
@@ -405,19 +151,44 @@ export class Envelope {
     return true;
   }
 
-  /** Continues the last piece where it has the same label. */
-  private emit(label: number, start: number, c0: number, c1: number, c2: number, open = 1): void {
+  /** Whether the function wins over piece i somewhere, and where: `win`. */
+  private wins(i: number, other: number, from: number, end: number): boolean {
+    this.winCount = 0;
+    if (!this.isDefinedIn(from, end) || !this.compare(i, other)) return false;
+    this.clip(from, end);
+    return this.winCount > 0;
+  }
+
+  /** Whether the function is defined somewhere in an interval. */
+  private isDefinedIn(from: number, end: number): boolean {
+    const { domain } = this;
+    if (domain[0] < end && from < domain[1]) return true;
+    return this.domains > 1 && domain[2] < end && from < domain[3];
+  }
+
+  /** Whether a piece goes on from the last one of `spare`. */
+  private continues(label: number, open: number): boolean {
     const { spare } = this;
     const last = spare.count - 1;
-    if (last >= 0 && spare.label[last] === label && spare.open[last] === open && label !== UNBOUNDED) return;
-    spare.push(label, start, c0, c1, c2, open);
+    return last >= 0 && spare.label[last] === label && spare.open[last] === open && label !== UNBOUNDED;
+  }
+
+  private keepPiece(i: number): void {
+    const { pieces, spare } = this;
+    if (!this.continues(pieces.label[i], pieces.open[i])) spare.copy(pieces, i);
+  }
+
+  private emit(label: number, start: number, c0: number, c1: number, c2: number, open: number): void {
+    if (this.continues(label, open)) return;
+    this.spare.push(label, start, c0, c1, c2, open);
+    if (this.isPoint) this.spare.direct();
   }
 
   /** Leaves of `win` what lies within the domain and [from, end], in order. */
   private clip(from: number, end: number): void {
     const { win, domain } = this;
     let count = 0;
-    const given = this.wins;
+    const given = this.winCount;
     const w0 = win[0];
     const w1 = win[1];
     const w2 = win[2];
@@ -434,13 +205,13 @@ export class Envelope {
         count++;
       }
     }
-    this.wins = count;
+    this.winCount = count;
   }
 
   private setWin(a: number, b: number): boolean {
     this.win[0] = a;
     this.win[1] = b;
-    this.wins = 1;
+    this.winCount = 1;
     return true;
   }
 
@@ -459,7 +230,7 @@ export class Envelope {
     } else if (rival === other) return false;
     if (!this.isPoint) {
       this.compareOver(pieces.c0[i], pieces.c1[i], pieces.c2[i]);
-      return this.wins > 0;
+      return this.winCount > 0;
     }
     const a = this.f0 - pieces.c0[i];
     const bx = this.f1 - pieces.c1[i];
@@ -534,7 +305,7 @@ export class Envelope {
     win[1] = low;
     win[2] = high;
     win[3] = length;
-    this.wins = 2;
+    this.winCount = 2;
   }
 
   /** Around a point: where the difference of 1/r, linear in the direction, is positive. */
@@ -550,49 +321,13 @@ export class Envelope {
     win[1] = high;
     win[2] = low;
     win[3] = length;
-    this.wins = 2;
+    this.winCount = 2;
     return true;
   }
 
   /** Puts the point of the border at parameter t of piece i into x, y, r. */
   locate(i: number, t: number): void {
     this.put(this.pieces.c0[i], this.pieces.c1[i], this.pieces.c2[i], t);
-  }
-
-  private put(c0: number, c1: number, c2: number, t: number): void {
-    const { ox, oy, ux, uy } = this;
-    if (!this.isPoint) {
-      const s = t - c1;
-      const r = c0 === 0 ? c1 + c2 * t : (s * s + c2 * c2) / (2 * c2);
-      this.r = r;
-      this.x = ox + t * ux - r * uy;
-      this.y = oy + t * uy + r * ux;
-      return;
-    }
-    // The direction of a pseudo-angle.
-    const ex = t <= 2 ? 1 - t : t - 3;
-    const ey = t <= 1 ? t : t <= 3 ? 2 - t : t - TURN;
-    const norm = Math.sqrt(ex * ex + ey * ey);
-    const r = norm / (c0 * norm + c1 * ex + c2 * ey);
-    this.r = r;
-    this.x = ox + (r * (ex * ux + ey * uy)) / norm;
-    this.y = oy + (r * (ex * uy - ey * ux)) / norm;
-  }
-
-  /** Puts the point at parameter t of the border between two cells, seen from the first, into x, y, r. */
-  between(element: number, other: number, t: number): void {
-    this.frame(element);
-    if (this.bound(other)) this.put(this.f0, this.f1, this.f2, t);
-    else this.x = this.y = this.r = Number.NaN;
-  }
-
-  /** The parameter of the ground at (x, y) in an element's frame. */
-  parameter(element: number, x: number, y: number): number {
-    this.frame(element);
-    const dx = x - this.ox;
-    const dy = y - this.oy;
-    const along = dx * this.ux + dy * this.uy;
-    return this.isPoint ? pseudoAngle(along, dx * this.uy - dy * this.ux) : along;
   }
 
   /**

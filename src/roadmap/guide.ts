@@ -75,7 +75,7 @@ export class RoadmapGuide implements Guide {
   private readonly places: readonly Point[];
   private readonly dirty = new Set<number>();
   private version = -1;
-  private readonly onChange: (cells: readonly number[]) => void;
+  private readonly onChange: (pieces: readonly number[]) => void;
   private readonly onLeave: (piece: number) => void;
   readonly radius: number;
   readonly goals: readonly RoadmapGoal[];
@@ -99,7 +99,7 @@ export class RoadmapGuide implements Guide {
     this.g = new Float64Array(diagram.count).fill(Infinity);
     this.rhs = new Float64Array(diagram.count).fill(Infinity);
     this.attach();
-    this.onChange = (cells) => this.noteChange(cells);
+    this.onChange = (pieces) => this.noteChange(pieces);
     this.onLeave = (piece) => this.noteLeave(piece);
     diagram.listeners.add(this.onChange);
     diagram.leaving.add(this.onLeave);
@@ -135,22 +135,21 @@ export class RoadmapGuide implements Guide {
     this.g[piece] = this.rhs[piece] = Infinity;
   }
 
-  private noteChange(cells: readonly number[]): void {
+  private noteChange(pieces: readonly number[]): void {
     const { diagram } = this.roadmap;
-    const { elements, next, vertex, twin } = diagram;
+    const { vertex, twin, cell } = diagram;
     if (this.g.length < diagram.count) {
       this.g = grown(this.g, diagram.cell.length);
       this.rhs = grown(this.rhs, diagram.cell.length);
     }
-    for (const s of cells) {
-      for (let h = elements.first[s]; h >= 0; h = next[h]) {
-        this.dirty.add(vertex[h]);
-        this.dirty.add(vertex[twin[h]]);
-        // A piece that has lost its vertex to a smaller number.
-        if (vertex[h] !== h) this.g[h] = this.rhs[h] = Infinity;
-      }
+    for (const h of pieces) {
+      if (cell[h] < 0) continue;
+      this.dirty.add(vertex[h]);
+      this.dirty.add(vertex[twin[h]]);
+      // A piece that has lost its vertex to a smaller number.
+      if (vertex[h] !== h) this.g[h] = this.rhs[h] = Infinity;
     }
-    for (const { piece } of this.joins) if (diagram.cell[piece] >= 0) this.dirty.add(vertex[piece]);
+    for (const { piece } of this.joins) if (cell[piece] >= 0) this.dirty.add(vertex[piece]);
   }
 
   /** Brings what changed into the queue. */

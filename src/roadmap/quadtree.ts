@@ -51,11 +51,13 @@ export class Quadtree {
   }
 
   insert(element: number): void {
-    this.place(0, this.x, this.y, this.size, 0, element, 1);
+    if (this.touches(element, this.x, this.y, this.size))
+      this.place(0, this.x, this.y, this.size, 0, element, 1);
   }
 
   remove(element: number): void {
-    this.place(0, this.x, this.y, this.size, 0, element, -1);
+    if (this.touches(element, this.x, this.y, this.size))
+      this.place(0, this.x, this.y, this.size, 0, element, -1);
   }
 
   /** Enters (sign 1) or leaves (sign -1) every leaf that the element touches; returns by how many entries. */
@@ -68,7 +70,6 @@ export class Quadtree {
     element: number,
     sign: number,
   ): number {
-    if (!this.touches(element, x, y, size)) return 0;
     if (this.kids[node] === 0) {
       const before = this.totals[node];
       if (sign > 0) this.push(node, element);
@@ -79,11 +80,14 @@ export class Quadtree {
     }
     const half = size / 2;
     const kid = this.kids[node];
-    const changed =
-      this.place(kid, x, y, half, depth + 1, element, sign) +
-      this.place(kid + 1, x + half, y, half, depth + 1, element, sign) +
-      this.place(kid + 2, x, y + half, half, depth + 1, element, sign) +
-      this.place(kid + 3, x + half, y + half, half, depth + 1, element, sign);
+    let changed = 0;
+    for (let i = 0; i < 4; i++) {
+      const kx = x + (i & 1) * half;
+      const ky = y + (i >> 1) * half;
+      if (this.touches(element, kx, ky, half)) {
+        changed += this.place(kid + i, kx, ky, half, depth + 1, element, sign);
+      }
+    }
     this.totals[node] += changed;
     if (this.totals[node] === 0) this.collapse(node);
     return changed;

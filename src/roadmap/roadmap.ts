@@ -65,12 +65,13 @@ export interface NearestSite {
 interface Entry {
   /** Number in the triangulation; -1 for a point. */
   readonly constraint: number;
-  readonly point: Point | null;
+  point: Point | null;
   /** How far around a point its agent reaches. */
   readonly radius: number;
   /** The element of a point, -1 while it is buried. */
   element: number;
-  readonly box: Box;
+  /** What its walls lie in; null for a point. */
+  readonly box: Box | null;
 }
 
 /** Changes, with the places of points that are about to come: two at one place share an element. */
@@ -84,6 +85,9 @@ function noChanges(): PointChanges {
 
 /** Share of the greatest coordinate that counts as touching: some ten thousand roundings. */
 const BLUR = 4e-12;
+
+/** So many times that far from everything else, a point is where it seems to be. */
+const CLEARLY = 1000;
 
 const DEFAULTS = Object.freeze({ buried: "ignore" as const, reach: 100 });
 
@@ -117,6 +121,14 @@ function checkSite(site: Site, where: string): Site {
   return "segment" in site ? { segment: [points[0], points[1]] } : { polygon: points };
 }
 
+/** Whether a site is a point without any mistake. */
+function isPlainPoint(site: Site): site is { readonly point: Point } {
+  if (!site || typeof site !== "object") return false;
+  for (const key in site) if (key !== "point") return false;
+  const { point } = site as { readonly point?: Point };
+  return Array.isArray(point) && point.length === 2 && Number.isFinite(point[0]) && Number.isFinite(point[1]);
+}
+
 function pointsOf(site: Site): readonly Point[] {
   return "point" in site ? [site.point] : "segment" in site ? site.segment : site.polygon;
 }
@@ -148,7 +160,7 @@ export class Roadmap {
   private readonly sites = new Map<number, Entry>();
   /** Point sites that are not in the diagram now. */
   private readonly hidden = new Set<number>();
-  /** Points that share a place share an element: how many there are of them, by element. */
+  /** Points that share a place share an element: all of them, by element, where there are several. */
   private readonly crowds = new Map<number, number[]>();
   private nextId = 0;
   private readonly spot: Spot = { place: OUTSIDE, edge: -1 };
@@ -188,11 +200,8 @@ export class Roadmap {
     const points: number[] = [];
     for (const site of sites) {
       const id = this.nextId++;
-      const box = boxOf(pointsOf(site));
-      if ("point" in site) {
-        this.sites.set(id, { constraint: -1, point: site.point, radius: 0, element: -1, box });
-        points.push(id);
-      } else this.sites.set(id, { constraint: constraint++, point: null, radius: 0, element: -1, box });
+      this.book(id, site, 0, "point" in site ? -1 : constraint++);
+      if ("point" in site) points.push(id);
     }
     for (const id of points) this.show(id, changes);
     this.diagram.update(changes.removed, changes.added, changes.relinked);
@@ -301,7 +310,26 @@ export class Roadmap {
 
   /** Moves a site, or changes its shape. */
   move(id: number, to: Site): void {
-    this.moveMany([{ id, to }]);
+    if (!this.movePoint(id, to)) this.moveMany([{ id, to }]);
+  }
+
+  /**
+   * The usual case of `move`: a point of its own goes to a place that is free beyond doubt. Returns whether it was that.
+   */
+  private movePoint(id: number, to: Site): boolean {
+    const entry = this.sites.get(id);
+    if (!entry || entry.element < 0 || this.crowds.has(entry.element) || !isPlainPoint(to)) return false;
+    const { diagram } = this;
+    const [x, y] = to.point;
+    const { distance, free, element: nearest } = diagram.nearestOnMove(entry.element, x, y);
+    if (!free || !(distance > CLEARLY * this.blur)) return false;
+    const { elements } = diagram;
+    const element = elements.addPoint(x, y, id);
+    elements.radius[element] = entry.radius;
+    diagram.update([entry.element], [element], [], nearest);
+    entry.point = [x, y];
+    entry.element = element;
+    return true;
   }
 
   /** Moves sites, or changes their shapes, in one update. */
@@ -350,17 +378,26 @@ export class Roadmap {
 
   /** Books a site and draws its walls; points are shown by `apply`. */
   private enter(id: number, site: Site, radius: number): number {
-    const box = boxOf(pointsOf(site));
-    if ("point" in site) this.sites.set(id, { constraint: -1, point: site.point, radius, element: -1, box });
-    else this.sites.set(id, { constraint: this.space.add(site), point: null, radius, element: -1, box });
+    this.book(id, site, radius, "point" in site ? -1 : this.space.add(site));
     return id;
+  }
+
+  private book(id: number, site: Site, radius: number, constraint: number): void {
+    const isPoint = "point" in site;
+    this.sites.set(id, {
+      constraint,
+      point: isPoint ? site.point : null,
+      radius,
+      element: -1,
+      box: isPoint ? null : boxOf(pointsOf(site)),
+    });
   }
 
   /** Takes a site out of the books; returns the box to look at, if it had walls. */
   private leave(id: number, changes: PointChanges): Box[] {
     const entry = this.entry(id);
     this.sites.delete(id);
-    if (entry.constraint >= 0) {
+    if (entry.box) {
       this.space.remove(entry.constraint);
       return [entry.box];
     }
@@ -399,7 +436,7 @@ export class Roadmap {
           visit: (s) => {
             const owner = elements.owner[s];
             if (owner < 0 || !within([elements.ax[s], elements.ay[s]], box)) return;
-            for (const id of this.crowds.get(s) ?? []) {
+            for (const id of this.crowds.get(s) ?? [owner]) {
               const entry = this.sites.get(id)!;
               if (!this.isFree(entry.point!)) found.set(id, entry);
             }
@@ -431,16 +468,17 @@ export class Roadmap {
     }
     this.hidden.delete(id);
     const same = this.elementAt(x, y, changes);
+    const { elements } = this.diagram;
     if (same >= 0) {
-      this.crowds.get(same)!.push(id);
-      this.diagram.elements.radius[same] = Math.max(this.diagram.elements.radius[same], entry.radius);
+      const crowd = this.crowds.get(same);
+      if (crowd) crowd.push(id);
+      else this.crowds.set(same, [elements.owner[same], id]);
+      elements.radius[same] = Math.max(elements.radius[same], entry.radius);
       entry.element = same;
       return;
     }
-    const { elements } = this.diagram;
     entry.element = elements.addPoint(x, y, id);
     elements.radius[entry.element] = entry.radius;
-    this.crowds.set(entry.element, [id]);
     changes.places.set(`${x},${y}`, entry.element);
     changes.added.push(entry.element);
   }
@@ -455,7 +493,7 @@ export class Roadmap {
       {
         wants: (left, low, size) => x >= left && x <= left + size && y >= low && y <= low + size,
         visit: (s) => {
-          if (elements.ax[s] === x && elements.ay[s] === y && this.crowds.has(s)) found = s;
+          if (elements.ax[s] === x && elements.ay[s] === y && elements.owner[s] >= 0) found = s;
         },
       },
       x,
@@ -465,14 +503,19 @@ export class Roadmap {
   }
 
   private hide(id: number, entry: Entry, changes: PointChanges): void {
-    if (entry.element < 0) return;
-    const crowd = this.crowds.get(entry.element)!;
-    crowd.splice(crowd.indexOf(id), 1);
-    if (crowd.length === 0) {
-      this.crowds.delete(entry.element);
-      changes.removed.push(entry.element);
-    }
+    const { element } = entry;
+    if (element < 0) return;
     entry.element = -1;
+    const crowd = this.crowds.get(element);
+    if (!crowd) {
+      // It leaves: until then nobody's.
+      this.diagram.elements.owner[element] = -1;
+      changes.removed.push(element);
+      return;
+    }
+    crowd.splice(crowd.indexOf(id), 1);
+    this.diagram.elements.owner[element] = crowd[0];
+    if (crowd.length === 1) this.crowds.delete(element);
   }
 }
 

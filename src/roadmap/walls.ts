@@ -128,9 +128,10 @@ export class Walls {
     let f = nextEdge(e);
     while (!this.space.triangulation.isWall(f)) f = nextEdge(twins[f]);
     const z = triangles[nextEdge(f)];
-    const s = this.known.get(v * RADIX + w)!;
+    const s = this.known.get(v * RADIX + w);
     const t = this.known.get(w * RADIX + z);
-    if (t === undefined) return; // The free sector ends at a wall that is looked at later.
+    // One of the walls lies in another box of this change: they are joined when that is looked at.
+    if (s === undefined || t === undefined) return;
     const old = this.corners.get(s);
     const after = old === undefined ? elements.next[s] : elements.next[old];
     // A new wall is linked with nothing but itself.

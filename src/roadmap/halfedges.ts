@@ -1,0 +1,379 @@
+/**
+ * The edges of a diagram as pairs of half-edges in pooled typed arrays, and how they find together.
+ *
+ *      \     h ->     /        h: a piece of s, s on its right         start of h = where it begins, seen along s
+ *       +------------+         twin(h): the same edge seen from t      ahead(h) = the piece that follows it along s's
+ *      /   <- twin    \                                                           obstacle, perhaps on the next element
+ *
+ * Around a vertex the pieces that start there follow each other by h -> ahead(twin(h)); a vertex has the smallest of their
+ * numbers. This makes no assumption about how many edges meet, so co-circular corners need no special case: a piece
+ * without length that rounding shows to one cell and hides from its neighbour has no twin and is left out.
+ *
+ * While cells change, every piece that is new, or begins elsewhere, or has another neighbour in its list is noted; `settle`
+ * then looks at these alone, so the cost of an update does not depend on how many pieces a long wall has.
+ */
+import { type EdgeMeasure, measureEdge } from "./edges.js";
+import { Elements, POINT, SEGMENT, TURN } from "./elements.js";
+import { Envelope, TIE } from "./envelope.js";
+
+/** Where pieces without a twin are longer than this share of their clearance, something is wrong: see `defects`. */
+const SUSPICIOUS = 1e-6;
+
+/** A longer copy of an array. */
+export function grown<T extends Float64Array | Int32Array>(array: T, size: number): T {
+  const larger = new (array.constructor as new (length: number) => T)(size);
+  larger.set(array);
+  return larger;
+}
+
+/** The half-edges of a diagram; see the top of this file. */
+export class HalfEdges {
+  readonly elements = new Elements();
+
+  /** The element whose cell a piece borders, -1 for a number that is not in use. */
+  cell = new Int32Array(256).fill(-1);
+  /** The element on the other side. */
+  other = new Int32Array(256);
+  twin = new Int32Array(256);
+  /** Neighbours in the list of the cell, -1 at its ends. */
+  next = new Int32Array(256);
+  prev = new Int32Array(256);
+  /** Where the piece begins: parameter, place and radius of the circle there. */
+  start = new Float64Array(256);
+  x = new Float64Array(256);
+  y = new Float64Array(256);
+  r = new Float64Array(256);
+  /** The vertex it begins at: the smallest number of the pieces that begin there. */
+  vertex = new Int32Array(256);
+  /** Length of the edge and radius of its smallest circle. */
+  length = new Float64Array(256);
+  clearance = new Float64Array(256);
+  /** Radius of the largest disc that can pass along the edge: its clearance, less what agents beside it take up. */
+  room = new Float64Array(256);
+  /** The update in which the piece, one of its ends or the name of its vertex changed last. */
+  changedAt = new Int32Array(256);
+
+  /** One past the greatest piece in use. */
+  count = 0;
+  /** Pieces there are: twice the number of edges. */
+  live = 0;
+  /** Updates so far. */
+  version = 0;
+  /** Pieces with a length that had no twin: 0 unless there is an error. */
+  defects = 0;
+  /** Told after every update which pieces are new or have changed; some of them may have left again. */
+  readonly listeners = new Set<(pieces: readonly number[]) => void>();
+  /** Told which pieces leave, before they do. */
+  readonly leaving = new Set<(piece: number) => void>();
+
+  protected readonly envelope = new Envelope(this.elements);
+  private readonly free: number[] = [];
+  private readonly changed: number[] = [];
+  /** Pieces whose vertex has been named in this update. */
+  private named = new Int32Array(256);
+  private readonly measured: EdgeMeasure = { length: 0, clearance: 0 };
+
+  /** Number of edges. */
+  get edges(): number {
+    return this.live / 2;
+  }
+
+  /** Number of vertices. */
+  get vertices(): number {
+    let count = 0;
+    for (let h = 0; h < this.count; h++) if (this.cell[h] >= 0 && this.vertex[h] === h) count++;
+    return count;
+  }
+
+  /** The piece that follows h along its obstacle. */
+  ahead(h: number): number {
+    const { elements, next, cell } = this;
+    if (next[h] >= 0) return next[h];
+    const s = cell[h];
+    let t = elements.next[s];
+    while (elements.first[t] < 0 && t !== s) t = elements.next[t];
+    return elements.first[t];
+  }
+
+  /** The piece that begins at the same vertex, the next one around it. */
+  around(h: number): number {
+    return this.ahead(this.twin[h]);
+  }
+
+  /** The parameter at which a piece ends; around a full turn perhaps beyond its greatest. */
+  endOf(h: number): number {
+    const { elements, cell } = this;
+    if (this.next[h] >= 0) return this.start[this.next[h]];
+    const s = cell[h];
+    const length = elements.length[s];
+    return this.isTurn(s) ? this.start[elements.first[s]] + TURN : length;
+  }
+
+  /** The point of a piece at a parameter of its cell. */
+  pointAt(h: number, t: number): [x: number, y: number, r: number] {
+    const { envelope } = this;
+    this.locate(h, t);
+    return [envelope.x, envelope.y, envelope.r];
+  }
+
+  /** Puts that point into x, y, r of the envelope. */
+  protected locate(h: number, t: number): void {
+    this.envelope.between(this.cell[h], this.other[h], t > TURN && this.isTurn(this.cell[h]) ? t - TURN : t);
+  }
+
+  /** Whether an element is a point with free ground all around. */
+  protected isTurn(s: number): boolean {
+    return this.elements.kind[s] === POINT && this.elements.length[s] === TURN;
+  }
+
+  /** Begins an update. */
+  protected beginChange(): void {
+    this.version++;
+    this.changed.length = 0;
+  }
+
+  /** Notes that a piece has changed. */
+  protected note(h: number): void {
+    if (h < 0 || this.changedAt[h] === this.version) return;
+    this.changedAt[h] = this.version;
+    this.changed.push(h);
+  }
+
+  /** Puts piece b after piece a in a list, either of which may be -1. */
+  protected chain(a: number, b: number): void {
+    if (a >= 0 && this.next[a] !== b) {
+      this.next[a] = b;
+      this.note(a);
+    }
+    if (b >= 0 && this.prev[b] !== a) {
+      this.prev[b] = a;
+      this.note(b);
+    }
+  }
+
+  /** A new piece of the cell of s towards t. */
+  protected take(s: number, t: number): number {
+    let h = this.free.pop();
+    if (h === undefined) {
+      h = this.count++;
+      if (h === this.cell.length) this.grow(2 * h);
+    }
+    this.live++;
+    this.cell[h] = s;
+    this.other[h] = t;
+    this.twin[h] = -1;
+    this.vertex[h] = h;
+    this.next[h] = this.prev[h] = -1;
+    this.note(h);
+    return h;
+  }
+
+  /** Gives a piece's number back. */
+  protected release(h: number): void {
+    for (const tell of this.leaving) tell(h);
+    this.divorce(h);
+    this.cell[h] = -1;
+    this.live--;
+    this.free.push(h);
+  }
+
+  private grow(size: number): void {
+    const known = this.cell.length;
+    this.cell = grown(this.cell, size).fill(-1, known);
+    this.other = grown(this.other, size);
+    this.twin = grown(this.twin, size);
+    this.next = grown(this.next, size);
+    this.prev = grown(this.prev, size);
+    this.start = grown(this.start, size);
+    this.x = grown(this.x, size);
+    this.y = grown(this.y, size);
+    this.r = grown(this.r, size);
+    this.vertex = grown(this.vertex, size);
+    this.length = grown(this.length, size);
+    this.clearance = grown(this.clearance, size);
+    this.room = grown(this.room, size);
+    this.named = grown(this.named, size);
+    this.changedAt = grown(this.changedAt, size);
+  }
+
+  /** After cells have changed: finds twins, leaves out what has none, measures edges and names vertices. */
+  protected settle(): void {
+    const { changed, cell, twin } = this;
+    for (let i = 0; i < changed.length; i++) {
+      const h = changed[i];
+      if (cell[h] >= 0 && twin[h] < 0 && this.other[h] >= 0) this.pair(h);
+    }
+    for (let i = 0; i < changed.length; i++) {
+      const h = changed[i];
+      if (cell[h] >= 0 && twin[h] < 0) this.dropSingle(h);
+    }
+    for (let i = 0; i < changed.length; i++) {
+      if (cell[changed[i]] >= 0) this.joinPairs(changed[i]);
+    }
+    // Pieces that only get another name for their vertex are noted while this goes on; they need no more than that.
+    const count = changed.length;
+    for (let i = 0; i < count; i++) {
+      const h = changed[i];
+      if (cell[h] < 0) continue;
+      const k = twin[h];
+      if (h < k || this.changedAt[k] !== this.version) this.measure(h);
+      this.name(h);
+      this.name(k);
+    }
+    for (const tell of this.listeners) tell(changed);
+  }
+
+  /** Finds the twin of a piece. Where two cells meet several times, those of all their pieces. */
+  private pair(h: number): void {
+    const { other, next, elements, cell } = this;
+    const [s, t] = [cell[h], other[h]];
+    let mate = -1;
+    let mates = 0;
+    for (let k = elements.first[t]; k >= 0; k = next[k]) {
+      if (other[k] !== s) continue;
+      mates++;
+      mate = k;
+    }
+    if (mates === 0) return;
+    let rivals = 0;
+    for (let k = elements.first[s]; k >= 0; k = next[k]) if (other[k] === t) rivals++;
+    if (mates === 1 && rivals === 1) this.marry(h, mate);
+    else this.pairMany(s, t);
+  }
+
+  private divorce(h: number): void {
+    const k = this.twin[h];
+    if (k >= 0 && this.twin[k] === h) {
+      this.twin[k] = -1;
+      this.note(k);
+    }
+    this.twin[h] = -1;
+  }
+
+  private marry(h: number, k: number): void {
+    if (this.twin[h] !== k) this.divorce(h);
+    if (this.twin[k] !== h) this.divorce(k);
+    this.twin[h] = k;
+    this.twin[k] = h;
+    this.note(h);
+    this.note(k);
+  }
+
+  /** Two cells that meet several times: pieces belong together whose middles are nearest. */
+  private pairMany(s: number, t: number): void {
+    const own = this.piecesTowards(s, t);
+    const theirs = this.piecesTowards(t, s);
+    const pairs: { h: number; k: number; apart: number }[] = [];
+    for (const h of own) {
+      const [hx, hy] = this.middle(h);
+      for (const k of theirs) {
+        const [kx, ky] = this.middle(k);
+        pairs.push({ h, k, apart: Math.hypot(hx - kx, hy - ky) });
+      }
+    }
+    pairs.sort((p, q) => p.apart - q.apart || p.h - q.h || p.k - q.k);
+    for (const h of own) this.divorce(h);
+    for (const k of theirs) this.divorce(k);
+    for (const { h, k } of pairs) if (this.twin[h] < 0 && this.twin[k] < 0) this.marry(h, k);
+  }
+
+  private piecesTowards(s: number, t: number): number[] {
+    const found: number[] = [];
+    for (let h = this.elements.first[s]; h >= 0; h = this.next[h]) if (this.other[h] === t) found.push(h);
+    return found;
+  }
+
+  private middle(h: number): [x: number, y: number, r: number] {
+    return this.pointAt(h, (this.start[h] + this.endOf(h)) / 2);
+  }
+
+  /** Leaves out a piece without a twin. */
+  private dropSingle(h: number): void {
+    if (this.isSuspicious(h)) this.defects++;
+    this.unlink(h);
+  }
+
+  /** Whether a piece without a twin is longer than rounding explains. */
+  private isSuspicious(h: number): boolean {
+    if (this.other[h] < 0) return this.endOf(h) - this.start[h] > SUSPICIOUS;
+    const [x, y, r] = this.pointAt(h, this.endOf(h));
+    const size = Math.abs(x - this.x[h]) + Math.abs(y - this.y[h]);
+    return size > (SUSPICIOUS / TIE) * this.blur(this.cell[h], x, y, r);
+  }
+
+  /** Below which length a piece is a tie: a share of the clearance, and the rounding of coordinates. */
+  protected blur(s: number, x: number, y: number, r: number): number {
+    const { kind, length } = this.elements;
+    const size = Math.abs(x) + Math.abs(y) + (kind[s] === SEGMENT ? length[s] : 0);
+    return TIE * r + 4 * Number.EPSILON * size;
+  }
+
+  /** Takes a piece out of its list; the one before, or else the one after, covers its place. */
+  private unlink(h: number): void {
+    const { elements, next, prev, cell } = this;
+    const s = cell[h];
+    const before = prev[h];
+    const after = next[h];
+    this.chain(before, after);
+    if (before < 0) elements.first[s] = after;
+    if (before < 0 && after >= 0 && !this.isTurn(s)) {
+      this.start[after] = this.start[h];
+      this.x[after] = this.x[h];
+      this.y[after] = this.y[h];
+      this.r[after] = this.r[h];
+    }
+    this.release(h);
+    if (elements.first[s] < 0) this.noteAround(s);
+  }
+
+  /** Notes what follows along the obstacle of a cell that has no pieces. */
+  protected noteAround(s: number): void {
+    const { elements } = this;
+    let t = elements.next[s];
+    while (elements.first[t] < 0 && t !== s) t = elements.next[t];
+    this.note(elements.first[t]);
+  }
+
+  /** Joins pieces in a row that are one edge, where what lay between them was left out on both sides. */
+  private joinPairs(h: number): void {
+    const { next, other, twin } = this;
+    while (next[h] >= 0 && other[next[h]] === other[h] && next[twin[next[h]]] === twin[h]) {
+      const second = next[h];
+      const k = twin[h];
+      const m = twin[second];
+      twin[h] = m;
+      twin[m] = h;
+      twin[second] = twin[k] = -1;
+      this.note(h);
+      this.note(m);
+      this.unlink(second);
+      this.unlink(k);
+    }
+  }
+
+  private measure(h: number): void {
+    const { twin, x, y, r, cell, other, measured } = this;
+    const k = twin[h];
+    measureEdge(this.elements, cell[h], other[h], x[h], y[h], r[h], x[k], y[k], r[k], measured);
+    this.length[h] = this.length[k] = measured.length;
+    this.clearance[h] = this.clearance[k] = measured.clearance;
+    const { radius } = this.elements;
+    this.room[h] = this.room[k] = measured.clearance - Math.max(radius[cell[h]], radius[other[h]]);
+  }
+
+  /** Gives all pieces that begin where h does the smallest of their numbers. */
+  private name(h: number): void {
+    if (this.named[h] === this.version) return;
+    let least = h;
+    for (let k = this.around(h); k !== h; k = this.around(k)) if (k < least) least = k;
+    let k = h;
+    do {
+      if (this.vertex[k] !== least) {
+        this.vertex[k] = least;
+        this.note(k);
+      }
+      this.named[k] = this.version;
+      k = this.around(k);
+    } while (k !== h);
+  }
+}

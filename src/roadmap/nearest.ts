@@ -1,0 +1,74 @@
+/** The element nearest to a point, by the quadtree. */
+import { type Elements, pseudoAngle, SEGMENT, TURN } from "./elements.js";
+import type { Visitor } from "./quadtree.js";
+
+/** What lies nearest to a point: the result of `Diagram.nearest`. */
+export interface Nearest {
+  element: number;
+  distance: number;
+  /** Whether the point lies on the element's free side. */
+  free: boolean;
+}
+
+/** Looks for the element nearest to a point. */
+export class Finder implements Visitor {
+  element = -1;
+  distance = Infinity;
+  faces = false;
+  private x = 0;
+  private y = 0;
+  private except = -1;
+
+  constructor(private readonly elements: Elements) {}
+
+  begin(x: number, y: number, except: number): void {
+    this.x = x;
+    this.y = y;
+    this.except = except;
+    this.element = -1;
+    this.distance = Infinity;
+    this.faces = false;
+  }
+
+  wants(x: number, y: number, size: number): boolean {
+    const dx = Math.max(x - this.x, this.x - x - size, 0);
+    const dy = Math.max(y - this.y, this.y - y - size, 0);
+    const reach = this.distance * (1 + 1e-9);
+    return dx * dx + dy * dy <= reach * reach;
+  }
+
+  visit(s: number): void {
+    if (s === this.except) return;
+    const { elements } = this;
+    const dx = this.x - elements.ax[s];
+    const dy = this.y - elements.ay[s];
+    let distance: number;
+    let faces: boolean;
+    if (elements.kind[s] === SEGMENT) {
+      const t = dx * elements.ux[s] + dy * elements.uy[s];
+      const height = dy * elements.ux[s] - dx * elements.uy[s];
+      if (t < 0) distance = Math.sqrt(dx * dx + dy * dy);
+      else if (t > elements.length[s]) {
+        const [fx, fy] = [this.x - elements.bx[s], this.y - elements.by[s]];
+        distance = Math.sqrt(fx * fx + fy * fy);
+      } else distance = Math.abs(height);
+      const slack = 1e-12 * elements.length[s];
+      faces = height >= 0 && t >= -slack && t <= elements.length[s] + slack;
+    } else {
+      distance = Math.sqrt(dx * dx + dy * dy);
+      const angle = pseudoAngle(
+        dx * elements.ux[s] + dy * elements.uy[s],
+        dx * elements.uy[s] - dy * elements.ux[s],
+      );
+      // In line with a normal, rounding decides between the corner and its wall: both are right.
+      faces = angle <= elements.length[s] + 1e-9 || angle >= TURN - 1e-9;
+    }
+    // Of equally near ones, the one that the point lies in front of says on which side it is.
+    const slack = 1e-12 * (Math.abs(dx) + Math.abs(dy));
+    if (distance < this.distance - slack || (distance <= this.distance + slack && faces && !this.faces)) {
+      this.element = s;
+      this.distance = distance;
+      this.faces = faces;
+    }
+  }
+}
