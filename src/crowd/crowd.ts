@@ -5,10 +5,12 @@
  * alone, so equal crowds stay equal to the bit, in Node and in browsers, with any number of threads.
  */
 import { InputError } from "../errors.js";
-import type { Point } from "../geometry/index.js";
+import { distance, type Point } from "../geometry/index.js";
 import type { Guide } from "../guide.js";
 import type { World } from "../world/index.js";
 import { Engine, type Habit, type Touches } from "./engine.js";
+import { Crowding, type Manner, type Thinker } from "./manner.js";
+import { nearestGoal } from "./planners.js";
 import { type WallList, wallsOf } from "./walls.js";
 
 /** How a crowd runs. */
@@ -50,6 +52,8 @@ export interface AgentOptions {
   /** Greatest change of velocity in m/s2, > 0; unlimited by default. */
   readonly acceleration?: number;
   readonly avoidance?: Avoidance;
+  /** How it walks the way; by default straight along it. Others may share it. */
+  readonly manner?: Manner;
   /** A number of the caller's choice, kept with the agent; default 0. */
   readonly group?: number;
 }
@@ -98,6 +102,12 @@ const CLOSING = 1.5;
 /** Metres after which the way left is asked for again, at most. */
 const GREATEST_DUE = 5;
 
+/** Seconds without headway after which nobody insists on a manner, and seconds of walking straight along the way then. */
+const INSISTS = 3;
+
+/** Headway, as a share of what one's speed allows, that counts as none. */
+const NO_HEADWAY = 0.1;
+
 const DEFAULTS = Object.freeze({
   radius: 0.25,
   speed: 1.34,
@@ -121,6 +131,13 @@ const OWN = [
   "walked",
   "planned",
   "progress",
+  "manner",
+  "think",
+  "aimX",
+  "aimY",
+  "faceX",
+  "faceY",
+  "lag",
 ] as const;
 type Own = Record<(typeof OWN)[number], Float64Array>;
 
@@ -170,6 +187,10 @@ export class Crowd {
   private readonly guideNumbers = new Map<Guide, number>();
   private steps = 0;
   private readonly leaving: number[] = [];
+  private readonly seed: number;
+  private readonly manners: Manner[] = [];
+  /** Walls as those with manners see them: other than `world` while obstacles move. */
+  private ground: World;
 
   constructor(world: World, options: CrowdOptions = {}) {
     checkKeys(options, ["seed", "threads", "speedDensity"], "");
@@ -179,6 +200,8 @@ export class Crowd {
       throw new InputError(`none or weidmann is allowed; given: ${speedDensity}`, "speedDensity");
     }
     this.world = world;
+    this.ground = world;
+    this.seed = seed | 0;
     this.weidmann = speedDensity === "weidmann";
     this.engine = new Engine(threads, seed | 0);
     const { minX, minY, maxX, maxY } = world.bounds;
@@ -224,7 +247,7 @@ export class Crowd {
   add(options: AgentOptions): number {
     checkKeys(
       options,
-      ["position", "radius", "speed", "guide", "reaction", "acceleration", "avoidance", "group"],
+      ["position", "radius", "speed", "guide", "reaction", "acceleration", "avoidance", "manner", "group"],
       "agent",
     );
     const { position, radius = DEFAULTS.radius, speed = DEFAULTS.speed, guide = [] } = options;
@@ -247,7 +270,8 @@ export class Crowd {
     this.grow();
     const { own } = this;
     own.route[i] = this.routeOf(guides);
-    own.leg[i] = own.due[i] = own.left[i] = own.headX[i] = own.headY[i] = own.walked[i] = own.progress[i] = 0;
+    for (const name of OWN) if (name !== "route") own[name][i] = 0;
+    own.manner[i] = options.manner ? this.mannerNumber(options.manner) : -1;
     own.born[i] = this.time;
     own.reaction[i] = reaction;
     own.group[i] = group;
@@ -286,6 +310,17 @@ export class Crowd {
       acceleration,
       weidmann: this.weidmann,
     };
+  }
+
+  /** Numbers a manner, before anyone walks by it or then, so that snapshots of crowds built alike agree. */
+  mannerNumber(manner: Manner): number {
+    const known = this.manners.indexOf(manner);
+    return known >= 0 ? known : this.manners.push(manner) - 1;
+  }
+
+  /** The walls that those with manners see from now on, where obstacles have moved. */
+  setGround(world: World): void {
+    this.ground = world;
   }
 
   /** Numbers a list of guides before anyone follows it, so that snapshots of crowds built alike agree. */
@@ -422,6 +457,7 @@ export class Crowd {
       own.due[i] -= moved;
       own.left[i] -= moved;
       own.progress[i] = dx * own.headX[i] + dy * own.headY[i];
+      if (own.manner[i] >= 0) this.noteHeadway(i, seconds);
     }
     this.arrive();
   }
@@ -431,11 +467,18 @@ export class Crowd {
     const { engine, own, routes } = this;
     const { wishX, wishY, top, closing } = engine.agents;
     engine.ready(seconds);
+    if (this.manners.length > 0) this.letThink(seconds);
     for (let i = 0; i < engine.count; i++) {
       const guide = routes[own.route[i]][own.leg[i]];
       const waits = this.time - own.born[i] < own.reaction[i];
       if (!guide || waits) {
         wishX[i] = wishY[i] = own.headX[i] = own.headY[i] = 0;
+        continue;
+      }
+      if (this.hasOwnMind(i)) {
+        closing[i] = 0;
+        wishX[i] = own.aimX[i] * top[i];
+        wishY[i] = own.aimY[i] * top[i];
         continue;
       }
       const heading = this.ask(i, (at) => guide.heading(at));
@@ -448,6 +491,76 @@ export class Crowd {
       wishX[i] = own.headX[i] * top[i];
       wishY[i] = own.headY[i] * top[i];
     }
+  }
+
+  /** Whether someone walks by a manner now: not at the very end, where the goal may be in a wall, nor after waiting in vain. */
+  private hasOwnMind(i: number): boolean {
+    const { own } = this;
+    return own.manner[i] >= 0 && own.lag[i] >= 0 && (own.left[i] >= CLOSING || own.due[i] <= 0);
+  }
+
+  /** A local map may see a door as closed that is not: `lag` counts seconds without headway up, then time straight on down. */
+  private noteHeadway(i: number, seconds: number): void {
+    const { lag, progress, aimX, aimY } = this.own;
+    if (lag[i] < 0) {
+      lag[i] = Math.min(0, lag[i] + seconds);
+      return;
+    }
+    const isLate =
+      (aimX[i] !== 0 || aimY[i] !== 0) && progress[i] < NO_HEADWAY * this.engine.agents.top[i] * seconds;
+    lag[i] = isLate ? lag[i] + seconds : Math.max(0, lag[i] - seconds);
+    if (lag[i] >= INSISTS) lag[i] = -INSISTS;
+  }
+
+  /** Those whose time has come think anew, all of one manner together. */
+  private letThink(seconds: number): void {
+    const { engine, own, routes, manners } = this;
+    const thinking: Thinker[][] = manners.map(() => []);
+    for (let i = 0; i < engine.count; i++) {
+      const guide = routes[own.route[i]][own.leg[i]];
+      if (!guide || !this.hasOwnMind(i) || this.time - own.born[i] < own.reaction[i]) continue;
+      own.think[i] -= seconds;
+      if (own.think[i] > 1e-9) continue;
+      const { interval } = manners[own.manner[i]];
+      // The first time, everybody by a moment of their own, so that not all think in the same step.
+      const first = own.faceX[i] === 0 && own.faceY[i] === 0;
+      own.think[i] += first ? interval * ((engine.agents.id[i] % 8) / 8) : interval;
+      if (own.think[i] <= 0) own.think[i] = first ? 0 : interval;
+      thinking[own.manner[i]].push(this.thinker(i, guide));
+    }
+    if (thinking.every((people) => people.length === 0)) return;
+    const { x, y, radius } = engine.agents;
+    const scenery = {
+      world: this.ground,
+      seed: this.seed,
+      people: new Crowding(engine.count, x, y, radius),
+    };
+    thinking.forEach((people, m) => {
+      if (people.length === 0) return;
+      manners[m].think(people, scenery).forEach(({ facing, aim }, k) => {
+        const { slot, way } = people[k];
+        [own.faceX[slot], own.faceY[slot]] = facing;
+        [own.aimX[slot], own.aimY[slot]] = aim;
+        if (way) [own.headX[slot], own.headY[slot]] = way;
+      });
+    });
+  }
+
+  private thinker(i: number, guide: Guide): Thinker {
+    const { x, y, radius, id } = this.engine.agents;
+    const { faceX, faceY, born } = this.own;
+    const position: Point = [x[i], y[i]];
+    return {
+      id: id[i],
+      slot: i,
+      position,
+      facing: [faceX[i], faceY[i]],
+      radius: radius[i],
+      age: this.time - born[i],
+      guide,
+      way: this.ask(i, (at) => guide.heading(at)),
+      goal: nearestGoal(guide, position),
+    };
   }
 
   /** Asks a guide at an agent's place; where it knows no way there, a little further from the walls. */
@@ -476,7 +589,10 @@ export class Crowd {
       own.left[i] = left;
       const reach = engine.agents.radius[i] + REACH;
       if (left > reach) {
-        own.due[i] = Math.min(left - reach, GREATEST_DUE);
+        // A way along a roadmap may be longer than it has to be: the goal can be at hand before.
+        const goal = nearestGoal(guide, [engine.agents.x[i], engine.agents.y[i]]);
+        const apart = goal ? distance(goal, [engine.agents.x[i], engine.agents.y[i]]) : left;
+        own.due[i] = Math.min(Math.max(0, Math.min(left, apart) - reach), GREATEST_DUE);
         continue;
       }
       own.due[i] = 0;
@@ -538,6 +654,10 @@ export class Crowd {
     for (const route of columns["own.route"]) {
       if (route >= this.routes.length)
         throw new InputError("the snapshot knows guides that this crowd does not");
+    }
+    for (const manner of columns["own.manner"]) {
+      if (manner >= this.manners.length)
+        throw new InputError("the snapshot knows manners that this crowd does not");
     }
     this.engine.loadHabits(columns.habits);
     this.engine.resize(count);

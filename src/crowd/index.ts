@@ -17,7 +17,15 @@ export {
   type CrowdSnapshot,
 } from "./crowd.js";
 export type { Grid } from "./density.js";
+export { type EmptyCircleManner, EmptyCircleWalking } from "./empty-circles.js";
 export { type Body, Engine, type Habit, type Touches } from "./engine.js";
+export {
+  type CrowdBehaviour,
+  type CrowdSelf,
+  type LocalMapManner,
+  LocalMapWalking,
+} from "./local-maps.js";
+export { Crowding, type Manner, type Scenery, type Thinker, type Thought } from "./manner.js";
 export {
   type FlowLine,
   type Frame,

@@ -18,8 +18,10 @@ import {
 } from "../world/index.js";
 import { type BottleneckOptions, type BottleneckState, Bottlenecks } from "./bottleneck.js";
 import { Crowd, type CrowdSnapshot } from "./crowd.js";
+import type { Manner } from "./manner.js";
 import { MovingObstacles } from "./moving.js";
-import { type PlannedGuide, type Planner, plannerNamed } from "./planners.js";
+import { type PlannedGuide, plannerNamed, rememberGoals } from "./planners.js";
+import { headsForGoal, mannerOf } from "./profile-manner.js";
 import { goalMoves, obstacleMoves, sourcesAt } from "./schedule.js";
 import { clearPlace, drawSpeed, Occupancy, type Profile, Spawner } from "./spawn.js";
 
@@ -46,6 +48,8 @@ export interface SimulationSnapshot {
   readonly format: "wayfield-simulation";
   readonly version: 1;
   readonly steps: number;
+  /** When plans were last made, in seconds. */
+  readonly planned: number;
   readonly spawned: readonly number[];
   readonly random: readonly [number, number, number, number];
   readonly crowd: CrowdSnapshot;
@@ -85,6 +89,7 @@ interface Entry {
   guide: PlannedGuide;
   readonly goals: readonly string[];
   readonly radius: number;
+  readonly planner: string;
   sources: string;
 }
 
@@ -103,7 +108,8 @@ export class Simulation {
   readonly bottlenecks: Bottlenecks | null;
 
   private steps = 0;
-  private readonly plan: Planner;
+  /** Manners by the names of profiles. */
+  private readonly manners = new Map<string, Manner>();
   private readonly random: Random;
   private readonly spawners: readonly Spawner[];
   private readonly entries = new Map<string, Entry>();
@@ -136,7 +142,7 @@ export class Simulation {
         `step: ${this.step} s is long; beyond ${LONGEST_SENSIBLE_STEP} s people hardly see each other coming`,
       );
     }
-    this.plan = plannerNamed(this.planner);
+    plannerNamed(this.planner);
     if (spawns.length === 0) throw new InputError("a simulation needs at least one spawn", "spawns");
     const still = (this.scene.obstacles ?? []).filter(({ schedule }) => !schedule);
     const base =
@@ -167,7 +173,23 @@ export class Simulation {
           this.crowd.askAnew();
         })
       : null;
+    for (const name of new Set(spawns.flatMap(({ profile }) => profile ?? []))) {
+      const manner = mannerOf(this.profileNamed(name, "spawns"), name, goals);
+      if (!manner) continue;
+      this.manners.set(name, manner);
+      this.crowd.mannerNumber(manner);
+    }
+    this.crowd.setGround(this.world);
     this.checkSpawns();
+  }
+
+  /** The planners that guide somebody, without repeats. */
+  get planners(): readonly string[] {
+    return [...new Set(this.spawners.map((spawner) => this.plannerOf(spawner)))];
+  }
+
+  private plannerOf({ spec }: Spawner): string {
+    return spec.planner ?? this.planner;
   }
 
   /** Seconds since the start. */
@@ -192,12 +214,15 @@ export class Simulation {
 
   private profileOf(spawner: Spawner): Profile {
     const { profile } = spawner.spec;
-    if (profile === undefined) return PLAIN;
+    return profile === undefined ? PLAIN : this.profileNamed(profile, `spawns[${spawner.number}].profile`);
+  }
+
+  private profileNamed(name: string, where: string): Profile {
     const { profiles = {} } = this.scene;
-    if (Object.hasOwn(profiles, profile)) return profiles[profile];
+    if (Object.hasOwn(profiles, name)) return profiles[name];
     throw new InputError(
-      `there is no profile ${JSON.stringify(profile)}; the scene has: ${Object.keys(profiles).join(", ") || "none"}`,
-      `spawns[${spawner.number}].profile`,
+      `there is no profile ${JSON.stringify(name)}; the scene has: ${Object.keys(profiles).join(", ") || "none"}`,
+      where,
     );
   }
 
@@ -208,26 +233,29 @@ export class Simulation {
     return new World({ ...this.scene, obstacles });
   }
 
-  /** The guide to one stop of a goal queue, for a radius. */
-  private guideTo(stop: string | readonly string[], radius: number): PlannedGuide {
+  /** The guide to one stop of a goal queue, for a radius, by a planner. */
+  private guideTo(stop: string | readonly string[], radius: number, planner: string): PlannedGuide {
     const goals = typeof stop === "string" ? [stop] : stop;
-    const key = `${radius} ${JSON.stringify(goals)}`;
+    const key = `${planner} ${radius} ${JSON.stringify(goals)}`;
     let entry = this.entries.get(key);
     if (!entry) {
-      const sources = this.sources(goals);
-      entry = { guide: this.build(sources, radius), goals, radius, sources: JSON.stringify(sources) };
+      const sources = this.sources(goals, this.time);
+      const guide = this.build(sources, radius, planner);
+      entry = { guide, goals, radius, planner, sources: JSON.stringify(sources) };
       this.entries.set(key, entry);
     }
     return entry.guide;
   }
 
-  private sources(goals: readonly string[]): Source[] {
-    return goals.flatMap((name) => sourcesAt(this.scene.goals![name], this.time));
+  private sources(goals: readonly string[], time: number): Source[] {
+    return goals.flatMap((name) => sourcesAt(this.scene.goals![name], time));
   }
 
-  private build(goals: readonly Source[], radius: number): PlannedGuide {
+  private build(goals: readonly Source[], radius: number, planner: string): PlannedGuide {
     if (goals.length === 0) return new ClosedGuide();
-    return this.plan(this.world, { goals, radius, barriers: this.barriers });
+    const guide = plannerNamed(planner)(this.world, { goals, radius, barriers: this.barriers });
+    rememberGoals(guide, goals);
+    return guide;
   }
 
   /** The scene's own barriers, and those against bottlenecks. */
@@ -252,6 +280,8 @@ export class Simulation {
       this.crowd.know(guides);
       const [first] = guides;
       if (first instanceof ClosedGuide || places.some((place) => first.pathFrom(place))) continue;
+      // A way may open later; until then these stand before what closes it.
+      if (this.moving && headsForGoal(this.profileOf(spawner))) continue;
       const goal = [spawner.spec.goals[0]].flat().join(" or ");
       throw new InputError(`nobody of radius ${radius} m can get from here to ${goal}`, where);
     }
@@ -261,7 +291,7 @@ export class Simulation {
   private guidesFor(spawner: Spawner, radius: number, where: string): PlannedGuide[] {
     return spawner.spec.goals.map((stop) => {
       try {
-        return this.guideTo(stop, radius);
+        return this.guideTo(stop, radius, this.plannerOf(spawner));
       } catch (error) {
         if (!(error instanceof InputError)) throw error;
         const goal = [stop].flat().join(" or ");
@@ -301,13 +331,15 @@ export class Simulation {
   private spawnOne(spawner: Spawner, occupancy: Occupancy): boolean {
     const profile = this.profileOf(spawner);
     const { radius } = profile;
-    const guides = spawner.spec.goals.map((stop) => this.guideTo(stop, radius));
+    const guides = spawner.spec.goals.map((stop) => this.guideTo(stop, radius, this.plannerOf(spawner)));
+    const needsNoWay = guides[0] instanceof ClosedGuide || headsForGoal(profile);
     const place = spawner.findPlace(this.random, radius, occupancy, (p) => {
       const settled = this.settle(p, radius);
-      return settled && (guides[0] instanceof ClosedGuide || guides[0].pathFrom(settled)) ? settled : null;
+      return settled && (needsNoWay || guides[0].pathFrom(settled)) ? settled : null;
     });
     if (!place) return false;
     const { acceleration, avoidance, reaction } = profile;
+    const manner = this.manners.get(spawner.spec.profile ?? "");
     this.crowd.add({
       position: place,
       radius,
@@ -317,6 +349,7 @@ export class Simulation {
       ...(acceleration === undefined ? {} : { acceleration }),
       ...(avoidance === undefined ? {} : { avoidance }),
       ...(reaction === undefined ? {} : { reaction }),
+      ...(manner === undefined ? {} : { manner }),
     });
     occupancy.add(place[0], place[1], radius);
     spawner.done++;
@@ -336,21 +369,23 @@ export class Simulation {
     if (!event && now - this.planned < REPLAN - 1e-9) return;
     this.planned = now;
     if (worldMoves) this.world = this.worldAt(now);
+    this.crowd.setGround(this.world);
     for (const entry of this.entries.values()) this.refresh(entry, Boolean(worldMoves));
   }
 
   private refresh(entry: Entry, worldMoved: boolean): void {
-    const sources = this.sources(entry.goals);
+    const sources = this.sources(entry.goals, this.planned);
     const text = JSON.stringify(sources);
     if (!worldMoved && text === entry.sources) return;
     entry.sources = text;
     const before = entry.guide;
     if (!worldMoved && sources.length > 0 && before.update) {
       before.update(sources);
+      rememberGoals(before, sources);
       this.crowd.askAnew();
       return;
     }
-    entry.guide = this.build(sources, entry.radius);
+    entry.guide = this.build(sources, entry.radius, entry.planner);
     this.crowd.replaceGuide(before, entry.guide);
   }
 
@@ -360,6 +395,7 @@ export class Simulation {
       format: "wayfield-simulation",
       version: 1,
       steps: this.steps,
+      planned: this.planned,
       spawned: this.spawners.map(({ done }) => done),
       random: this.random.state,
       crowd: this.crowd.snapshot(),
@@ -380,10 +416,11 @@ export class Simulation {
       spawner.done = snapshot.spawned[i];
     });
     this.random.state = snapshot.random;
-    this.planned = 0;
-    this.world = this.worldAt(this.time);
+    // Plans are those that were made last, not those that would be made now.
+    this.planned = snapshot.planned;
+    this.world = this.worldAt(this.planned);
+    this.crowd.setGround(this.world);
     for (const entry of this.entries.values()) this.refresh(entry, this.moving !== null);
-    this.planned = this.time;
     if (this.bottlenecks && snapshot.bottlenecks) this.bottlenecks.restore(snapshot.bottlenecks);
     // Last: new plans make everyone ask for the way again, but the snapshot knows when each one would.
     this.crowd.restore(snapshot.crowd);

@@ -63,22 +63,32 @@ export function neighboursOf(roadmap: Roadmap, id: number, at?: Point): Neighbou
  * The push of space negotiation (4.5.2): away from everything whose surface is nearer than `threshold` to the walker's,
  * from 0 at the threshold to 1 at touch. The sum is at most a unit vector.
  */
-export function negotiation(roadmap: Roadmap, id: number, radius: number, threshold: number): Point {
-  const own = roadmap.elementOf(id);
-  if (own < 0) return [0, 0];
-  const { ax, ay } = roadmap.diagram.elements;
+export function pushFrom(
+  [x, y]: Point,
+  radius: number,
+  threshold: number,
+  neighbours: readonly Neighbour[],
+): Point {
   let [fx, fy] = [0, 0];
-  for (const { point, distance } of neighboursOf(roadmap, id)) {
+  for (const { point, distance } of neighbours) {
     const free = distance - radius;
     if (free >= threshold) continue;
-    const [dx, dy] = [ax[own] - point[0], ay[own] - point[1]];
-    const length = Math.hypot(dx, dy) || 1;
+    const [dx, dy] = [x - point[0], y - point[1]];
+    const length = Math.sqrt(dx * dx + dy * dy) || 1;
     const push = 1 - Math.max(0, free) / threshold;
     fx += (push * dx) / length;
     fy += (push * dy) / length;
   }
-  const strength = Math.hypot(fx, fy);
+  const strength = Math.sqrt(fx * fx + fy * fy);
   return strength > 1 ? [fx / strength, fy / strength] : [fx, fy];
+}
+
+/** The push on a point site from all its neighbours in the diagram. */
+export function negotiation(roadmap: Roadmap, id: number, radius: number, threshold: number): Point {
+  const own = roadmap.elementOf(id);
+  if (own < 0) return [0, 0];
+  const { ax, ay } = roadmap.diagram.elements;
+  return pushFrom([ax[own], ay[own]], radius, threshold, neighboursOf(roadmap, id));
 }
 
 /** Straight towards the goal, whatever stands between (4.5.3): negotiation keeps the walker off it. */

@@ -317,20 +317,28 @@ export class RoadmapGuide implements Guide {
   lead(p: Point, clearance: number): Point | null {
     const plan = this.plan(p);
     if (!plan) return null;
-    const points = this.begun(plan, p, clearance);
-    for (let i = 2; i < points.length; i += 2) {
+    const points = this.begun(plan, p, 2 * clearance);
+    // The last way out of the circle: a way that first goes back to the diagram may pass by again.
+    for (let i = points.length - 2; i >= 2; i -= 2) {
       const [ax, ay] = [points[i - 2] - p[0], points[i - 1] - p[1]];
       const [bx, by] = [points[i] - p[0], points[i + 1] - p[1]];
       if (bx * bx + by * by <= clearance * clearance) continue;
-      // Where the leg from a to b leaves the circle.
+      // Where the leg from a to b leaves the circle, if it is ever within.
       const [dx, dy] = [bx - ax, by - ay];
       const half = ax * dx + ay * dy;
       const square = dx * dx + dy * dy;
       const under = half * half - square * (ax * ax + ay * ay - clearance * clearance);
       const t = (Math.sqrt(Math.max(0, under)) - half) / square;
+      if (under < 0 || !(t >= 0 && t <= 1)) continue;
       return this.towards(p, [p[0], p[1], p[0] + ax + t * dx, p[1] + ay + t * dy]);
     }
     return this.towards(p, [p[0], p[1], points[points.length - 2], points[points.length - 1]]);
+  }
+
+  /** The way from p as far as it stays near: at least until it is so many metres away from p, or to its end. */
+  beginning(p: Point, metres: number): Point[] | null {
+    const plan = this.plan(p);
+    return plan && toPoints(this.begun(plan, p, metres));
   }
 
   /** The way from p, at least until it is farther from it than `reach` and has a direction. */

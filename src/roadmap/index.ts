@@ -4,6 +4,7 @@ export {
   type Neighbour,
   negotiation,
   neighboursOf,
+  pushFrom,
   Walker,
   type WalkerOptions,
   wander,

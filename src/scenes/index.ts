@@ -14,6 +14,7 @@ import flow412 from "../../scenes/flow-4-12.json" with { type: "json" };
 import flow413 from "../../scenes/flow-4-13.json" with { type: "json" };
 import office from "../../scenes/office.json" with { type: "json" };
 import park from "../../scenes/park.json" with { type: "json" };
+import plaza from "../../scenes/plaza.json" with { type: "json" };
 import pocket from "../../scenes/pocket.json" with { type: "json" };
 import pockets4 from "../../scenes/pockets-4.json" with { type: "json" };
 import subway from "../../scenes/subway.json" with { type: "json" };
@@ -77,6 +78,7 @@ const DRAWN: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ["centre-3", centre3],
   ["trains", trains],
   ["transport", transport],
+  ["plaza", plaza],
   ["flow-1", flow1],
   ["flow-2", flow2],
   ["flow-3", flow3],
@@ -104,6 +106,10 @@ export const BUILTIN_SCENES: readonly BuiltinScene[] = Object.freeze([
   drawn("centre-3", "the same town centre with three passages"),
   drawn("trains", "two trains that cross at the platforms of a hall, goals that move; 20 people"),
   drawn("transport", "town blocks with a faster way to travel at three corners; four travellers"),
+  drawn(
+    "plaza",
+    "a square that six groups cross by four planners, each with a behaviour of its own; 114 people",
+  ),
   drawn("flow-1", "lanes from top to bottom between scattered blocks, like the paper's scenario 1"),
   drawn("flow-2", "lanes past staggered walls, like the paper's scenario 2"),
   drawn("flow-3", "lanes past a narrow middle, like the paper's scenario 3"),

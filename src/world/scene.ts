@@ -97,7 +97,12 @@ const speed = z.union([
   z
     .strictObject({ mean: positive, deviation: notNegative, min: positive, max: positive })
     .refine((s) => s.min <= s.mean && s.mean <= s.max, { error: "min <= mean <= max is required" }),
+  z
+    .strictObject({ min: positive, max: positive })
+    .refine((s) => s.min <= s.max, { error: "min <= max is required" }),
 ]);
+
+const planner = z.enum(["pathmap", "potential", "roadmap", "flow"]);
 
 const behaviour = z.strictObject({
   type: z.enum([
@@ -112,14 +117,26 @@ const behaviour = z.strictObject({
     "keep-to-wall",
     "random",
     "curve",
+    "empty-circle",
+    "random-point",
   ]),
-  epsilon: z.number().optional(),
-  vector: z.tuple([z.number(), z.number()]).optional(),
+  epsilon: z.number().optional().meta({ description: "How much v counts; |epsilon| max(|x|, |y|) < 2." }),
+  vector: z
+    .union([z.tuple([z.number(), z.number()]), z.literal("random")])
+    .optional()
+    .meta({ description: "v of `constant`; `random` gives everyone one of their own." }),
   amplitude: z.number().optional(),
-  period: positive.optional(),
-  target: z.union([point, label]).optional(),
-  sight: positive.optional(),
+  period: positive.optional().meta({ description: "Seconds." }),
+  target: z
+    .union([point, label])
+    .optional()
+    .meta({ description: "A place or a goal's name; where absent, the nearest person in sight." }),
+  sight: positive.optional().meta({ description: "Metres within which others ahead are noticed." }),
   curve: z.array(point).min(2).optional(),
+  threshold: notNegative
+    .optional()
+    .meta({ description: "Metres between surfaces at which space is negotiated; 0 for never." }),
+  goalFocus: z.boolean().optional().meta({ description: "Whether to head for the goal where no way leads." }),
 });
 
 const localMap = z.strictObject({
@@ -146,7 +163,10 @@ const avoidance = z.strictObject({
 
 const profile = z.strictObject({
   radius: notNegative.max(1000),
-  speed: speed.meta({ description: "Free walking speed in m/s, or a truncated normal distribution." }),
+  speed: speed.meta({
+    description:
+      "Free walking speed in m/s; with mean and deviation a truncated normal distribution, with min and max alone a uniform one.",
+  }),
   acceleration: positive.optional(),
   reaction: notNegative.optional().meta({ description: "Seconds before the first step." }),
   behaviour: behaviour.optional(),
@@ -163,6 +183,7 @@ const spawn = exactlyOne(
     rate: positive.optional().meta({ description: "Agents per second; all at once where absent." }),
     start: notNegative.optional().meta({ description: "Seconds before the first one." }),
     profile: label.optional(),
+    planner: planner.optional().meta({ description: "What guides this group; else `simulation.planner`." }),
     goals: z
       .array(z.union([label, z.array(label).min(1)]))
       .min(1)
@@ -187,7 +208,7 @@ const schema = z
     spawns: z.array(spawn).optional(),
     simulation: z
       .strictObject({
-        planner: z.enum(["pathmap", "potential", "roadmap", "flow"]).optional(),
+        planner: planner.optional(),
         step: positive.max(10).optional(),
         duration: positive.optional(),
         seed: z.int().min(0).max(4294967295).optional(),
