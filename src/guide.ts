@@ -12,3 +12,36 @@ export interface Guide {
   /** Points from p to a goal, both included. */
   pathFrom(p: Point): Point[] | null;
 }
+
+/** A curve that people of one size follow behind each other. */
+export interface Track {
+  /** Length in metres. */
+  readonly length: number;
+  /** Metres along it between two who follow each other, at least. */
+  readonly spacing: number;
+  /** The point s metres from its beginning. */
+  at(s: number): Point;
+}
+
+/** A place on a track: its number, and metres from its beginning. */
+export interface TrackPlace {
+  readonly track: number;
+  readonly s: number;
+}
+
+/**
+ * A guide with tracks. Bodies up to `trackRadius` on different tracks never touch, nor do they touch walls: whoever walks on
+ * one has to mind only those before it, and whoever is on no track.
+ */
+export interface TrackGuide extends Guide {
+  readonly tracks: readonly Track[];
+  /** In metres. */
+  readonly trackRadius: number;
+  /** The place on a track nearest to p, within so many metres; null where none is as near. */
+  nearestOnTrack(p: Point, within: number): TrackPlace | null;
+}
+
+/** Whether a guide has tracks. */
+export function hasTracks(guide: Guide): guide is TrackGuide {
+  return "tracks" in guide;
+}

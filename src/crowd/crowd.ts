@@ -6,11 +6,12 @@
  */
 import { InputError } from "../errors.js";
 import { distance, type Point } from "../geometry/index.js";
-import type { Guide } from "../guide.js";
+import { type Guide, hasTracks, type TrackGuide } from "../guide.js";
 import type { World } from "../world/index.js";
 import { Engine, type Habit, type Touches } from "./engine.js";
 import { Crowding, type Manner, type Thinker } from "./manner.js";
 import { nearestGoal } from "./planners.js";
+import { Tracks } from "./tracks.js";
 import { type WallList, wallsOf } from "./walls.js";
 
 /** How a crowd runs. */
@@ -56,6 +57,14 @@ export interface AgentOptions {
   readonly manner?: Manner;
   /** A number of the caller's choice, kept with the agent; default 0. */
   readonly group?: number;
+}
+
+/** One agent that comes in at the beginning of a track, such as a lane. */
+export interface EntryOptions extends Omit<AgentOptions, "position" | "guide"> {
+  /** A guide with tracks; further guides for what comes after it. */
+  readonly guide: TrackGuide | readonly [TrackGuide, ...Guide[]];
+  /** Numbers of the tracks that it may take; default all. */
+  readonly tracks?: readonly number[];
 }
 
 /** What is known of one agent. */
@@ -138,6 +147,9 @@ const OWN = [
   "faceX",
   "faceY",
   "lag",
+  "track",
+  "arc",
+  "held",
 ] as const;
 type Own = Record<(typeof OWN)[number], Float64Array>;
 
@@ -181,6 +193,7 @@ export class Crowd {
 
   private readonly weidmann: boolean;
   private readonly engine: Engine;
+  private readonly tracks: Tracks;
   private own = ownColumns(0);
   private readonly routes: (readonly Guide[])[] = [];
   private readonly routeNumbers = new Map<string, number>();
@@ -204,6 +217,7 @@ export class Crowd {
     this.seed = seed | 0;
     this.weidmann = speedDensity === "weidmann";
     this.engine = new Engine(threads, seed | 0);
+    this.tracks = new Tracks(this.engine, world);
     const { minX, minY, maxX, maxY } = world.bounds;
     this.engine.setWalls(
       wallsOf(world.space),
@@ -272,12 +286,48 @@ export class Crowd {
     own.route[i] = this.routeOf(guides);
     for (const name of OWN) if (name !== "route") own[name][i] = 0;
     own.manner[i] = options.manner ? this.mannerNumber(options.manner) : -1;
+    own.track[i] = -1;
     own.born[i] = this.time;
     own.reaction[i] = reaction;
     own.group[i] = group;
     own.planned[i] = lengthOf(guides[0]?.pathFrom(position) ?? []);
     own.left[i] = own.planned[i];
     return id;
+  }
+
+  /**
+   * Lets an agent come in at the beginning of the shortest track that has room, and walk on it behind the others; returns its
+   * number, or null where no track has room.
+   *
+   * @param seconds for which it has walked already, at most; with the length of a step, a track takes in as many as it can hold
+   * @throws InputError when an option is out of range, or the agent is wider than the tracks allow
+   */
+  enter(options: EntryOptions, seconds = 0): number | null {
+    const { guide, tracks, ...rest } = options;
+    checkNumber(seconds, "seconds", "a finite number of seconds >= 0", seconds >= 0);
+    const guides = (Array.isArray(guide) ? guide : [guide]) as readonly [TrackGuide, ...Guide[]];
+    const [first] = guides;
+    if (!hasTracks(first)) throw new InputError("the first guide needs tracks, as a LaneGuide has", "guide");
+    const { radius = DEFAULTS.radius, speed = DEFAULTS.speed } = rest;
+    if (radius > first.trackRadius)
+      throw new InputError(`at most ${first.trackRadius} m fit on these tracks; given: ${radius}`, "radius");
+    const lanes = tracks ?? first.tracks.map((_, k) => k);
+    const unknown = lanes.find((k) => !Object.hasOwn(first.tracks, k));
+    if (unknown !== undefined)
+      throw new InputError(`there are tracks 0 to ${first.tracks.length - 1}; given: ${unknown}`, "tracks");
+    const order = { radius, walked: speed * seconds, lanes };
+    const place = this.tracks.entry(this.own, first, order, (slot) => this.guideOf(slot));
+    if (!place) return null;
+    const id = this.add({ ...rest, position: place.position, guide: guides });
+    const i = this.engine.count - 1;
+    this.own.track[i] = place.track;
+    this.own.arc[i] = place.arc;
+    return id;
+  }
+
+  /** The guide that an agent follows now; null for one that stands. */
+  private guideOf(slot: number): Guide | null {
+    return this.routes[this.own.route[slot]][this.own.leg[slot]] ?? null;
   }
 
   private habitOf(avoidance: Avoidance, acceleration = 0): Habit {
@@ -351,6 +401,7 @@ export class Crowd {
     if (number === undefined || before === after) return;
     this.guideNumbers.delete(before);
     this.guideNumbers.set(after, number);
+    for (let i = 0; i < this.engine.count; i++) if (this.guideOf(i) === before) this.own.track[i] = -1;
     this.routes.forEach((route, i) => {
       this.routes[i] = route.map((guide) => (guide === before ? after : guide));
     });
@@ -441,12 +492,15 @@ export class Crowd {
       throw new InputError(`a number of seconds > 0 and at most 10 is allowed; given: ${seconds}`, "step");
     }
     this.arrivals.length = 0;
+    this.engine.ready(seconds);
+    this.tracks.plan(this.own, seconds, (slot) => (this.waits(slot) ? null : this.guideOf(slot)));
     this.askGuides(seconds);
     const { engine, own } = this;
     const { count } = engine;
     const { x, y } = engine.agents;
     const [beforeX, beforeY] = [x.slice(0, count), y.slice(0, count)];
     engine.step(seconds, this.time);
+    this.tracks.settle(own);
     this.steps++;
     this.time += seconds;
     for (let i = 0; i < count; i++) {
@@ -464,14 +518,13 @@ export class Crowd {
 
   /** Preferred velocities: the guide's heading at full speed. */
   private askGuides(seconds: number): void {
-    const { engine, own, routes } = this;
-    const { wishX, wishY, top, closing } = engine.agents;
-    engine.ready(seconds);
+    const { engine, own } = this;
+    const { wishX, wishY, top, closing, onTrack } = engine.agents;
     if (this.manners.length > 0) this.letThink(seconds);
     for (let i = 0; i < engine.count; i++) {
-      const guide = routes[own.route[i]][own.leg[i]];
-      const waits = this.time - own.born[i] < own.reaction[i];
-      if (!guide || waits) {
+      if (onTrack[i]) continue;
+      const guide = this.guideOf(i);
+      if (!guide || this.waits(i)) {
         wishX[i] = wishY[i] = own.headX[i] = own.headY[i] = 0;
         continue;
       }
@@ -514,11 +567,11 @@ export class Crowd {
 
   /** Those whose time has come think anew, all of one manner together. */
   private letThink(seconds: number): void {
-    const { engine, own, routes, manners } = this;
+    const { engine, own, manners } = this;
     const thinking: Thinker[][] = manners.map(() => []);
     for (let i = 0; i < engine.count; i++) {
-      const guide = routes[own.route[i]][own.leg[i]];
-      if (!guide || !this.hasOwnMind(i) || this.time - own.born[i] < own.reaction[i]) continue;
+      const guide = this.guideOf(i);
+      if (!guide || !this.hasOwnMind(i) || this.waits(i)) continue;
       own.think[i] -= seconds;
       if (own.think[i] > 1e-9) continue;
       const { interval } = manners[own.manner[i]];
@@ -563,6 +616,11 @@ export class Crowd {
     };
   }
 
+  /** Whether an agent has not started to walk yet. */
+  private waits(slot: number): boolean {
+    return this.time - this.own.born[slot] < this.own.reaction[slot];
+  }
+
   /** Asks a guide at an agent's place; where it knows no way there, a little further from the walls. */
   private ask<T>(i: number, question: (at: Point) => T | null): T | null {
     const { x, y, radius } = this.engine.agents;
@@ -597,6 +655,7 @@ export class Crowd {
       }
       own.due[i] = 0;
       own.leg[i]++;
+      own.track[i] = -1;
       if (own.leg[i] >= route.length) leaving.push(i);
     }
     if (leaving.length === 0) return;

@@ -140,7 +140,7 @@ export class Engine {
     agents.top[i] = body.top;
     agents.habit[i] = this.habitOf(body.habit);
     agents.id[i] = id;
-    agents.closing[i] = 0;
+    agents.closing[i] = agents.onTrack[i] = 0;
   }
 
   private habitOf(habit: Habit): number {
@@ -253,6 +253,33 @@ export class Engine {
       for (let k = start[c]; k < start[c + 1]; k++) visit(items[k]);
     }
     for (let w = this.numbers[NUMBER.movingFrom]; w < this.numbers[NUMBER.wallCount]; w++) visit(w);
+  }
+
+  /** Greatest change of an agent's velocity in m/s2; 0 for none. */
+  accelerationOf(slot: number): number {
+    return this.habits[HABIT.size * this.agents.habit[slot] + HABIT.acceleration];
+  }
+
+  /** Weidmann's share of the free speed at a density per m2; 1 where the agent's speed does not fall with density. */
+  speedShare(slot: number, density: number): number {
+    const falls = this.habits[HABIT.size * this.agents.habit[slot] + HABIT.weidmann] > 0;
+    return falls ? this.kernel.weidmann(density) : 1;
+  }
+
+  /** Squared distance from p to the nearest wall that moves; Infinity where none does. */
+  movingWallDistance2(x: number, y: number): number {
+    const { a, b } = this.moving;
+    let least = Infinity;
+    for (let w = 0; w < a.length; w++) {
+      const [ux, uy] = [b[w][0] - a[w][0], b[w][1] - a[w][1]];
+      const length2 = ux * ux + uy * uy;
+      const t = length2 > 0 ? ((x - a[w][0]) * ux + (y - a[w][1]) * uy) / length2 : 0;
+      const share = Math.max(0, Math.min(1, t));
+      const dx = x - a[w][0] - share * ux;
+      const dy = y - a[w][1] - share * uy;
+      least = Math.min(least, dx * dx + dy * dy);
+    }
+    return least;
   }
 
   /** Makes memory, grid and threads fit what there is. */

@@ -15,6 +15,7 @@ export {
   Crowd,
   type CrowdOptions,
   type CrowdSnapshot,
+  type EntryOptions,
 } from "./crowd.js";
 export type { Grid } from "./density.js";
 export { type EmptyCircleManner, EmptyCircleWalking } from "./empty-circles.js";

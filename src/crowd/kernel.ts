@@ -21,6 +21,8 @@ export interface Kernel {
   push(from: number, to: number, round: number): void;
   /** Takes over where the step led, and measures overlaps. */
   settle(from: number, to: number): void;
+  /** Weidmann's share of the free speed at a density per m2. */
+  weidmann(density: number): number;
 }
 
 /** Sizes of the rows of lists: `CONTACTS` and `WALLS` of memory.ts, and the width of a habit. */
@@ -39,6 +41,7 @@ export function createKernel(memory: Memory, sizes: KernelSizes): Kernel {
   const { walls: nearWalls, wallCount } = sorted;
   const { ax, ay, bx, by, ux, uy, length: wallLength, next, prev, convex } = walls;
   const { frame: wallFrame, start: wallStart, items: wallItems } = wallGrid;
+  const { onTrack: ON } = sorted;
   const toX0 = sorted.toX[0];
   const toY0 = sorted.toY[0];
   const EPSILON = 1e-5;
@@ -118,6 +121,7 @@ export function createKernel(memory: Memory, sizes: KernelSizes): Kernel {
       R[s] = agents.radius[i];
       TOP[s] = agents.top[i];
       KIND[s] = agents.habit[i];
+      ON[s] = agents.onTrack[i];
     }
   }
 
@@ -589,6 +593,8 @@ export function createKernel(memory: Memory, sizes: KernelSizes): Kernel {
     const vy = VY[s] - VY[j];
     const r = R[s] + R[j];
     const r2 = r * r;
+    // Half of what it takes; whoever is on a track leaves all of it to others.
+    const share = ON[j] ? 1 : 0.5;
     if (d2 > r2) {
       const wx = vx - inv * px;
       const wy = vy - inv * py;
@@ -599,7 +605,7 @@ export function createKernel(memory: Memory, sizes: KernelSizes): Kernel {
         const w = Math.sqrt(w2);
         const nx = wx / w;
         const ny = wy / w;
-        const u = 0.5 * (r * inv - w);
+        const u = share * (r * inv - w);
         addLine(VX[s] + u * nx, VY[s] + u * ny, ny, -nx);
         return;
       }
@@ -614,7 +620,7 @@ export function createKernel(memory: Memory, sizes: KernelSizes): Kernel {
         dv = -(py * leg - px * r) / d2;
       }
       const along = vx * du + vy * dv;
-      addLine(VX[s] + 0.5 * (along * du - vx), VY[s] + 0.5 * (along * dv - vy), du, dv);
+      addLine(VX[s] + share * (along * du - vx), VY[s] + share * (along * dv - vy), du, dv);
       return;
     }
     // They overlap: out of it, within a step or a softer while.
@@ -624,7 +630,7 @@ export function createKernel(memory: Memory, sizes: KernelSizes): Kernel {
     // Two in one place with one velocity part along x, the older one to the left.
     const nx = w > 0 ? wx / w : SLOT[s] < SLOT[j] ? -1 : 1;
     const ny = w > 0 ? wy / w : 0;
-    const u = 0.5 * (r * invStep - w);
+    const u = share * (r * invStep - w);
     addLine(VX[s] + u * nx, VY[s] + u * ny, ny, -nx);
   }
 
@@ -791,7 +797,24 @@ export function createKernel(memory: Memory, sizes: KernelSizes): Kernel {
 
   function avoid(from: number, to: number): void {
     pace[2] = numbers[1];
-    for (let s = from; s < to; s++) avoidOne(s);
+    for (let s = from; s < to; s++) {
+      if (ON[s]) follow(s);
+      else avoidOne(s);
+    }
+  }
+
+  /** On a track: nothing to choose. Walls and neighbours are looked for only to be measured. */
+  function follow(s: number): void {
+    looks[0] = 2 * R[s];
+    const count = findWalls(s);
+    const touch = 2 * R[s] + 2 * TOP[s] * pace[2] + 0.1;
+    looks[1] = touch;
+    worst2[0] = touch * touch;
+    findNeighbours(s, 10);
+    if (count > 0) dropHidden(s, count);
+    keepContacts(s);
+    toX0[s] = X[s] + WX[s] * pace[2];
+    toY0[s] = Y[s] + WY[s] * pace[2];
   }
 
   function avoidOne(s: number): void {
@@ -907,6 +930,11 @@ export function createKernel(memory: Memory, sizes: KernelSizes): Kernel {
     for (let s = from; s < to; s++) {
       const x = inX[s];
       const y = inY[s];
+      if (ON[s]) {
+        outX[s] = x;
+        outY[s] = y;
+        continue;
+      }
       let dx = 0;
       let dy = 0;
       let touching = 0;
@@ -923,7 +951,7 @@ export function createKernel(memory: Memory, sizes: KernelSizes): Kernel {
         if (round === 0 && d2 < 2 * r * r) contacts[base + kept++] = j;
         if (d2 >= r * r) continue;
         const d = Math.sqrt(d2);
-        const depth = 0.5 * (r - d);
+        const depth = (ON[j] ? 1 : 0.5) * (r - d);
         // Deep enough for another round; all threads write the same.
         if (depth > 0.002 * r) numbers[13] = 1;
         touching++;
@@ -1019,5 +1047,5 @@ export function createKernel(memory: Memory, sizes: KernelSizes): Kernel {
     }
   }
 
-  return { sort, avoid, push, settle };
+  return { sort, avoid, push, settle, weidmann };
 }

@@ -23,6 +23,8 @@ export interface AgentColumns {
   id: Float64Array;
   /** 1 for those about to reach a goal, which may be in a wall: they do not shy away from it. */
   closing: Uint8Array;
+  /** 1 for those on a track in this step: they go exactly where they wish, and others make way. */
+  onTrack: Uint8Array;
   /** Row of `habits`. */
   habit: Uint16Array;
 }
@@ -38,6 +40,7 @@ interface SortedColumns {
   radius: Float64Array;
   top: Float64Array;
   habit: Uint16Array;
+  onTrack: Uint8Array;
   /** The agent's slot. */
   slot: Int32Array;
   /** Where the step leads; two of each, since pushing apart reads one and writes the other. */
@@ -176,6 +179,7 @@ export function agentColumns(make: Allocator, room: number): AgentColumns {
     stuck: column(),
     id: column(),
     closing: make.uint8(room),
+    onTrack: make.uint8(room),
     habit: make.uint16(room),
   };
 }

@@ -1,8 +1,8 @@
 /** Which planner guides a scene's crowd: the one table to extend when a planner is to be chosen by name. */
 import { InputError } from "../errors.js";
-import { FlowMap, LaneGuide, shorten } from "../flow/index.js";
-import { distance, type Point, pathLength } from "../geometry/index.js";
-import type { Guide } from "../guide.js";
+import { FlowMap, LaneGuide, type LaneSystem, shorten } from "../flow/index.js";
+import { distance, distanceToSegment, type Point, pathLength, type Segment } from "../geometry/index.js";
+import type { Guide, Track, TrackGuide, TrackPlace } from "../guide.js";
 import { type Barrier, PathMap, type Source } from "../pathmap/index.js";
 import { PotentialField } from "../potential/index.js";
 import { nearestOfGoals, Roadmap, type RoadmapGoal, RoadmapGuide } from "../roadmap/index.js";
@@ -147,20 +147,62 @@ class FieldToGoal implements PlannedGuide {
   }
 }
 
-/** Along the lanes of the scene's flow; by the path map where none is in sight, and from a lane's end on. */
-class LanesAndPaths implements PlannedGuide {
+/** Lanes of a world's flow, per radius: they serve all who go to its sinks. */
+const laneSystems = new WeakMap<World, Map<number, LaneSystem>>();
+
+function lanesOf(world: World, radius: number): LaneSystem {
+  const known = laneSystems.get(world) ?? new Map<number, LaneSystem>();
+  laneSystems.set(world, known);
+  let system = known.get(radius);
+  if (!system) {
+    const plain = new FlowMap(world).lanes(radius);
+    system = world.scene.flow?.lanes === "contours" ? plain : shorten(plain);
+    known.set(radius, system);
+  }
+  return system;
+}
+
+/** Lanes lead to a goal that is no farther from their end than so many radii. */
+const AT_GOAL = 2;
+
+/** Metres from a goal within which a lane ends at it: nothing is left to walk. */
+const ON_GOAL = 0.01;
+
+/**
+ * On the lanes of the scene's flow that end at one of the goals; by the path map where no lane is in sight, and from a lane's
+ * end on. Whoever goes elsewhere takes the path map alone.
+ */
+class LanesAndPaths implements PlannedGuide, TrackGuide {
+  readonly trackRadius: number;
+  /** Metres before a lane's end from which on the path map leads. */
+  private readonly end: number;
   private readonly lanes: LaneGuide;
   private readonly paths: PathMap;
-  private readonly radius: number;
 
   constructor(world: World, order: GuideOrder) {
-    this.lanes = new LaneGuide(shorten(new FlowMap(world).lanes(order.radius)));
+    const { radius } = order;
+    const system = lanesOf(world, radius);
     this.paths = new PathMap(world, order);
-    this.radius = order.radius;
+    const left = system.lanes.map(({ points }) => {
+      const end = points[points.length - 1];
+      return placesOf(order.goals).reduce((least, goal) => Math.min(least, apart(end, goal)), Infinity);
+    });
+    const only = left.flatMap((metres, k) => (metres <= AT_GOAL * radius ? [k] : []));
+    this.end = only.every((k) => left[k] <= ON_GOAL) ? 0 : radius;
+    this.lanes = new LaneGuide(system, { only, spacing: world.scene.flow?.spacing ?? "bodies" });
+    this.trackRadius = radius;
+  }
+
+  get tracks(): readonly Track[] {
+    return this.lanes.tracks;
+  }
+
+  nearestOnTrack(p: Point, within: number): TrackPlace | null {
+    return this.lanes.nearestOnTrack(p, within);
   }
 
   private at(p: Point): Guide {
-    return (this.lanes.cost(p) ?? 0) > this.radius ? this.lanes : this.paths;
+    return (this.lanes.cost(p) ?? 0) > this.end ? this.lanes : this.paths;
   }
 
   heading(p: Point): Point | null {
@@ -178,10 +220,10 @@ class LanesAndPaths implements PlannedGuide {
   pathFrom(p: Point): Point[] | null {
     return this.at(p).pathFrom(p);
   }
+}
 
-  update(goals: readonly Source[]): void {
-    this.paths.update(goals);
-  }
+function apart(p: Point, goal: { point: Point } | { segment: Segment }): number {
+  return "point" in goal ? distance(p, goal.point) : distanceToSegment(p, ...goal.segment);
 }
 
 /** The goals that guides were made for: manners want to see them, and guides know only ways. */

@@ -5,7 +5,8 @@
  * made anew: when something appears, vanishes, opens or closes, and every second while something moves.
  */
 import { InputError } from "../errors.js";
-import type { Point } from "../geometry/index.js";
+import { distanceToSegment, type Point } from "../geometry/index.js";
+import { hasTracks, type TrackGuide } from "../guide.js";
 import { Random } from "../numerics/index.js";
 import type { Barrier, Source } from "../pathmap/index.js";
 import {
@@ -23,7 +24,7 @@ import { MovingObstacles } from "./moving.js";
 import { type PlannedGuide, plannerNamed, rememberGoals } from "./planners.js";
 import { headsForGoal, mannerOf } from "./profile-manner.js";
 import { goalMoves, obstacleMoves, sourcesAt } from "./schedule.js";
-import { clearPlace, drawSpeed, Occupancy, type Profile, Spawner } from "./spawn.js";
+import { clearPlace, drawSpeed, Occupancy, type Profile, Spawner, type SpawnSpec } from "./spawn.js";
 
 /** How a scene is run; what is absent is taken from the scene's `simulation`. */
 export interface SimulationOptions {
@@ -84,6 +85,22 @@ class ClosedGuide implements PlannedGuide {
   }
 }
 
+/** A spawn may let people come at the beginnings of lanes that are within this many radii of it. */
+const AT_SPAWN = 2;
+
+/** Where a scene has a flow but no spawns: its sources, through which people come whenever there is room. */
+function flowSpawns({ flow, goals = {}, profiles = {} }: Scene): SpawnSpec[] {
+  const [profile] = Object.keys(profiles);
+  const [goal] = Object.keys(goals);
+  if (!flow || goal === undefined) return [];
+  return flow.source.map((segment) => ({
+    segment,
+    count: Infinity,
+    goals: [Object.keys(goals)],
+    ...(profile === undefined ? {} : { profile }),
+  }));
+}
+
 /** A guide with what it was made for. */
 interface Entry {
   guide: PlannedGuide;
@@ -97,8 +114,8 @@ interface Entry {
 export class Simulation {
   readonly scene: Scene;
   readonly crowd: Crowd;
-  /** Agents that the scene asks for. */
-  readonly total: number;
+  /** Whether people come as long as it runs: through the sources of a flow, in a scene without spawns. */
+  readonly endless: boolean;
   readonly planner: string;
   readonly step: number;
   readonly duration: number;
@@ -110,6 +127,7 @@ export class Simulation {
   private steps = 0;
   /** Manners by the names of profiles. */
   private readonly manners = new Map<string, Manner>();
+  private readonly asked: number;
   private readonly random: Random;
   private readonly spawners: readonly Spawner[];
   private readonly entries = new Map<string, Entry>();
@@ -126,7 +144,9 @@ export class Simulation {
       }
     }
     this.scene = input instanceof World ? input.scene : completeScene(input);
-    const { simulation = {}, spawns = [], goals = {} } = this.scene;
+    const { simulation = {}, goals = {} } = this.scene;
+    const given = this.scene.spawns ?? [];
+    const spawns = given.length > 0 ? given : flowSpawns(this.scene);
     this.planner = options.planner ?? simulation.planner ?? "pathmap";
     this.step = options.step ?? simulation.step ?? 0.05;
     this.duration = options.duration ?? simulation.duration ?? 600;
@@ -159,7 +179,8 @@ export class Simulation {
     this.world = this.worldAt(0);
     this.random = new Random(this.seed);
     this.spawners = spawns.map((spec, i) => new Spawner(spec, i));
-    this.total = spawns.reduce((sum, { count }) => sum + count, 0);
+    this.asked = spawns.reduce((sum, { count }) => sum + count, 0);
+    this.endless = this.asked === Infinity;
     for (const spawn of spawns) {
       for (const name of spawn.goals.flat()) {
         if (Object.hasOwn(goals, name)) continue;
@@ -197,14 +218,20 @@ export class Simulation {
     return this.steps * this.step;
   }
 
-  /** Agents that have not found room yet, though their time has come. */
+  /** Agents that the scene asks for; those that have come, where people come as long as it runs. */
+  get total(): number {
+    return this.endless ? this.crowd.spawned : this.asked;
+  }
+
+  /** Agents that have not found room yet, though their time has come; 0 where people come as long as it runs. */
   get waiting(): number {
+    if (this.endless) return 0;
     return this.spawners.reduce((sum, spawner) => sum + Math.max(0, spawner.waiting(this.time)), 0);
   }
 
   /** Whether everyone has arrived, or the time is over. */
   get done(): boolean {
-    return this.crowd.arrived >= this.total || this.time >= this.duration - 1e-9;
+    return this.crowd.arrived >= this.asked || this.time >= this.duration - 1e-9;
   }
 
   /** The obstacles that move, where they are now. */
@@ -328,28 +355,51 @@ export class Simulation {
     }
   }
 
+  /** Tracks that begin at a spawn. */
+  private tracksAt(spawner: Spawner, guide: TrackGuide): readonly number[] {
+    const { segment } = spawner.spec;
+    if (!segment) return [];
+    return guide.tracks.flatMap((track, k) => {
+      return distanceToSegment(track.at(0), ...segment) <= AT_SPAWN * guide.trackRadius ? [k] : [];
+    });
+  }
+
   private spawnOne(spawner: Spawner, occupancy: Occupancy): boolean {
     const profile = this.profileOf(spawner);
-    const { radius } = profile;
+    const { radius, acceleration, avoidance, reaction } = profile;
     const guides = spawner.spec.goals.map((stop) => this.guideTo(stop, radius, this.plannerOf(spawner)));
     const needsNoWay = guides[0] instanceof ClosedGuide || headsForGoal(profile);
-    const place = spawner.findPlace(this.random, radius, occupancy, (p) => {
-      const settled = this.settle(p, radius);
-      return settled && (needsNoWay || guides[0].pathFrom(settled)) ? settled : null;
-    });
-    if (!place) return false;
-    const { acceleration, avoidance, reaction } = profile;
     const manner = this.manners.get(spawner.spec.profile ?? "");
-    this.crowd.add({
-      position: place,
+    const body = {
       radius,
-      speed: drawSpeed(profile.speed, this.random),
-      guide: guides,
       group: spawner.number,
       ...(acceleration === undefined ? {} : { acceleration }),
       ...(avoidance === undefined ? {} : { avoidance }),
       ...(reaction === undefined ? {} : { reaction }),
       ...(manner === undefined ? {} : { manner }),
+    };
+    const [first, ...then] = guides;
+    const tracks = hasTracks(first) ? this.tracksAt(spawner, first) : [];
+    if (hasTracks(first) && tracks.length > 0) {
+      const speed = drawSpeed(profile.speed, this.random);
+      const since = Math.min(this.step, this.time - (spawner.spec.start ?? 0));
+      const id = this.crowd.enter({ ...body, speed, guide: [first, ...then], tracks }, since);
+      if (id === null) return false;
+      const [x, y] = this.crowd.agent(id)!.position;
+      occupancy.add(x, y, radius);
+      spawner.done++;
+      return true;
+    }
+    const place = spawner.findPlace(this.random, radius, occupancy, (p) => {
+      const settled = this.settle(p, radius);
+      return settled && (needsNoWay || guides[0].pathFrom(settled)) ? settled : null;
+    });
+    if (!place) return false;
+    this.crowd.add({
+      ...body,
+      position: place,
+      speed: drawSpeed(profile.speed, this.random),
+      guide: guides,
     });
     occupancy.add(place[0], place[1], radius);
     spawner.done++;

@@ -1,7 +1,8 @@
 /** Lanes as a guide for a crowd: join the nearest lane a little ahead, then walk along it. */
 import Flatbush from "flatbush";
+import { InputError } from "../errors.js";
 import { distance, type Point } from "../geometry/index.js";
-import type { Guide } from "../guide.js";
+import type { Track, TrackGuide, TrackPlace } from "../guide.js";
 import type { LaneSystem } from "./lanes.js";
 
 /** Samples of a lane per radius, among which the nearest is looked for. */
@@ -10,7 +11,7 @@ const SAMPLES_PER_RADIUS = 4;
 const TRIES = 24;
 
 /** A lane's polyline, with the way from its beginning to each of its points. */
-class Track {
+class Polyline {
   private readonly ways: Float64Array;
 
   constructor(readonly points: readonly Point[]) {
@@ -50,6 +51,38 @@ class Track {
   }
 }
 
+/** How people follow each other on lanes. */
+export interface LaneGuideOptions {
+  /**
+   * `bodies` (default): so far apart that two never touch, in bends neither. `lane`: 2 radii along the lane, as the paper has
+   * it; bodies then overlap in sharp bends.
+   */
+  readonly spacing?: "bodies" | "lane";
+  /** Numbers of the lanes that count; default all. */
+  readonly only?: readonly number[];
+}
+
+/** A lane on which people follow each other as near as the way along it allows. */
+class CloseTrack implements Track {
+  constructor(
+    private readonly lane: Track,
+    readonly spacing: number,
+  ) {}
+
+  get length(): number {
+    return this.lane.length;
+  }
+
+  at(s: number): Point {
+    return this.lane.at(s);
+  }
+}
+
+function laneOf({ lanes }: LaneSystem, number: number): Track & { readonly points: readonly Point[] } {
+  if (Object.hasOwn(lanes, number)) return lanes[number];
+  throw new InputError(`there are lanes 0 to ${lanes.length - 1}; given: ${number}`, "only");
+}
+
 /** Where somebody joins a lane. */
 interface Joint {
   readonly lane: number;
@@ -63,17 +96,30 @@ interface Joint {
  * lane is farther off, so that nobody walks back to a lane at right angles. `cost` and `distance` are the straight way
  * there and what is left of the lane. Where no lane is in sight, every answer is null.
  */
-export class LaneGuide implements Guide {
+export class LaneGuide implements TrackGuide {
+  /** The lanes, for those who walk on them. */
+  readonly tracks: readonly Track[];
   private readonly index: Flatbush | null;
   /** Per sample: its lane, and metres from that lane's beginning. */
   private readonly lanes: number[] = [];
-  private readonly tracks: readonly Track[];
+  private readonly lines: readonly Polyline[];
   private readonly arcs: number[] = [];
 
-  constructor(readonly system: LaneSystem) {
+  /** @throws InputError for an unknown option */
+  constructor(
+    readonly system: LaneSystem,
+    options: LaneGuideOptions = {},
+  ) {
+    const { spacing = "bodies", only, ...rest } = options;
+    const unknown = Object.keys(rest)[0];
+    if (unknown) throw new InputError(`unknown option ${JSON.stringify(unknown)}; known: spacing, only`);
+    if (spacing !== "bodies" && spacing !== "lane")
+      throw new InputError(`bodies or lane is allowed; given: ${JSON.stringify(spacing)}`, "spacing");
+    const lanes = only ? only.map((k) => laneOf(system, k)) : system.lanes;
+    this.tracks = spacing === "bodies" ? lanes : lanes.map((lane) => new CloseTrack(lane, 2 * system.radius));
+    this.lines = lanes.map((lane) => new Polyline(lane.points));
     const points: Point[] = [];
-    this.tracks = system.lanes.map((lane) => new Track(lane.points));
-    this.tracks.forEach((lane, number) => {
+    this.lines.forEach((lane, number) => {
       const count = Math.max(1, Math.ceil((lane.length * SAMPLES_PER_RADIUS) / system.radius));
       for (let i = 0; i <= count; i++) {
         const s = (lane.length * i) / count;
@@ -87,6 +133,29 @@ export class LaneGuide implements Guide {
     this.index?.finish();
   }
 
+  /** Radius of those for whom the lanes are, in metres. */
+  get trackRadius(): number {
+    return this.system.radius;
+  }
+
+  /** The place on a lane nearest to p, within so many metres. */
+  nearestOnTrack(p: Point, within: number): TrackPlace | null {
+    const sample = this.system.radius / SAMPLES_PER_RADIUS;
+    const [k] = this.index?.neighbors(p[0], p[1], 1, within + sample) ?? [];
+    if (k === undefined) return null;
+    const track = this.tracks[this.lanes[k]];
+    // Samples lie on the polyline, whose length is a hair less than the lane's.
+    const near = (this.arcs[k] * track.length) / this.lines[this.lanes[k]].length;
+    let [low, high] = [Math.max(0, near - sample), Math.min(track.length, near + sample)];
+    for (let turn = 0; turn < 40; turn++) {
+      const [one, two] = [low + (high - low) / 3, high - (high - low) / 3];
+      if (distance(p, track.at(one)) <= distance(p, track.at(two))) high = two;
+      else low = one;
+    }
+    const s = (low + high) / 2;
+    return distance(p, track.at(s)) <= within ? { track: this.lanes[k], s } : null;
+  }
+
   /** Number of the lane that the guide leads to from a point; null where none is in sight. */
   laneFrom(p: Point): number | null {
     return this.join(p)?.lane ?? null;
@@ -97,7 +166,7 @@ export class LaneGuide implements Guide {
     const { world } = this.system.map;
     if (!this.index || !world.contains(p)) return null;
     for (const k of this.index.neighbors(p[0], p[1], TRIES)) {
-      const lane = this.tracks[this.lanes[k]];
+      const lane = this.lines[this.lanes[k]];
       const beside = lane.at(this.arcs[k]);
       const ahead = Math.max(2 * this.system.radius, 2 * distance(p, beside));
       const s = Math.min(lane.length, this.arcs[k] + ahead);
@@ -122,7 +191,7 @@ export class LaneGuide implements Guide {
   /** Metres left to walk. */
   cost(p: Point): number | null {
     const joint = this.join(p);
-    return joint && distance(p, joint.point) + this.tracks[joint.lane].length - joint.s;
+    return joint && distance(p, joint.point) + this.lines[joint.lane].length - joint.s;
   }
 
   /** The same. */
@@ -134,7 +203,7 @@ export class LaneGuide implements Guide {
   pathFrom(p: Point): Point[] | null {
     const joint = this.join(p);
     if (!joint) return null;
-    const rest = this.tracks[joint.lane].from(joint.s);
+    const rest = this.lines[joint.lane].from(joint.s);
     return p[0] === rest[0][0] && p[1] === rest[0][1] ? rest : [p, ...rest];
   }
 }

@@ -7,7 +7,7 @@ export {
   type LaneMethod,
   type LaneOptions,
 } from "./flowmap.js";
-export { LaneGuide } from "./guide.js";
+export { LaneGuide, type LaneGuideOptions } from "./guide.js";
 export { Lane } from "./lane.js";
 export { type LaneSystem, verify } from "./lanes.js";
 export { CELL, type FlowRaster } from "./raster.js";

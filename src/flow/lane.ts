@@ -76,23 +76,66 @@ export class Lane {
   }
 }
 
-/** Sampled every 1/16 radius, and widened by what samples can miss. */
+/** Samples per radius at which a lane is looked at for its bends. */
+const SAMPLES = 16;
+
+/**
+ * The greatest gap, up to half a turn, at which two places of the lane are nearer than 2 radii; beyond half a turn lanes keep
+ * that distance from themselves anyway. Gaps are tried from the widest down, and the last one that is too near is bisected.
+ */
 function spacingOf(lane: Lane): number {
-  const { radius, length } = lane;
+  const { radius } = lane;
   const least = 2 * radius;
-  const count = Math.max(2, Math.min(200_000, Math.ceil((16 * length) / radius)));
-  const step = length / count;
-  const points = Array.from({ length: count + 1 }, (_, i) => lane.at(i * step));
-  const isApart = (i: number, j: number): boolean =>
-    Math.hypot(points[i][0] - points[j][0], points[i][1] - points[j][1]) >= least - 1e-9 * radius;
-  let spacing = least;
-  let j = 0;
-  for (let i = 0; i < count; i++) {
-    j = Math.max(j, i + Math.floor(spacing / step));
-    // The chord grows with the way as long as the lane turns less than half a turn.
-    while (j <= count && !isApart(i, j) && (j - i) * step < 2 * Math.PI * radius) j++;
-    if (j > count) break;
-    spacing = Math.max(spacing, (j - i) * step);
+  const widest = Math.min(lane.length, Math.PI * radius);
+  const bends = bendsOf(lane, radius / SAMPLES, widest);
+  // A hair wider than touching, for what refinement misses.
+  const isNear = (gap: number): boolean => nearestAt(lane, bends, radius / SAMPLES, gap) < least * (1 - 1e-7);
+  const step = radius / SAMPLES;
+  let low = widest;
+  while (!isNear(low)) {
+    if (low <= least) return least;
+    low = Math.max(least, low - step);
   }
-  return spacing;
+  let high = Math.min(widest, low + step);
+  for (let turn = 0; turn < 24; turn++) {
+    const middle = (low + high) / 2;
+    if (isNear(middle)) low = middle;
+    else high = middle;
+  }
+  return high;
+}
+
+/** Places, a step apart, from which the lane does not run straight for a length. */
+function bendsOf(lane: Lane, step: number, length: number): number[] {
+  const places: number[] = [];
+  for (let s = 0; s < lane.length; s += step) {
+    const straight = Math.min(length, lane.length - s);
+    if (chord(lane, s, straight) < straight * (1 - 1e-12)) places.push(s);
+  }
+  return places;
+}
+
+function chord(lane: Lane, s: number, gap: number): number {
+  const [a, b] = [lane.at(s), lane.at(s + gap)];
+  return Math.hypot(b[0] - a[0], b[1] - a[1]);
+}
+
+/** The least distance between two places a gap apart, near one of the given places: the lowest of them are refined. */
+function nearestAt(lane: Lane, places: readonly number[], step: number, gap: number): number {
+  const last = lane.length - gap;
+  const chords = places.map((s) => chord(lane, Math.min(s, last), gap));
+  let least = Infinity;
+  chords.forEach((value, i) => {
+    if (value > (chords[i - 1] ?? Infinity) || value > (chords[i + 1] ?? Infinity)) return;
+    // Between two samples a chord shrinks by no more than both its ends can walk.
+    if (value - 2 * step >= least) return;
+    let [low, high] = [Math.max(0, Math.min(last, places[i]) - step), Math.min(last, places[i] + step)];
+    for (let turn = 0; turn < 24 && high > low; turn++) {
+      const [one, two] = [low + (high - low) / 3, high - (high - low) / 3];
+      if (chord(lane, one, gap) <= chord(lane, two, gap)) high = two;
+      else low = one;
+    }
+    least = Math.min(least, value, chord(lane, (low + high) / 2, gap));
+  });
+  return least;
 }

@@ -203,7 +203,20 @@ const schema = z
     goals: z.record(label, goal).optional(),
     weights: z.array(weight).optional(),
     barriers: z.array(barrier).optional(),
-    flow: z.strictObject({ source: z.array(segment).min(1), sink: z.array(segment).min(1) }).optional(),
+    flow: z
+      .strictObject({
+        source: z.array(segment).min(1),
+        sink: z.array(segment).min(1),
+        lanes: z
+          .enum(["taut", "contours"])
+          .optional()
+          .meta({ description: "For crowds on lanes: pulled taut, as by default, or as the flow runs." }),
+        spacing: z.enum(["bodies", "lane"]).optional().meta({
+          description:
+            "How near people follow each other on a lane: so that bodies never touch, as by default, or 2 radii along the lane.",
+        }),
+      })
+      .optional(),
     profiles: z.record(label, profile).optional(),
     spawns: z.array(spawn).optional(),
     simulation: z

@@ -1,0 +1,367 @@
+/**
+ * Agents on tracks: lanes of a flow (Farias 2020, section 4.7), on which people of one size walk behind each other.
+ *
+ * Tracks keep their distance from walls and from each other, so whoever is on one has a single choice: how far to go. Before
+ * a step, each track is planned from its front to its back: as far as the speed allows, as the one ahead leaves room, and as
+ * nobody who is off the tracks stands in the way. The kernel takes these moves as they are; agents off the tracks give way to
+ * those on them. Who is held up by others for a while leaves the track and avoids like everybody else; who comes near a track
+ * with a gap joins it.
+ */
+import { distance, type Point } from "../geometry/index.js";
+import { type Guide, hasTracks, type Track, type TrackGuide } from "../guide.js";
+import type { World } from "../world/index.js";
+import type { Engine } from "./engine.js";
+
+/** Seconds that somebody waits behind others who are on no track before leaving it. */
+const PATIENCE = 1.5;
+
+/** Shares of a step that are tried when somebody is in the way. */
+const SHARES = [1, 0.75, 0.5, 0.25] as const;
+
+/** Metres that somebody on a track keeps from others who are on none. */
+const GAP = 0.01;
+
+/** What an agent's place may differ from its track's by rounding, as a share of the radius. */
+const OFF = 1e-6;
+
+/** Columns of the crowd that tell who is where on which track. */
+export interface TrackColumns {
+  /** Number of the track among those of the agent's guide; -1 for none. */
+  readonly track: Float64Array;
+  /** Metres from the track's beginning. */
+  readonly arc: Float64Array;
+  /** Seconds for which others have held it up. */
+  readonly held: Float64Array;
+  readonly headX: Float64Array;
+  readonly headY: Float64Array;
+}
+
+/** Everybody on the tracks of one guide. */
+interface Line {
+  readonly guide: TrackGuide;
+  /** Slots per track, the first one first. */
+  readonly queues: number[][];
+}
+
+/** Walks agents on tracks. */
+export class Tracks {
+  private readonly lines = new Map<TrackGuide, Line>();
+  /** Per guide and track: where a disc is clear of the wall behind it. */
+  private readonly entries = new WeakMap<TrackGuide, Float64Array>();
+  /** Where everybody is about to be, by slot: planned on tracks, foreseen elsewhere. */
+  private toX = new Float64Array(0);
+  private toY = new Float64Array(0);
+  private toArc = new Float64Array(0);
+  /** The line on whose tracks a slot is. */
+  private readonly lineOf: (Line | null)[] = [];
+  /** Those whom somebody on a track has to mind. */
+  private readonly others = new Cells();
+  private crowded = false;
+
+  constructor(
+    private readonly engine: Engine,
+    private readonly world: World,
+  ) {}
+
+  /** Plans a step of all who are on tracks, and lets others join; `guideOf` is null for those who wait. */
+  plan(own: TrackColumns, seconds: number, guideOf: (slot: number) => Guide | null): void {
+    const { engine } = this;
+    const { onTrack } = engine.agents;
+    onTrack.fill(0, 0, engine.count);
+    const joiners = this.lineUp(own, guideOf);
+    if (this.lines.size === 0) return;
+    this.lookAround(seconds);
+    for (const line of this.lines.values()) {
+      line.queues.forEach((queue, number) => {
+        const track = line.guide.tracks[number];
+        let room = Infinity;
+        let kept = 0;
+        for (const i of queue) {
+          this.advance(own, i, line, track, room, seconds);
+          if (!onTrack[i]) continue;
+          room = this.toArc[i] - track.spacing;
+          queue[kept++] = i;
+        }
+        queue.length = kept;
+      });
+    }
+    for (const { slot, line } of joiners) this.join(own, slot, line, seconds);
+  }
+
+  /** Takes over where those on tracks have gone, to the bit. */
+  settle(own: TrackColumns): void {
+    const { x, y, onTrack } = this.engine.agents;
+    if (this.lines.size === 0) return;
+    for (let i = 0; i < this.engine.count; i++) {
+      if (!onTrack[i]) continue;
+      x[i] = this.toX[i];
+      y[i] = this.toY[i];
+      own.arc[i] = this.toArc[i];
+    }
+  }
+
+  /** Finds who is on which track; returns those who follow tracks but are on none. */
+  private lineUp(own: TrackColumns, guideOf: (slot: number) => Guide | null): { slot: number; line: Line }[] {
+    const { engine, lines, lineOf } = this;
+    const { x, y, radius } = engine.agents;
+    const { count } = engine;
+    if (this.toX.length < count) {
+      [this.toX, this.toY, this.toArc] = [0, 0, 0].map(() => new Float64Array(x.length));
+    }
+    lines.clear();
+    const joiners: { slot: number; line: Line }[] = [];
+    for (let i = 0; i < count; i++) {
+      lineOf[i] = null;
+      const guide = guideOf(i);
+      if (!guide || !hasTracks(guide) || radius[i] > guide.trackRadius * (1 + OFF)) {
+        own.track[i] = -1;
+        continue;
+      }
+      let line = lines.get(guide);
+      if (!line) {
+        line = { guide, queues: guide.tracks.map(() => []) };
+        lines.set(guide, line);
+      }
+      const track = guide.tracks[own.track[i]];
+      // Whoever was put somewhere else is on no track any more.
+      if (track && distance(track.at(own.arc[i]), [x[i], y[i]]) <= OFF * guide.trackRadius) {
+        line.queues[own.track[i]].push(i);
+        lineOf[i] = line;
+      } else {
+        own.track[i] = -1;
+        own.held[i] = 0;
+        joiners.push({ slot: i, line });
+      }
+    }
+    for (const { queues } of lines.values()) {
+      for (const queue of queues) queue.sort((a, b) => own.arc[b] - own.arc[a] || a - b);
+    }
+    return joiners;
+  }
+
+  /** Notes where everybody is about to be, and whom those on tracks have to mind: all who are not on the same guide's. */
+  private lookAround(seconds: number): void {
+    const { engine, lineOf, toX, toY } = this;
+    const { x, y, vx, vy, radius, top } = engine.agents;
+    const { count } = engine;
+    const several = this.lines.size > 1;
+    this.crowded = false;
+    let widest = 0;
+    for (let i = 0; i < count; i++) {
+      toX[i] = x[i] + vx[i] * seconds;
+      toY[i] = y[i] + vy[i] * seconds;
+      widest = Math.max(widest, radius[i] + 2 * top[i] * seconds);
+      if (!lineOf[i] || several) this.crowded = true;
+    }
+    if (!this.crowded) return;
+    this.others.clear(2 * (widest + GAP));
+    for (let i = 0; i < count; i++) if (!lineOf[i] || several) this.others.add(i, x[i], y[i]);
+  }
+
+  /** Takes one agent ahead as far as it can go. */
+  private advance(
+    own: TrackColumns,
+    i: number,
+    line: Line,
+    track: Track,
+    room: number,
+    seconds: number,
+  ): void {
+    const s = own.arc[i];
+    const most = this.reach(i, line.guide, s, room, seconds);
+    const wanted = Math.max(0, Math.min(most, room - s, track.length - s));
+    const way = this.freeWay(i, line, track, s, wanted);
+    if (way < 0) {
+      this.leave(own, i);
+      return;
+    }
+    // Waiting behind one's own people is no reason to leave.
+    own.held[i] = wanted > 0 && way < 0.2 * wanted ? own.held[i] + seconds : 0;
+    if (own.held[i] > PATIENCE) this.leave(own, i);
+    else this.go(own, i, track, s + way, seconds);
+  }
+
+  private leave(own: TrackColumns, i: number): void {
+    own.track[i] = -1;
+    own.held[i] = 0;
+    this.lineOf[i] = null;
+  }
+
+  /** Metres that an agent may walk: by its speed, the room before it where speed falls with density, and acceleration. */
+  private reach(i: number, guide: TrackGuide, s: number, room: number, seconds: number): number {
+    const { engine } = this;
+    const { top, vx, vy } = engine.agents;
+    const ahead = room === Infinity ? Infinity : Math.max(0, room - s) + 2 * guide.trackRadius;
+    const density = 1 / (2 * guide.trackRadius * ahead);
+    let speed = top[i] * Math.max(0.05, engine.speedShare(i, density));
+    const acceleration = engine.accelerationOf(i);
+    if (acceleration > 0) {
+      const now = Math.sqrt(vx[i] * vx[i] + vy[i] * vy[i]);
+      speed = Math.min(speed, now + acceleration * seconds);
+    }
+    return speed * seconds;
+  }
+
+  /** How much of a way along a track is free of others; -1 where a wall that moves comes too near. */
+  private freeWay(i: number, line: Line | null, track: Track, s: number, wanted: number): number {
+    const { engine } = this;
+    const r = Math.max(engine.agents.radius[i], wanted);
+    const target = track.at(s + wanted);
+    if (engine.movingWallDistance2(target[0], target[1]) < r * r) return -1;
+    if (!this.crowded) return wanted;
+    for (const share of SHARES) {
+      const p = share === 1 ? target : track.at(s + share * wanted);
+      if (this.isFree(i, line, p)) return share * wanted;
+    }
+    return 0;
+  }
+
+  /** Whether a place is clear of everybody who is not on the same guide's tracks, or at least leads away from them. */
+  private isFree(i: number, line: Line | null, p: Point): boolean {
+    const { toX, toY, lineOf } = this;
+    const { x, y, radius } = this.engine.agents;
+    return this.others.every(x[i], y[i], (j) => {
+      if (j === i || (line && lineOf[j] === line)) return true;
+      const keep = radius[i] + radius[j] + GAP;
+      const dx = p[0] - toX[j];
+      const dy = p[1] - toY[j];
+      const d2 = dx * dx + dy * dy;
+      if (d2 >= keep * keep) return true;
+      const ex = x[i] - toX[j];
+      const ey = y[i] - toY[j];
+      return d2 > ex * ex + ey * ey;
+    });
+  }
+
+  /** Puts an agent on a track for this step, on its way to a place of it. */
+  private go(own: TrackColumns, i: number, track: Track, arc: number, seconds: number): void {
+    const { x, y, wishX, wishY, onTrack } = this.engine.agents;
+    const [px, py] = track.at(arc);
+    this.toX[i] = px;
+    this.toY[i] = py;
+    this.toArc[i] = arc;
+    onTrack[i] = 1;
+    wishX[i] = (px - x[i]) / seconds;
+    wishY[i] = (py - y[i]) / seconds;
+    const speed = Math.sqrt(wishX[i] * wishX[i] + wishY[i] * wishY[i]);
+    if (speed === 0) return;
+    own.headX[i] = wishX[i] / speed;
+    own.headY[i] = wishY[i] / speed;
+  }
+
+  /** Lets an agent onto the nearest track that it reaches in this step, if there is a gap. */
+  private join(own: TrackColumns, i: number, line: Line, seconds: number): void {
+    const { x, y, top } = this.engine.agents;
+    const { guide, queues } = line;
+    const here: Point = [x[i], y[i]];
+    const far = 0.999 * top[i] * seconds;
+    const place = guide.nearestOnTrack(here, far);
+    if (!place) return;
+    const track = guide.tracks[place.track];
+    const queue = queues[place.track];
+    const next = queue.findIndex((j) => this.toArc[j] <= place.s);
+    const k = next < 0 ? queue.length : next;
+    const room = k > 0 ? this.toArc[queue[k - 1]] - track.spacing : Infinity;
+    const behind = k < queue.length ? this.toArc[queue[k]] + 2 * guide.trackRadius : 0;
+    const left = far - distance(here, track.at(place.s));
+    const most = Math.min(left, this.reach(i, guide, place.s, room, seconds));
+    const arc = Math.min(place.s + most, room, track.length);
+    if (arc < place.s || arc < behind) return;
+    if (this.freeWay(i, line, track, place.s, arc - place.s) < arc - place.s) return;
+    own.track[i] = place.track;
+    this.lineOf[i] = line;
+    queue.splice(k, 0, i);
+    this.go(own, i, track, arc, seconds);
+  }
+
+  /**
+   * Where somebody can come in at the beginning of a track of a guide: the shortest track with room, as far in as they
+   * would have walked since there was.
+   *
+   * @param lanes numbers of the tracks that count
+   * @param walked metres that they have walked at most
+   */
+  entry(
+    own: TrackColumns,
+    guide: TrackGuide,
+    { radius, walked, lanes }: { radius: number; walked: number; lanes: readonly number[] },
+    guideOf: (slot: number) => Guide | null,
+  ): { readonly track: number; readonly arc: number; readonly position: Point } | null {
+    const { count, agents } = this.engine;
+    const last = new Float64Array(guide.tracks.length).fill(Infinity);
+    const strangers: number[] = [];
+    for (let i = 0; i < count; i++) {
+      if (own.track[i] < 0 || guideOf(i) !== guide) strangers.push(i);
+      else last[own.track[i]] = Math.min(last[own.track[i]], own.arc[i]);
+    }
+    const entries = this.entriesOf(guide);
+    const order = [...lanes].sort((a, b) => guide.tracks[a].length - guide.tracks[b].length || a - b);
+    for (const number of order) {
+      const track = guide.tracks[number];
+      const arc = Math.min(entries[number] + walked, last[number] - track.spacing);
+      if (arc < entries[number]) continue;
+      const position = track.at(arc);
+      const free = strangers.every((j) => {
+        const apart = distance(position, [agents.x[j], agents.y[j]]);
+        return apart >= radius + agents.radius[j] + GAP;
+      });
+      if (free) return { track: number, arc, position };
+    }
+    return null;
+  }
+
+  /** Where on each track a disc that comes in is clear of the wall behind it. */
+  private entriesOf(guide: TrackGuide): Float64Array {
+    const known = this.entries.get(guide);
+    if (known) return known;
+    const r = guide.trackRadius;
+    const entries = Float64Array.from(guide.tracks, (track) => {
+      const isClear = (s: number): boolean => this.world.clearance(track.at(s)) >= r * (1 - OFF);
+      let high = 0;
+      while (high < Math.min(8 * r, track.length) && !isClear(high)) high += r / 16;
+      let low = Math.max(0, high - r / 16);
+      for (let turn = 0; turn < 40 && high > low; turn++) {
+        const middle = (low + high) / 2;
+        if (isClear(middle)) high = middle;
+        else low = middle;
+      }
+      return Math.min(high, track.length);
+    });
+    this.entries.set(guide, entries);
+    return entries;
+  }
+}
+
+/** Agents by cells of a grid. */
+class Cells {
+  private readonly cells = new Map<number, number[]>();
+  private cell = 1;
+
+  /** Empties it, for questions about all within a cell's width. */
+  clear(cell: number): void {
+    this.cells.clear();
+    this.cell = cell;
+  }
+
+  add(i: number, x: number, y: number): void {
+    const key = keyOf(Math.floor(x / this.cell), Math.floor(y / this.cell));
+    const list = this.cells.get(key);
+    if (list) list.push(i);
+    else this.cells.set(key, [i]);
+  }
+
+  /** Whether something holds for everybody within a cell's width. */
+  every(x: number, y: number, holds: (i: number) => boolean): boolean {
+    const [column, row] = [Math.floor(x / this.cell), Math.floor(y / this.cell)];
+    for (let c = column - 1; c <= column + 1; c++) {
+      for (let r = row - 1; r <= row + 1; r++) {
+        if (!(this.cells.get(keyOf(c, r))?.every(holds) ?? true)) return false;
+      }
+    }
+    return true;
+  }
+}
+
+function keyOf(column: number, row: number): number {
+  return column * 67_108_864 + row;
+}
