@@ -87,7 +87,7 @@ export class FlowMap {
    */
   readonly sills: readonly Sill[];
 
-  private readonly metres: Network;
+  private inMetres: Network | undefined;
   private known: Field | undefined;
   private cells: FlowRaster | undefined;
 
@@ -105,7 +105,25 @@ export class FlowMap {
     this.enclosure = Enclosure.of(this.outline, pieces.origin);
     this.gates = new Gates(pieces, this.enclosure);
     this.sills = sillsOf(this.outline, pieces.origin);
-    this.metres = this.network(0);
+  }
+
+  /** The flow in metres. */
+  private get metres(): Network {
+    this.inMetres ??= this.network(0);
+    return this.inMetres;
+  }
+
+  /**
+   * The same map with sources and sinks exchanged.
+   *
+   * @internal
+   */
+  reversed(): FlowMap {
+    const pieces = (kind: "source" | "sink"): Segment[] =>
+      this.outline.openings
+        .filter((opening) => opening.kind === kind)
+        .flatMap(({ points }) => points.slice(1).map((p, i): Segment => [points[i], p]));
+    return new FlowMap(this.world, { source: pieces("sink"), sink: pieces("source") });
   }
 
   /** The most that can flow, in metres: how wide the plan is where it is narrowest. */

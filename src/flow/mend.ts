@@ -28,8 +28,15 @@ interface Contour {
   readonly curve: readonly Stretch[];
 }
 
+/** Lanes as far as they could be mended. */
+export interface Mended {
+  readonly curves: Stretch[][];
+  /** Whether no lane comes near itself, or another of its level, any more. */
+  readonly isMended: boolean;
+}
+
 /** The lanes of a network, straightened where they come near themselves. */
-export function mendedLanes(map: FlowMap, network: Network, radius: number): Stretch[][] {
+export function mendedLanes(map: FlowMap, network: Network, radius: number): Mended {
   const width = 2 * radius;
   const measure = measureInside(
     map.sills.map(({ points }) => points),
@@ -39,9 +46,13 @@ export function mendedLanes(map: FlowMap, network: Network, radius: number): Str
   const refused = new Set<string>();
   let patches: Patch[] = [];
   let lanes = contoursOf(map, network, scaled(network.bodies, width), patches, radius);
+  let isMended = false;
   for (let round = 0; round < MOST_ROUNDS; round++) {
+    const approaches = approachesOf(map, lanes, radius, measure);
+    isMended = approaches.length === 0;
+    if (isMended) break;
     const field = fieldWith(map, network.bodies, patches, width);
-    const wanted = approachesOf(map, lanes, radius, measure)
+    const wanted = approaches
       .map(({ level, approach }) => patchFor(field, approach, level, radius))
       .filter((patch) => patch !== null)
       .filter((patch) => !refused.has(String(patch.ends)));
@@ -53,7 +64,7 @@ export function mendedLanes(map: FlowMap, network: Network, radius: number): Str
     if (mended.length < lanes.length) break;
     lanes = mended;
   }
-  return lanes.map(({ curve }) => [...curve]);
+  return { curves: lanes.map(({ curve }) => [...curve]), isMended };
 }
 
 /** Where lanes come near themselves, or, with several sources, near others of their own level. */
