@@ -37,6 +37,8 @@ export interface LaneOptions {
   readonly method?: LaneMethod;
   /** For `contracted`: gates are shortened at one end (default), or by half at both. */
   readonly contract?: "one" | "both";
+  /** For `exact`: hears the share of the lanes that have been followed once, from 0 to 1. */
+  readonly progress?: (share: number) => void;
 }
 
 /** A gate: the shortest straight way between two bodies. */
@@ -191,9 +193,13 @@ export class FlowMap {
     return this.cells;
   }
 
-  /** The map baked into cells, `size` of them along the longer side of the world's box. */
-  raster(size = 1000): FlowRaster {
-    return bakeFlow(this, size);
+  /**
+   * The map baked into cells, `size` of them along the longer side of the world's box.
+   *
+   * @param progress hears the share of the cells that are done, from 0 to 1
+   */
+  raster(size = 1000, progress?: (share: number) => void): FlowRaster {
+    return bakeFlow(this, size, progress);
   }
 
   /**
@@ -202,11 +208,12 @@ export class FlowMap {
    * @throws InputError for a radius that is none, and for an unknown method
    */
   lanes(radius: number, options: LaneOptions = {}): LaneSystem {
-    const { method = "exact", contract = "one", ...rest } = options;
+    const { method = "exact", contract = "one", progress, ...rest } = options;
     const unknown = Object.keys(rest)[0];
-    if (unknown) throw new InputError(`unknown option ${JSON.stringify(unknown)}; known: method, contract`);
+    if (unknown)
+      throw new InputError(`unknown option ${JSON.stringify(unknown)}; known: method, contract, progress`);
     if (method === "scan") return scannedLanes(this, radius);
-    if (method === "exact") return exactLanes(this, radius);
+    if (method === "exact") return exactLanes(this, radius, progress);
     if (method !== "contracted")
       throw new InputError(`method is one of ${LANE_METHODS.join(", ")}; given: ${JSON.stringify(method)}`);
     if (contract !== "one" && contract !== "both")

@@ -33,12 +33,12 @@ export function checkRadius(radius: number): void {
  * The greatest number of lanes, as exact contours. Walls can have other values for the same flow, and the flow can be seen
  * from its other end: all of these have the same number of lanes, but some leave them more room than others.
  */
-export function exactLanes(map: FlowMap, radius: number): LaneSystem {
+export function exactLanes(map: FlowMap, radius: number, progress?: (share: number) => void): LaneSystem {
   checkRadius(radius);
   const network = map.network(2 * radius);
   const bound = network.stream.value;
   let best: Mended | null = null;
-  for (const attempt of attempts(map, network, radius)) {
+  for (const attempt of attempts(map, network, radius, progress)) {
     const more = best ? attempt.curves.length - best.curves.length : 1;
     if (more > 0 || (more === 0 && attempt.isMended)) best = attempt;
     if (best?.isMended && best.curves.length === bound) break;
@@ -46,8 +46,13 @@ export function exactLanes(map: FlowMap, radius: number): LaneSystem {
   return systemOf(map, radius, network, best!.curves);
 }
 
-function* attempts(map: FlowMap, network: Network, radius: number): Generator<Mended> {
-  yield distantLanes(map, network, radius);
+function* attempts(
+  map: FlowMap,
+  network: Network,
+  radius: number,
+  progress?: (share: number) => void,
+): Generator<Mended> {
+  yield distantLanes(map, network, radius, progress);
   for (const other of network.others()) yield distantLanes(map, other, radius);
   const mirrored = map.reversed();
   const back = mirrored.network(2 * radius);
@@ -58,8 +63,13 @@ function* attempts(map: FlowMap, network: Network, radius: number): Generator<Me
 }
 
 /** The lanes of a network; with several sources only those that are sound and keep their distances from each other. */
-function distantLanes(map: FlowMap, network: Network, radius: number): Mended {
-  const { curves, isMended } = mendedLanes(map, network, radius);
+function distantLanes(
+  map: FlowMap,
+  network: Network,
+  radius: number,
+  progress?: (share: number) => void,
+): Mended {
+  const { curves, isMended } = mendedLanes(map, network, radius, progress);
   if (map.sills.length === 2) return { curves, isMended };
   const sound = curves.filter((curve) => isSound(map, curve, radius));
   return { curves: compatible(map, sound, radius), isMended };

@@ -36,7 +36,12 @@ export interface Mended {
 }
 
 /** The lanes of a network, straightened where they come near themselves. */
-export function mendedLanes(map: FlowMap, network: Network, radius: number): Mended {
+export function mendedLanes(
+  map: FlowMap,
+  network: Network,
+  radius: number,
+  progress?: (share: number) => void,
+): Mended {
   const width = 2 * radius;
   const measure = measureInside(
     map.sills.map(({ points }) => points),
@@ -45,7 +50,7 @@ export function mendedLanes(map: FlowMap, network: Network, radius: number): Men
   );
   const refused = new Set<string>();
   let patches: Patch[] = [];
-  let lanes = contoursOf(map, network, scaled(network.bodies, width), patches, radius);
+  let lanes = contoursOf(map, network, scaled(network.bodies, width), patches, radius, progress);
   let isMended = false;
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const approaches = approachesOf(map, lanes, radius, measure);
@@ -96,6 +101,7 @@ function contoursOf(
   values: Float64Array,
   patches: readonly Patch[],
   radius: number,
+  progress?: (share: number) => void,
 ): Contour[] {
   const field = map.fieldOf(values, {
     ends: patches.flatMap(({ ends }) => [...ends]),
@@ -111,6 +117,7 @@ function contoursOf(
       const level = (2 * lane + 1) * radius;
       const curve = frontier.lane(k, level, radius);
       if (curve) found.push({ level, curve });
+      progress?.(found.length / stream.value);
     }
   });
   return found;
