@@ -13,6 +13,7 @@ import {
 import { loadScene, printJson } from "../files.js";
 import { positiveMetres, wholeNumber } from "../options.js";
 import { addPictureOptions, type PictureOptions, writePicture } from "../pictures.js";
+import { progressBar } from "../progress.js";
 import { worldOf } from "./path.js";
 
 interface FlowCommandOptions extends PictureOptions {
@@ -30,9 +31,19 @@ interface Result {
   readonly certificate: Certificate;
 }
 
+/** Does work that tells how much of it is done, behind a bar. */
+function withBar<T>(what: string, work: (progress: (share: number) => void) => T): T {
+  const bar = progressBar(what);
+  try {
+    return work((share) => bar.show(share));
+  } finally {
+    bar.end();
+  }
+}
+
 function lanesOf(map: FlowMap, radius: number, { method, optimize }: FlowCommandOptions): Result {
-  const plain = map.lanes(radius, { method });
-  const system = optimize ? shorten(plain) : plain;
+  const plain = withBar("lanes", (progress) => map.lanes(radius, { method, progress }));
+  const system = optimize ? withBar("pulling taut", (progress) => shorten(plain, { progress })) : plain;
   return { system, certificate: verify(system) };
 }
 
@@ -98,7 +109,7 @@ function draw(map: FlowMap, result: Result | null, options: FlowCommandOptions):
   const { size, theme, page } = options;
   return writePicture(options, () =>
     flowPicture(map.world.scene, {
-      raster: map.raster(size),
+      raster: withBar("map", (progress) => map.raster(size, progress)),
       minCut: result ? result.system.cut : map.minCut,
       lanes: result?.system.lanes ?? [],
       theme,

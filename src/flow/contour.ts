@@ -14,6 +14,8 @@ import { lengthOf, onCircle, type Stretch } from "./stretch.js";
 const GRAZING = 1e-7;
 /** How far behind the current place, as a share of the step, a crossing may be that rounding has put there. */
 const BEHIND = 1e-9;
+/** Whether a strip is in sight is asked this share of its length, or of the distance, from its end. */
+const BESIDE = 1e-4;
 /** Normals within this angle are the same. */
 const PARALLEL = 1e-6;
 const WHOLE = 2 * Math.PI;
@@ -91,7 +93,7 @@ export class Tracer {
       [px, py] = endOf(stretch, px, py, this.at);
       if (this.at > 0) {
         normal = this.normalAt(px, py);
-        if (add(beneath(stretch, ball))) return joined(curve);
+        if (add(this.beneath(stretch))) return joined(curve);
       }
       if (this.isChanged) {
         Object.assign(this.place, this.next);
@@ -105,6 +107,20 @@ export class Tracer {
       if (idle > 50) return null;
     }
     return null;
+  }
+
+  /** What a disc's lower side draws while its centre follows a stretch, the grown shapes on its right. */
+  private beneath(stretch: Stretch): Stretch {
+    const { ball } = this;
+    if (ball === 0) return stretch;
+    if (stretch.kind === "arc") {
+      const { centre, radius, from, turn } = stretch;
+      return { kind: "arc", centre, radius: radius - ball, from, turn };
+    }
+    // Its own ends do not tell the direction of a line as short as rounding.
+    const [nx, ny] = [ball * this.place.dy, -ball * this.place.dx];
+    const { a, b } = stretch;
+    return { kind: "line", a: [a[0] + nx, a[1] + ny], b: [b[0] + nx, b[1] + ny] };
   }
 
   /** The direction away from the piece or corner that holds a point. */
@@ -234,7 +250,8 @@ export class Tracer {
       let turn = positive(from - Math.atan2(dx, -dy));
       // Nearly straight corners may be passed by a rounding error.
       if (turn > WHOLE - 1e-6) turn = 0;
-      if (turn * radius <= this.at) this.changeToPiece(turn * radius, leaving[k], sense[k]);
+      if (turn * radius > this.at || this.isHiddenBehind(corner, radius, leaving[k], dx, dy)) continue;
+      this.changeToPiece(turn * radius, leaving[k], sense[k]);
     }
     this.step++;
     this.seen[corner] = this.step;
@@ -342,6 +359,15 @@ export class Tracer {
     return turn > WHOLE - BEHIND - (BEHIND * this.stride) / radius ? 0 : turn;
   }
 
+  /** Whether the strip of a piece that leaves a corner in a direction begins beyond an opening, and is not in sight. */
+  private isHiddenBehind(corner: number, radius: number, piece: number, dx: number, dy: number): boolean {
+    if (!this.field.enclosure) return false;
+    const { x, y, length } = this.corners;
+    const along = BESIDE * Math.min(length[piece], radius);
+    const [fx, fy] = [x[corner] + along * dx, y[corner] + along * dy];
+    return this.isHiddenFrom(fx - radius * dy, fy + radius * dx, fx, fy);
+  }
+
   private isHidden(x: number, y: number, piece: number): boolean {
     if (!this.field.enclosure) return false;
     const [fx, fy] = this.field.foot(piece, x, y);
@@ -409,16 +435,6 @@ function endOf(stretch: Stretch, px: number, py: number, at: number): Point {
   return stretch.kind === "line"
     ? stretch.b
     : onCircle(stretch.centre, stretch.radius, stretch.from + stretch.turn);
-}
-
-/** What a disc's lower side draws while its centre follows a stretch, the grown shapes on its right. */
-function beneath(stretch: Stretch, ball: number): Stretch {
-  if (ball === 0) return stretch;
-  if (stretch.kind === "arc") return { ...stretch, radius: stretch.radius - ball };
-  const { a, b } = stretch;
-  const length = Math.hypot(b[0] - a[0], b[1] - a[1]);
-  const [nx, ny] = [(ball * (b[1] - a[1])) / length, (-ball * (b[0] - a[0])) / length];
-  return { kind: "line", a: [a[0] + nx, a[1] + ny], b: [b[0] + nx, b[1] + ny] };
 }
 
 /** The arc between the places where a disc touches two shapes at once. */

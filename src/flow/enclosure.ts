@@ -48,7 +48,10 @@ export class Enclosure {
     );
   }
 
-  /** The same for a point that may lie outside, beyond an opening: openings do not stop the way then, walls do. */
+  /**
+   * The same for a point that may lie outside, beyond an opening: the way must come in through an opening then, and cross
+   * no wall.
+   */
   isHidden(ax: number, ay: number, bx: number, by: number): boolean {
     if (this.holds([ax, ay])) return this.isLeft(ax, ay, bx, by);
     const length = Math.hypot(bx - ax, by - ay);
@@ -56,16 +59,18 @@ export class Enclosure {
       [ax, ay],
       [bx, by],
     ];
-    let hidden = false;
+    let [entered, hidden] = [false, false];
     this.index.along(a, b, (edge) => {
       const [c, d] = [this.index.start(edge), this.index.end(edge)];
       if (hidden || !crosses(a, b, length, c, d, this.near)) return;
       const p = crossing(a, b, c, d);
-      hidden = !this.openings.some((chain) =>
+      const isOpen = this.openings.some((chain) =>
         chain.some((q, i) => i > 0 && distanceToSegment(p, chain[i - 1], q) <= this.near),
       );
+      if (isOpen) entered = true;
+      else hidden = true;
     });
-    return hidden;
+    return hidden || !entered;
   }
 
   /** Whether the straight way from one point inside to another leaves the boundary; sliding along it is staying. */

@@ -37,6 +37,8 @@ export interface LaneOptions {
   readonly method?: LaneMethod;
   /** For `contracted`: gates are shortened at one end (default), or by half at both. */
   readonly contract?: "one" | "both";
+  /** For `exact`: hears the share of the lanes that have been followed once, from 0 to 1. */
+  readonly progress?: (share: number) => void;
 }
 
 /** A gate: the shortest straight way between two bodies. */
@@ -87,7 +89,7 @@ export class FlowMap {
    */
   readonly sills: readonly Sill[];
 
-  private readonly metres: Network;
+  private inMetres: Network | undefined;
   private known: Field | undefined;
   private cells: FlowRaster | undefined;
 
@@ -105,7 +107,25 @@ export class FlowMap {
     this.enclosure = Enclosure.of(this.outline, pieces.origin);
     this.gates = new Gates(pieces, this.enclosure);
     this.sills = sillsOf(this.outline, pieces.origin);
-    this.metres = this.network(0);
+  }
+
+  /** The flow in metres. */
+  private get metres(): Network {
+    this.inMetres ??= this.network(0);
+    return this.inMetres;
+  }
+
+  /**
+   * The same map with sources and sinks exchanged.
+   *
+   * @internal
+   */
+  reversed(): FlowMap {
+    const pieces = (kind: "source" | "sink"): Segment[] =>
+      this.outline.openings
+        .filter((opening) => opening.kind === kind)
+        .flatMap(({ points }) => points.slice(1).map((p, i): Segment => [points[i], p]));
+    return new FlowMap(this.world, { source: pieces("sink"), sink: pieces("source") });
   }
 
   /** The most that can flow, in metres: how wide the plan is where it is narrowest. */
@@ -173,9 +193,13 @@ export class FlowMap {
     return this.cells;
   }
 
-  /** The map baked into cells, `size` of them along the longer side of the world's box. */
-  raster(size = 1000): FlowRaster {
-    return bakeFlow(this, size);
+  /**
+   * The map baked into cells, `size` of them along the longer side of the world's box.
+   *
+   * @param progress hears the share of the cells that are done, from 0 to 1
+   */
+  raster(size = 1000, progress?: (share: number) => void): FlowRaster {
+    return bakeFlow(this, size, progress);
   }
 
   /**
@@ -184,11 +208,12 @@ export class FlowMap {
    * @throws InputError for a radius that is none, and for an unknown method
    */
   lanes(radius: number, options: LaneOptions = {}): LaneSystem {
-    const { method = "exact", contract = "one", ...rest } = options;
+    const { method = "exact", contract = "one", progress, ...rest } = options;
     const unknown = Object.keys(rest)[0];
-    if (unknown) throw new InputError(`unknown option ${JSON.stringify(unknown)}; known: method, contract`);
+    if (unknown)
+      throw new InputError(`unknown option ${JSON.stringify(unknown)}; known: method, contract, progress`);
     if (method === "scan") return scannedLanes(this, radius);
-    if (method === "exact") return exactLanes(this, radius);
+    if (method === "exact") return exactLanes(this, radius, progress);
     if (method !== "contracted")
       throw new InputError(`method is one of ${LANE_METHODS.join(", ")}; given: ${JSON.stringify(method)}`);
     if (contract !== "one" && contract !== "both")

@@ -4,9 +4,9 @@ import type { Point } from "../geometry/index.js";
 import type { FlowMap, Gate, Network } from "./flowmap.js";
 import { Lane } from "./lane.js";
 import { lanesThrough } from "./links.js";
-import { mendedLanes } from "./mend.js";
+import { type Mended, mendedLanes } from "./mend.js";
 import { measureInside, PartIndex, partsOf } from "./near.js";
-import { lengthOf, type Stretch } from "./stretch.js";
+import { lengthOf, reversed, type Stretch } from "./stretch.js";
 import { type Certificate, certify, TOLERANCE } from "./verify.js";
 
 /** Lanes of one radius through a map. */
@@ -29,25 +29,50 @@ export function checkRadius(radius: number): void {
   throw new InputError(`a finite number of metres > 0 is needed; given: ${radius}`, "radius");
 }
 
-/** The greatest number of lanes, as exact contours. */
-export function exactLanes(map: FlowMap, radius: number): LaneSystem {
+/**
+ * The greatest number of lanes, as exact contours. Walls can have other values for the same flow, and the flow can be seen
+ * from its other end: all of these have the same number of lanes, but some leave them more room than others.
+ */
+export function exactLanes(map: FlowMap, radius: number, progress?: (share: number) => void): LaneSystem {
   checkRadius(radius);
   const network = map.network(2 * radius);
-  if (map.sills.length === 2) return systemOf(map, radius, network, mendedLanes(map, network, radius));
-  // With several sources, walls can have other values for the same flow: some leave lanes more room than others.
-  let best = distantLanes(map, network, radius);
-  for (const other of network.others()) {
-    if (best.length === network.stream.value) break;
-    const lanes = distantLanes(map, other, radius);
-    if (lanes.length > best.length) best = lanes;
+  const bound = network.stream.value;
+  let best: Mended | null = null;
+  for (const attempt of attempts(map, network, radius, progress)) {
+    const more = best ? attempt.curves.length - best.curves.length : 1;
+    if (more > 0 || (more === 0 && attempt.isMended)) best = attempt;
+    if (best?.isMended && best.curves.length === bound) break;
   }
-  return systemOf(map, radius, network, best);
+  return systemOf(map, radius, network, best!.curves);
 }
 
-/** The lanes of a network that are sound and keep their distances from each other. */
-function distantLanes(map: FlowMap, network: Network, radius: number): Stretch[][] {
-  const sound = mendedLanes(map, network, radius).filter((curve) => isSound(map, curve, radius));
-  return compatible(map, sound, radius);
+function* attempts(
+  map: FlowMap,
+  network: Network,
+  radius: number,
+  progress?: (share: number) => void,
+): Generator<Mended> {
+  yield distantLanes(map, network, radius, progress);
+  for (const other of network.others()) yield distantLanes(map, other, radius);
+  const mirrored = map.reversed();
+  const back = mirrored.network(2 * radius);
+  for (const other of [back, ...back.others()]) {
+    const { curves, isMended } = distantLanes(mirrored, other, radius);
+    yield { curves: curves.map((curve) => curve.map(reversed).reverse()), isMended };
+  }
+}
+
+/** The lanes of a network; with several sources only those that are sound and keep their distances from each other. */
+function distantLanes(
+  map: FlowMap,
+  network: Network,
+  radius: number,
+  progress?: (share: number) => void,
+): Mended {
+  const { curves, isMended } = mendedLanes(map, network, radius, progress);
+  if (map.sills.length === 2) return { curves, isMended };
+  const sound = curves.filter((curve) => isSound(map, curve, radius));
+  return { curves: compatible(map, sound, radius), isMended };
 }
 
 /** Whether a curve by itself is a lane: with several openings, a contour can end where none should. */

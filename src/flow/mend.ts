@@ -28,8 +28,20 @@ interface Contour {
   readonly curve: readonly Stretch[];
 }
 
+/** Lanes as far as they could be mended. */
+export interface Mended {
+  readonly curves: Stretch[][];
+  /** Whether no lane comes near itself, or another of its level, any more. */
+  readonly isMended: boolean;
+}
+
 /** The lanes of a network, straightened where they come near themselves. */
-export function mendedLanes(map: FlowMap, network: Network, radius: number): Stretch[][] {
+export function mendedLanes(
+  map: FlowMap,
+  network: Network,
+  radius: number,
+  progress?: (share: number) => void,
+): Mended {
   const width = 2 * radius;
   const measure = measureInside(
     map.sills.map(({ points }) => points),
@@ -38,10 +50,14 @@ export function mendedLanes(map: FlowMap, network: Network, radius: number): Str
   );
   const refused = new Set<string>();
   let patches: Patch[] = [];
-  let lanes = contoursOf(map, network, scaled(network.bodies, width), patches, radius);
+  let lanes = contoursOf(map, network, scaled(network.bodies, width), patches, radius, progress);
+  let isMended = false;
   for (let round = 0; round < MOST_ROUNDS; round++) {
+    const approaches = approachesOf(map, lanes, radius, measure);
+    isMended = approaches.length === 0;
+    if (isMended) break;
     const field = fieldWith(map, network.bodies, patches, width);
-    const wanted = approachesOf(map, lanes, radius, measure)
+    const wanted = approaches
       .map(({ level, approach }) => patchFor(field, approach, level, radius))
       .filter((patch) => patch !== null)
       .filter((patch) => !refused.has(String(patch.ends)));
@@ -53,7 +69,7 @@ export function mendedLanes(map: FlowMap, network: Network, radius: number): Str
     if (mended.length < lanes.length) break;
     lanes = mended;
   }
-  return lanes.map(({ curve }) => [...curve]);
+  return { curves: lanes.map(({ curve }) => [...curve]), isMended };
 }
 
 /** Where lanes come near themselves, or, with several sources, near others of their own level. */
@@ -85,6 +101,7 @@ function contoursOf(
   values: Float64Array,
   patches: readonly Patch[],
   radius: number,
+  progress?: (share: number) => void,
 ): Contour[] {
   const field = map.fieldOf(values, {
     ends: patches.flatMap(({ ends }) => [...ends]),
@@ -100,6 +117,7 @@ function contoursOf(
       const level = (2 * lane + 1) * radius;
       const curve = frontier.lane(k, level, radius);
       if (curve) found.push({ level, curve });
+      progress?.(found.length / stream.value);
     }
   });
   return found;

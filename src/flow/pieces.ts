@@ -70,6 +70,8 @@ function addObstacles(world: World, walls: number, add: (a: Point, b: Point, own
     const covered = !outside[f] && !world.space.isFree(f);
     if (covered || (marks[e] !== 0 && isObstacle(world, e, border)))
       groups.join(triangles[e], triangles[next(e)]);
+    // Where an obstacle covers the boundary from inside, the wall or the opening there ends within it.
+    if (covered && marks[e] !== 0 && outside[faceOf(twins[e])]) edges.push(e);
     if (marks[e] === 0 || !world.space.isFree(f)) continue;
     // A wall that is free on both sides counts once.
     if (world.space.isFree(faceOf(twins[e])) && twins[e] < e) continue;

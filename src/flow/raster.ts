@@ -38,7 +38,7 @@ export interface FlowRaster {
 }
 
 /** Bakes a map, `size` cells along the longer side. */
-export function bakeFlow(map: FlowMap, size: number): FlowRaster {
+export function bakeFlow(map: FlowMap, size: number, progress?: (share: number) => void): FlowRaster {
   if (!(Number.isInteger(size) && size > 0)) {
     throw new InputError(`a whole number of cells > 0 is needed; given: ${size}`, "size");
   }
@@ -60,7 +60,7 @@ export function bakeFlow(map: FlowMap, size: number): FlowRaster {
     kinds: new Uint8Array(width * height),
     usefulShare: 0,
   };
-  sampleField(map, raster);
+  sampleField(map, raster, progress);
   markUseful(map, raster);
   leadIn(raster);
   let [free, useful] = [0, 0];
@@ -72,7 +72,7 @@ export function bakeFlow(map: FlowMap, size: number): FlowRaster {
   return { ...raster, usefulShare: free > 0 ? useful / free : 0 };
 }
 
-function sampleField(map: FlowMap, raster: FlowRaster): void {
+function sampleField(map: FlowMap, raster: FlowRaster, progress?: (share: number) => void): void {
   const { values, directions, kinds } = raster;
   const { field } = map;
   const [ox, oy] = map.gates.pieces.origin;
@@ -80,7 +80,9 @@ function sampleField(map: FlowMap, raster: FlowRaster): void {
   const inside = cellsInside(map.outline.ring, raster);
   for (let i = 0; i < kinds.length; i++)
     kinds[i] = free[i] ? CELL.rest : inside[i] ? CELL.blocked : CELL.outside;
+  let done = 0;
   sampleCells(field, raster, ox, oy, (i, { value, piece }, x, y) => {
+    if ((++done & 0xffff) === 0) progress?.(done / kinds.length);
     values[i] = value;
     if (piece < 0 || !free[i]) return;
     const [fx, fy] = field.foot(piece, x, y);

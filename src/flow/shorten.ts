@@ -27,6 +27,8 @@ export interface ShortenOptions {
   readonly rounds?: number;
   /** Seed of the random attempts, an integer; default 1. */
   readonly seed?: number;
+  /** Hears the share of the work that is done, from 0 to 1; pulling may end early. */
+  readonly progress?: (share: number) => void;
 }
 
 /** A round that gains less than this share of the length is the last. */
@@ -41,9 +43,10 @@ type Curve = readonly Stretch[];
 
 /** The same lanes, shorter or as they were. */
 export function shorten(system: LaneSystem, options: ShortenOptions = {}): LaneSystem {
-  const { method = "taut", rounds = 6, seed = 1, ...rest } = options;
+  const { method = "taut", rounds = 6, seed = 1, progress, ...rest } = options;
   const unknown = Object.keys(rest)[0];
-  if (unknown) throw new InputError(`unknown option ${JSON.stringify(unknown)}; known: method, rounds, seed`);
+  if (unknown)
+    throw new InputError(`unknown option ${JSON.stringify(unknown)}; known: method, rounds, seed, progress`);
   if (method !== "taut" && method !== "random")
     throw new InputError(`method is taut or random; given: ${JSON.stringify(method)}`);
   if (!(Number.isInteger(rounds) && rounds >= 1 && rounds <= 100))
@@ -52,8 +55,10 @@ export function shorten(system: LaneSystem, options: ShortenOptions = {}): LaneS
   const { map, radius } = system;
   const [x, y] = map.gates.pieces.origin;
   const curves = system.lanes.map((lane): Curve => lane.stretches.map((stretch) => moved(stretch, [-x, -y])));
-  if (method === "random") randomly(map, radius, curves, rounds, seed);
-  else tautly(map, radius, curves, rounds);
+  let done = 0;
+  const step = (): void => progress?.(++done / (rounds * curves.length));
+  if (method === "random") randomly(map, radius, curves, rounds, seed, step);
+  else tautly(map, radius, curves, rounds, step);
   return {
     ...system,
     lanes: curves.map((curve, i) => {
@@ -71,7 +76,7 @@ function total(curve: Curve): number {
 }
 
 /** Pulls all lanes taut, in place. */
-function tautly(map: FlowMap, radius: number, curves: Curve[], rounds: number): void {
+function tautly(map: FlowMap, radius: number, curves: Curve[], rounds: number, step: () => void): void {
   const order = nearestFirst(map, radius, curves);
   for (let round = 0; round < rounds; round++) {
     let gained = 0;
@@ -86,6 +91,7 @@ function tautly(map: FlowMap, radius: number, curves: Curve[], rounds: number): 
       before += length;
       curves[i] = better(map, radius, curves[i], around, round === 0);
       gained += length - total(curves[i]);
+      step();
     }
     if (gained <= WORTHWHILE * before) return;
   }
@@ -231,7 +237,14 @@ function retraced(
 }
 
 /** The paper's way: random pairs of points on each lane, the last lane first. */
-function randomly(map: FlowMap, radius: number, curves: Curve[], rounds: number, seed: number): void {
+function randomly(
+  map: FlowMap,
+  radius: number,
+  curves: Curve[],
+  rounds: number,
+  seed: number,
+  step: () => void,
+): void {
   const random = new Random(seed);
   for (let round = 0; round < rounds; round++) {
     for (let i = curves.length - 1; i >= 0; i--) {
@@ -246,6 +259,7 @@ function randomly(map: FlowMap, radius: number, curves: Curve[], rounds: number,
         const cut = shortcut(curves[i], Math.min(s, t), Math.max(s, t), around);
         if (cut && total(cut) < length && !comesNearItself(cut, radius)) curves[i] = cut;
       }
+      step();
     }
   }
 }

@@ -51,6 +51,13 @@ export function partOf(stretch: Stretch, t0: number, t1: number): Stretch {
   return { kind: "arc", centre, radius, from: from + t0 * turn, turn: (t1 - t0) * turn };
 }
 
+/** A stretch walked the other way. */
+export function reversed(stretch: Stretch): Stretch {
+  if (stretch.kind === "line") return { kind: "line", a: stretch.b, b: stretch.a };
+  const { centre, radius, from, turn } = stretch;
+  return { kind: "arc", centre, radius, from: from + turn, turn: -turn };
+}
+
 /** Whether an angle lies within an arc. */
 function spans(arc: Extract<Stretch, { kind: "arc" }>, angle: number): boolean {
   if (arc.turn === 0) return false;
