@@ -6,6 +6,7 @@ import { InputError } from "../errors.js";
 import { distance, type Point } from "../geometry/index.js";
 import { Random } from "../numerics/index.js";
 import { World } from "../world/index.js";
+import { isAdjacent } from "./descend.js";
 import { PotentialField, type PotentialFieldOptions } from "./field.js";
 import { FREE } from "./grid.js";
 import { SubgoalStack } from "./subgoals.js";
@@ -113,24 +114,25 @@ describe("fields as guides", () => {
       const { grid, level } = field;
       const open = [...level.keys()].filter((i) => level[i] > -Infinity && grid.kinds[i] === FREE);
       for (let k = 0; k < 400; k++) {
-        const i = open[random.below(open.length)];
-        const [cx, cy] = grid.centre(i);
-        // Every other point lies on a border or on the middle line of its cell.
+        // Every other coordinate lies on a border or on the middle line of its cell.
+        const [cx, cy] = grid.centre(open[random.below(open.length)]);
         const within = (c: number): number =>
-          c + cell * (random.below(2) ? random.between(-0.5, 0.5) : 0.4999999 * (random.below(3) - 1));
+          c + cell * (random.below(2) ? random.between(-0.5, 0.5) : 0.5 * (random.below(3) - 1));
         const p: Point = [within(cx), within(cy)];
+        const own = grid.at(p[0], p[1]);
+        if (grid.kinds[own] !== FREE) continue;
         const [cost, heading] = [field.cost(p)!, field.heading(p)!];
-        const [dx, dy] = [random.between(-1, 1), random.between(-1, 1)];
-        const near: Point = [p[0] + 1e-9 * dx, p[1] + 1e-9 * dy];
-        if (grid.kinds[grid.at(near[0], near[1])] === FREE) {
-          expect(Math.abs(field.cost(near)! - cost)).toBeLessThan(1e-4 * Math.max(1, cost));
+        const near: Point = [p[0] + random.between(-1e-9, 1e-9), p[1] + random.between(-1e-9, 1e-9)];
+        const there = grid.at(near[0], near[1]);
+        if (grid.kinds[there] === FREE && isAdjacent(field, own, there)) {
+          expect(Math.abs(field.cost(near)! - cost)).toBeLessThan(1e-3);
         }
         const ahead: Point = [p[0] + 0.05 * cell * heading[0], p[1] + 0.05 * cell * heading[1]];
         expect(field.cost(ahead)!).toBeLessThan(cost);
         checked++;
       }
     }
-    expect(checked).toBe(1600);
+    expect(checked).toBeGreaterThan(1000);
   });
 
   test("paths are smooth: no step turns by more than 25 degrees but at the ends", () => {
