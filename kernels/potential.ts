@@ -1,6 +1,6 @@
 /**
  * AssemblyScript: the inner loops of potential fields with explicit vectors. `npm run build` compiles this file into
- * `src/potential/kernels.ts`. The tests compare both with plain TypeScript: `kernel.ts`, and elimination by bands.
+ * `src/potential/module.ts`. The tests compare both with plain TypeScript: `kernel.ts`, and elimination by bands.
  */
 
 /** Maps that are relaxed at once, one per lane: two vectors of four. */

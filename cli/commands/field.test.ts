@@ -92,6 +92,17 @@ describe("wayfield field", () => {
     expect(existsSync(png)).toBe(true);
   });
 
+  test("a path that cannot be drawn is no silence", async () => {
+    const svg = join(folder, "no-way.svg");
+    const { code, err } = await run("field", scene, "--goal", "door", "--from", "18,5", "--svg", svg);
+    expect([code, err]).toEqual([0, "no way leads from 18,5 to door; no path is drawn\n"]);
+    const bare = await run("field", scene, "--goal", "door", "--from", "2,2");
+    expect([bare.code, bare.err]).toEqual([
+      2,
+      "wayfield: --from draws a path into a picture: --png or --svg is needed\n",
+    ]);
+  });
+
   test("says it in words, by a relaxation too, and with reflecting walls", async () => {
     const { out } = await run("field", scene, "--goal", "door", "--cell", "0.5");
     expect(out).toMatch(
@@ -134,7 +145,7 @@ describe("wayfield field", () => {
     [["--goal", "door", "--epsilon", "1"], /--vector/],
     [["--goal", "door", "--vector", "0,x"], /two finite numbers/],
     [["--goal", "door", "--epsilon", "nan"], /finite number/],
-    [["--goal", "door", "--solver", "sor"], /whole number/],
+    [["--goal", "door", "--solver", "sor"], /needs --iterations/],
     [[], /--goal/],
   ])("%j is bad usage: exit code 2 and one line", async (options, message) => {
     const { code, out, err } = await run("field", scene, ...options);

@@ -34,6 +34,12 @@ function number(text: string): number {
 function field(sceneName: string, options: FieldCommandOptions): void {
   const { goal, cell, radius, epsilon, vector, walls, solver, iterations, from = [], json } = options;
   if (epsilon !== 0 && !vector) throw new InputError("--epsilon needs a direction: --vector X,Y");
+  if (from.length > 0 && options.png === undefined && options.svg === undefined) {
+    throw new InputError("--from draws a path into a picture: --png or --svg is needed");
+  }
+  if (solver !== "elimination" && iterations === undefined) {
+    throw new InputError(`--solver ${solver} needs --iterations`);
+  }
   const { scene, notes } = loadScene(sceneName);
   for (const note of notes) process.stderr.write(`${note}\n`);
   const world = worldOf(sceneName, scene);
@@ -84,7 +90,12 @@ function write(potential: PotentialField, options: FieldCommandOptions, from: re
   const { grid, level, world } = potential;
   if (npy !== undefined) writeFile(npy, writeNpy(grid.inner(level), [grid.height, grid.width]));
   const pictures = writePicture(options, () => {
-    const paths = from.flatMap((p) => [potential.pathFrom(p)]).filter((path) => path !== null);
+    const paths = from.flatMap((p) => {
+      const path = potential.pathFrom(p);
+      if (!path)
+        process.stderr.write(`no way leads from ${p.join(",")} to ${options.goal}; no path is drawn\n`);
+      return path ? [path] : [];
+    });
     const raster = { ...grid.frame, level: grid.inner(level), reflect: potential.reflect };
     return fieldPicture(world.scene, raster, { theme, size: page, paths }).toSvg();
   });

@@ -8,7 +8,7 @@
  * ends at a goal because levels only rise.
  */
 import type { Point } from "../geometry/index.js";
-import { GOAL, type Grid, WALL } from "./grid.js";
+import { GOAL, type Grid } from "./grid.js";
 
 /** Length of a step in cells. */
 const STEP = 0.3;
@@ -41,72 +41,149 @@ export class Sampler {
   smoothX = 0;
   smoothY = 0;
 
+  /** The four cells around the point, a lower left, b lower right, c upper left, d upper right; where it is between them. */
+  private a = 0;
+  private s = 0;
+  private t = 0;
   private top = 0;
+  /** The cell that holds the point. */
   private own = 0;
 
   constructor(private readonly field: LevelField) {}
 
   /** Samples at a point whose cell has a way to a goal. */
   sample(x: number, y: number): void {
-    const { grid, reflect } = this.field;
+    const { grid, level, reflect } = this.field;
     const { stride, cell, origin } = grid;
+    // The point's own cell is found as everywhere else, so that rounding never gives a wall's.
+    this.own = grid.at(x, y);
     const fx = (x - origin[0]) / cell + 0.5;
     const fy = (y - origin[1]) / cell + 0.5;
     const column = Math.floor(fx);
     const row = Math.floor(fy);
-    const s = fx - column;
-    const t = fy - row;
+    this.s = fx - column;
+    this.t = fy - row;
     const a = row * stride + column;
+    this.a = a;
+    if (reflect) {
+      this.sampleReflecting();
+      return;
+    }
+    this.top = Math.max(level[a], level[a + 1], level[a + stride], level[a + stride + 1]);
+    this.sampleAbsorbing();
+  }
+
+  /** Between absorbing walls: u is bilinear and 0 in walls. */
+  private sampleAbsorbing(): void {
+    const { a, s, t, own } = this;
+    const { stride } = this.field.grid;
     const b = a + 1;
     const c = a + stride;
     const d = c + 1;
-    this.own = (t < 0.5 ? a : c) + (s < 0.5 ? 0 : 1);
-    const {
-      level,
-      grid: { kinds },
-    } = this.field;
-    this.top = reflect ? 0 : Math.max(level[a], level[b], level[c], level[d]);
     // Around a corner where two walls touch, the cell across is another place.
-    const beyond = reflect ? level[this.own] - MIRROR_LOSS : 0;
-    const isBarred = (u: number, v: number): boolean => kinds[u] === WALL && kinds[v] === WALL;
-    const va = this.own === d && isBarred(b, c) ? beyond : this.at(a);
-    const vb = this.own === c && isBarred(a, d) ? beyond : this.at(b);
-    const vc = this.own === b && isBarred(a, d) ? beyond : this.at(c);
-    const vd = this.own === a && isBarred(b, c) ? beyond : this.at(d);
-    const south = va + s * (vb - va);
-    const north = vc + s * (vd - vc);
-    const value = south + t * (north - south);
-    this.value = reflect ? value : this.top + Math.log(value);
-    this.patchX = (1 - t) * (vb - va) + t * (vd - vc);
-    this.patchY = north - south;
-    this.smooth(a, b, c, d, s, t);
+    const isBarred = this.isBarred();
+    const va = isBarred && own === d ? 0 : this.at(a);
+    const vb = isBarred && own === c ? 0 : this.at(b);
+    const vc = isBarred && own === b ? 0 : this.at(c);
+    const vd = isBarred && own === a ? 0 : this.at(d);
+    this.interpolate(va, vb, vc, vd);
+    this.value = this.top + Math.log(this.value);
+    this.smoothX = 0;
+    this.smoothY = 0;
+    this.addDifferences(a, (1 - s) * (1 - t));
+    this.addDifferences(b, s * (1 - t));
+    this.addDifferences(c, (1 - s) * t);
+    this.addDifferences(d, s * t);
   }
 
-  /** u of an entry over the patch's largest; with reflecting walls, a wall is hardly lower than the cell before it. */
-  private at(i: number): number {
-    const { level, reflect } = this.field;
-    const l = level[i];
-    if (reflect) return l === -Infinity ? level[this.own] - MIRROR_LOSS : l;
-    return l === -Infinity ? 0 : Math.exp(l - this.top);
-  }
-
-  /** Central differences at the four centres, interpolated: no jump from patch to patch. */
-  private smooth(a: number, b: number, c: number, d: number, s: number, t: number): void {
-    const { stride } = this.field.grid;
+  /**
+   * Between reflecting walls: a wall is hardly lower than the cell that it is seen from, so that the field is as smooth
+   * along a wall as anywhere, and falls gently towards it. A wall that two cells of the patch see from two sides is to each
+   * point what the nearer side sees.
+   */
+  private sampleReflecting(): void {
+    const { a, s, t, own } = this;
+    const { level, grid } = this.field;
+    const b = a + 1;
+    const c = a + grid.stride;
+    const d = c + 1;
+    const isBarred = this.isBarred();
+    if (isBarred) {
+      const [across, value] = [a + d - own, level[own]];
+      const of = (i: number): number => (i === own ? value : value - (i === across ? 2 : 1) * MIRROR_LOSS);
+      this.interpolate(of(a), of(b), of(c), of(d));
+    } else {
+      const va = this.seen(a, b, c, 1 - s, 1 - t);
+      const vb = this.seen(b, a, d, s, 1 - t);
+      const vc = this.seen(c, d, a, 1 - s, t);
+      const vd = this.seen(d, c, b, s, t);
+      this.interpolate(va, vb, vc, vd);
+    }
+    // Differences at the centres of free cells; what is across a corner does not count.
     this.smoothX = 0;
     this.smoothY = 0;
     const add = (i: number, weight: number): void => {
-      // Those of the outer ring have no neighbours beyond.
-      const column = i % stride;
-      if (weight === 0 || column === 0 || column === stride - 1) return;
-      if (i < stride || i + stride >= this.field.level.length) return;
-      this.smoothX += weight * (this.at(i + 1) - this.at(i - 1));
-      this.smoothY += weight * (this.at(i + stride) - this.at(i - stride));
+      if (level[i] === -Infinity || (isBarred && i !== own)) return;
+      const of = (j: number): number => (level[j] === -Infinity ? level[i] - MIRROR_LOSS : level[j]);
+      this.smoothX += weight * (of(i + 1) - of(i - 1));
+      this.smoothY += weight * (of(i + grid.stride) - of(i - grid.stride));
     };
     add(a, (1 - s) * (1 - t));
     add(b, s * (1 - t));
     add(c, (1 - s) * t);
     add(d, s * t);
+  }
+
+  /**
+   * What cell i of the patch is to a point, given the cells beside and above or below it, and how far, from 0 to 1, the
+   * point is towards i along both axes: on the line from one of the two to a wall, the wall is what that one sees.
+   */
+  private seen(i: number, beside: number, over: number, along: number, up: number): number {
+    const { level } = this.field;
+    if (level[i] > -Infinity) return level[i];
+    const [p, q] = [level[beside], level[over]];
+    if (p === -Infinity && q === -Infinity) return level[this.own] - 2 * MIRROR_LOSS;
+    if (p === -Infinity) return q - MIRROR_LOSS;
+    if (q === -Infinity) return p - MIRROR_LOSS;
+    const [toBeside, toOver] = [1 - up, 1 - along];
+    const sum = toBeside + toOver;
+    return (sum > 0 ? (p * toOver + q * toBeside) / sum : (p + q) / 2) - MIRROR_LOSS;
+  }
+
+  /** Whether two cells of the patch across a corner are walls, and the other two are none. */
+  private isBarred(): boolean {
+    const { a } = this;
+    const { level, grid } = this.field;
+    const wall = (i: number): boolean => level[i] === -Infinity;
+    const [b, c, d] = [wall(a + 1), wall(a + grid.stride), wall(a + grid.stride + 1)];
+    return wall(a) ? d && !b && !c : !d && b && c;
+  }
+
+  /** Sets value and gradient of the bilinear patch. */
+  private interpolate(va: number, vb: number, vc: number, vd: number): void {
+    const { s, t } = this;
+    const south = va + s * (vb - va);
+    const north = vc + s * (vd - vc);
+    this.value = south + t * (north - south);
+    this.patchX = (1 - t) * (vb - va) + t * (vd - vc);
+    this.patchY = north - south;
+  }
+
+  /** u of an entry over the patch's largest. */
+  private at(i: number): number {
+    const l = this.field.level[i];
+    return l === -Infinity ? 0 : Math.exp(l - this.top);
+  }
+
+  /** Adds the central differences at a centre: interpolated, they do not jump from patch to patch. */
+  private addDifferences(i: number, weight: number): void {
+    const { stride } = this.field.grid;
+    // Those of the outer ring have no neighbours beyond.
+    const column = i % stride;
+    if (weight === 0 || column === 0 || column === stride - 1) return;
+    if (i < stride || i + stride >= this.field.level.length) return;
+    this.smoothX += weight * (this.at(i + 1) - this.at(i - 1));
+    this.smoothY += weight * (this.at(i + stride) - this.at(i - stride));
   }
 }
 
@@ -121,6 +198,14 @@ export function bestNeighbour({ grid, level }: LevelField, i: number): number {
     }
   }
   return best;
+}
+
+/** Whether a step from a cell to one that touches it stays in free cells: across a corner, both beside it must be free. */
+export function isAdjacent({ grid: { stride }, level }: LevelField, from: number, to: number): boolean {
+  const step = to - from;
+  if (step === 0 || Math.abs(step) === 1 || Math.abs(step) === stride) return true;
+  const vertical = step > 0 ? stride : -stride;
+  return level[from + vertical] > -Infinity && level[from + (step - vertical)] > -Infinity;
 }
 
 /** Share of the cells of `order` from which going to the best neighbour again and again ends at a goal. */
@@ -232,7 +317,7 @@ class Descent {
     const [x, y] = this.kept(this.x + dx, this.y + dy);
     if (Math.hypot(x - this.x, y - this.y) < LEAST_STEP * grid.cell || !this.isOpen(x, y)) return false;
     const entry = grid.at(x, y);
-    if (!this.isAdjacent(entry)) return false;
+    if (!isAdjacent(this.field, this.entry, entry)) return false;
     this.sampler.sample(x, y);
     if (!(this.sampler.value > this.highest)) return false;
     this.highest = this.sampler.value;
@@ -240,16 +325,6 @@ class Descent {
     this.y = y;
     this.entry = entry;
     return true;
-  }
-
-  /** Whether a step there stays in free cells: cells across a corner need both cells beside it. */
-  private isAdjacent(to: number): boolean {
-    const { grid, level } = this.field;
-    const step = to - this.entry;
-    const { stride } = grid;
-    if (step === 0 || Math.abs(step) === 1 || Math.abs(step) === stride) return true;
-    const vertical = step > 0 ? stride : -stride;
-    return level[this.entry + vertical] > -Infinity && level[this.entry + (step - vertical)] > -Infinity;
   }
 
   /** The point, moved off walls that lie along its cell's sides. */

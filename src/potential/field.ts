@@ -8,7 +8,7 @@ import { InputError } from "../errors.js";
 import { type Box, distance, type Point } from "../geometry/index.js";
 import type { Guide } from "../guide.js";
 import { type FreeSpace, grownSpace, type World } from "../world/index.js";
-import { bestNeighbour, descend, Sampler, shareArriving } from "./descend.js";
+import { bestNeighbour, descend, isAdjacent, Sampler, shareArriving } from "./descend.js";
 import { eliminationBytes } from "./eliminate.js";
 import { type Bend, checkBend, HARMONIC } from "./equation.js";
 import {
@@ -360,7 +360,8 @@ export class PotentialField implements Guide {
     const { sampler, grid, level } = this;
     sampler.sample(p[0], p[1]);
     const { smoothX, smoothY, patchX, patchY } = sampler;
-    const best = bestNeighbour(this, grid.at(p[0], p[1]));
+    const own = grid.at(p[0], p[1]);
+    const best = bestNeighbour(this, own);
     if (best < 0) return null;
     const centre = grid.centre(best);
     const candidates = [
@@ -376,7 +377,7 @@ export class PotentialField implements Guide {
       const falls = (share: number): boolean => {
         const there: Point = [p[0] + share * grid.cell * heading[0], p[1] + share * grid.cell * heading[1]];
         const entry = grid.at(there[0], there[1]);
-        if (entry < 0 || level[entry] === -Infinity) return false;
+        if (entry < 0 || level[entry] === -Infinity || !isAdjacent(this, own, entry)) return false;
         return grid.kinds[entry] === GOAL || this.fieldCost(there) < cost;
       };
       if ((x !== 0 || y !== 0) && falls(0.02) && falls(0.15)) return heading;

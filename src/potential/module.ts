@@ -1,5 +1,5 @@
 // Generated from kernels/potential.ts by scripts/build-kernels.js; not to be edited.
-// sha256 2552c1f05e0d6c4b11cb4494b5e8c9f1b957b8174ebd3d4ddc08cb40e960cb18
+// sha256 746b4ead15be3558808e5bbf629567b39476806460dc4f9e1dcf5e6309e9f13d
 
 /** The WebAssembly module, in base64. */
 export const MODULE =
