@@ -1,12 +1,6 @@
 /** `wayfield roadmap SCENE`: the Voronoi roadmap of a plan. */
 import { type Command, Option } from "commander";
-import {
-  type RoadmapDrawOptions,
-  roadmapPicture,
-  SIZE_RANGE,
-  THEMES,
-  type ThemeName,
-} from "../../src/draw/index.js";
+import { type RoadmapDrawOptions, roadmapPicture } from "../../src/draw/index.js";
 import { InputError, type Point, type Ring } from "../../src/index.js";
 import {
   channelOf,
@@ -19,18 +13,15 @@ import {
   smoothPath,
 } from "../../src/roadmap/index.js";
 import { loadScene, printJson, writeFile } from "../files.js";
-import { metres, wholeNumber } from "../options.js";
-import { svgToPng } from "../png.js";
+import { metres } from "../options.js";
+import { addPictureOptions, type PictureOptions, writePicture } from "../pictures.js";
+import { progressBar } from "../progress.js";
 import { collectPoint } from "../queries.js";
 import { worldOf } from "./path.js";
 
-interface RoadmapCommandOptions {
+interface RoadmapCommandOptions extends PictureOptions {
   geojson?: string;
-  svg?: string;
-  png?: string;
   radius: number;
-  size: number;
-  theme: ThemeName;
   from?: Point[];
   to?: Point[];
   shape: keyof typeof SHAPES;
@@ -76,29 +67,26 @@ function trianglesOf({ space }: Roadmap, { points }: Route): Ring[] {
 }
 
 function roadmap(sceneName: string, options: RoadmapCommandOptions): void {
-  const { geojson, svg, png, radius, size, theme, json } = options;
+  const { geojson, radius, page, theme, json } = options;
   const { scene, notes } = loadScene(sceneName);
   for (const note of notes) process.stderr.write(`${note}\n`);
   const world = worldOf(sceneName, scene);
+  const bar = progressBar("roadmap");
   const started = performance.now();
-  const map = new Roadmap(world);
+  const map = new Roadmap(world, { progress: bar.show });
   const buildMs = performance.now() - started;
+  bar.end();
   const files: string[] = [];
   if (geojson !== undefined) {
     writeFile(geojson, `${JSON.stringify(roadmapGeoJson(map))}\n`);
     files.push(geojson);
   }
-  if (svg !== undefined || png !== undefined) {
-    const document = roadmapPicture(scene, edgesOf(map), {
-      radius,
-      size,
-      theme,
-      ...routeOf(map, options),
-    }).toSvg();
-    if (svg !== undefined) writeFile(svg, document);
-    if (png !== undefined) writeFile(png, svgToPng(document));
-    files.push(...[svg, png].filter((file) => file !== undefined));
-  }
+  const route = routeOf(map, options);
+  files.push(
+    ...writePicture(options, () =>
+      roadmapPicture(scene, edgesOf(map), { radius, size: page, theme, ...route }).toSvg(),
+    ),
+  );
   const { size: sites, vertices, edges } = map;
   const facts = { sites, vertices, edges, buildMs };
   if (json) {
@@ -114,14 +102,11 @@ function roadmap(sceneName: string, options: RoadmapCommandOptions): void {
 
 /** Registers the command. */
 export function registerRoadmap(program: Command): void {
-  const { least, greatest } = SIZE_RANGE;
-  program
+  const command = program
     .command("roadmap")
     .description("the Voronoi roadmap of a plan: the ways that keep farthest from all obstacles")
     .argument("<scene>", "a scene file or the name of a built-in scene")
     .option("--geojson <file>", "write the edges as GeoJSON, with length, least and greatest clearance")
-    .option("--svg <file>", "write a picture")
-    .option("--png <file>", "write a picture")
     .option("--radius <metres>", "draw edges that are too narrow for this radius faintly, >= 0", metres, 0)
     .option("--from <x,y>", "draw a route from here", collectPoint)
     .option("--to <x,y>", "to here", collectPoint)
@@ -134,16 +119,6 @@ export function registerRoadmap(program: Command): void {
       new Option("--channel <what>", "around the route: empty circles, or the triangles of a navigation mesh")
         .choices(["circles", "triangles", "none"])
         .default("circles"),
-    )
-    .option(
-      "--size <pixels>",
-      `longer side of the picture, ${least} to ${greatest}`,
-      wholeNumber(least, greatest),
-      1200,
-    )
-    .addOption(
-      new Option("--theme <name>", "colours of the plan").choices(Object.keys(THEMES)).default("light"),
-    )
-    .option("--json", "print one JSON document")
-    .action(roadmap);
+    );
+  addPictureOptions(command).option("--json", "print one JSON document").action(roadmap);
 }

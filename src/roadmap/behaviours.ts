@@ -10,8 +10,9 @@ import type { Point } from "../geometry/index.js";
 import type { Random } from "../numerics/index.js";
 import type { Circle } from "./channel.js";
 import { SEGMENT } from "./elements.js";
+import type { RoadmapGuide } from "./guide.js";
 import type { Roadmap } from "./roadmap.js";
-import { type Route, RouteFinder, type RouteOptions } from "./search.js";
+import { type Plan, type Route, RouteFinder } from "./search.js";
 
 /** The empty circle at the beginning of a route: it touches the walker. Null where the way is straight. */
 export function leadingCircle(route: Route): Circle | null {
@@ -114,23 +115,40 @@ export interface WalkerOptions {
   readonly goalFocus?: boolean;
   /** Heads for random points of empty circles; default: for their centres. */
   readonly random?: Random;
+  /** A search to share with all who have the same goal and radius, instead of one of its own at every step. */
+  readonly guide?: RoadmapGuide;
 }
+
+/** How many vertices may be looked at to get back to a way that was found before. */
+const SHORT_SEARCH = 64;
+
+/** A way that does not reach the goal is followed until so many of its pieces are left. */
+const PARTIAL_REST = 4;
 
 /** Shares of a step that are tried until one touches nothing. */
 const SHARES = [1, 0.5, 0.25, 0.1];
 
-/** An agent of the thesis: a site of the roadmap that plans anew at every step. */
+/**
+ * An agent of the thesis: a site of the roadmap that plans at every step. Where the thesis searches anew each time, it
+ * keeps the way it found and looks only for the way back to that, which its own steps have changed nearby.
+ */
 export class Walker {
   readonly id: number;
   position: Point;
-  goal: Point;
+  private destination: Point;
   readonly radius: number;
   /** Vertices that the last search expanded, and the length of the path that it found. */
   iterations = 0;
   pathLength = 0;
-  private readonly settings: Required<Omit<WalkerOptions, "position" | "random" | "radius" | "goal">>;
+  private readonly settings: Required<
+    Omit<WalkerOptions, "position" | "random" | "radius" | "goal" | "guide">
+  >;
   private readonly random: Random | undefined;
+  private readonly guide: RoadmapGuide | undefined;
   private readonly finder: RouteFinder;
+  /** The way that was found last, and the first of its pieces that still counts. */
+  private plan: Plan | null = null;
+  private cursor = 0;
 
   constructor(
     readonly roadmap: Roadmap,
@@ -138,16 +156,30 @@ export class Walker {
     finder = new RouteFinder(roadmap),
   ) {
     const { position, goal, radius = 0.25, step = 1, maxIterations = Infinity, random } = options;
-    const { threshold = radius || 0.25, goalFocus: focus = false } = options;
+    const { threshold = radius || 0.25, goalFocus: focus = false, guide } = options;
     if (!(step > 0)) throw new InputError(`step is a number of metres > 0; given: ${step}`);
     if (!(threshold > 0)) throw new InputError(`threshold is a number of metres > 0; given: ${threshold}`);
+    if (guide && (guide.roadmap !== roadmap || guide.radius !== radius)) {
+      throw new InputError(`a walker's guide is one of its roadmap, for its radius of ${radius} m`);
+    }
+    this.guide = guide;
     this.position = position;
-    this.goal = goal;
+    this.destination = goal;
     this.radius = radius;
     this.settings = { step, maxIterations, threshold, goalFocus: focus };
     this.random = random;
     this.finder = finder;
     this.id = roadmap.insert({ point: position }, radius);
+  }
+
+  /** Where it goes. Another goal makes it plan anew. */
+  get goal(): Point {
+    return this.destination;
+  }
+
+  set goal(goal: Point) {
+    this.destination = goal;
+    this.plan = null;
   }
 
   /** Whether it is at its goal. */
@@ -192,7 +224,7 @@ export class Walker {
   /** The point to head for. */
   private target(): Point | null {
     const { roadmap, id, goal, position, radius, random } = this;
-    const { maxIterations, goalFocus: focus } = this.settings;
+    const { goalFocus: focus } = this.settings;
     // A goal nearer than everything else, or in the walker's own cell, needs no path.
     const apart = Math.hypot(goal[0] - position[0], goal[1] - position[1]);
     const nearest = Math.min(...neighboursOf(roadmap, id).map(({ distance }) => distance));
@@ -202,14 +234,62 @@ export class Walker {
       this.pathLength = apart;
       return goal;
     }
-    const options: RouteOptions = { radius, agent: id, maxIterations };
-    const route = this.finder.find(position, goal, options);
-    this.iterations = route.iterations;
-    if (route.points === null) return focus ? goal : null;
-    this.pathLength = route.length;
-    const circle = leadingCircle(route);
-    if (!circle) return route.points[1] ?? goal;
+    const circle = this.guide ? this.circleByGuide(this.guide) : this.circleByPlan();
+    if (circle === null) return focus ? goal : null;
     return random ? wander({ ...circle, radius: circle.radius / 2 }, position, random) : circle.centre;
+  }
+
+  /** The circle to walk into, by a search that is shared and repaired. */
+  private circleByGuide(guide: RoadmapGuide): Circle | null {
+    const before = guide.expanded;
+    const found = guide.circleOf(this.id);
+    this.iterations = guide.expanded - before;
+    if (found) this.pathLength = found.cost;
+    return found;
+  }
+
+  /** The circle to walk into, by the way it keeps: a short search leads back to that, a long one only where it fails. */
+  private circleByPlan(): Circle | null {
+    const { id, radius, position, goal, finder } = this;
+    const first = this.followPlan();
+    if (first !== null) return first;
+    const before = this.iterations;
+    const plan = finder.planOf(id, position, goal, radius, this.settings.maxIterations);
+    this.iterations = before + finder.iterations;
+    this.plan = plan;
+    this.cursor = 0;
+    if (!plan) return null;
+    this.pathLength = plan.length;
+    return this.circleAt(plan.first);
+  }
+
+  /** By the way that was found before, from the first of its pieces on that has not changed since. */
+  private followPlan(): Circle | null {
+    const { plan, finder, roadmap } = this;
+    this.iterations = 0;
+    if (!plan) return null;
+    const { changedAt, cell, vertex, length } = roadmap.diagram;
+    const { pieces, version } = plan;
+    while (
+      this.cursor < pieces.length &&
+      (cell[pieces[this.cursor]] < 0 || changedAt[pieces[this.cursor]] > version)
+    ) {
+      this.cursor++;
+    }
+    // Near its end a way that was not complete is of no use any more.
+    if (this.cursor >= pieces.length - (plan.complete ? 0 : PARTIAL_REST)) return null;
+    const target = vertex[pieces[this.cursor]];
+    const back = finder.planToVertex(this.id, this.position, target, this.radius, SHORT_SEARCH);
+    this.iterations = finder.iterations;
+    if (!back) return null;
+    this.pathLength = back.length;
+    for (let i = this.cursor; i < pieces.length; i++) this.pathLength += length[pieces[i]];
+    return this.circleAt(back.first);
+  }
+
+  private circleAt(v: number): Circle {
+    const { x, y, r } = this.roadmap.diagram;
+    return { centre: [x[v], y[v]], radius: r[v] };
   }
 
   /** Whether a place touches nothing: it lies in the walker's own cell, so only the neighbours matter. */

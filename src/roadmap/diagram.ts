@@ -19,6 +19,9 @@ import { Quadtree, type Visitor } from "./quadtree.js";
 /** Longest part of a side that is built at once, in sizes of the leaves around it. */
 const PART = 8;
 
+/** Cells that are built between two reports of progress. */
+const PROGRESS_STEP = 1024;
+
 /** The diagram; see the top of this file. */
 export class Diagram extends HalfEdges {
   readonly tree: Quadtree;
@@ -43,6 +46,7 @@ export class Diagram extends HalfEdges {
   private readonly sources: number[] = [];
   private readonly seeds: number[] = [];
   private lastBuilt = -1;
+  private onProgress: ((share: number) => void) | undefined;
   /** The part of a list that the envelope stands for: its first piece, and the ones before and after it. */
   private runFirst = -1;
   private runBefore = -1;
@@ -84,7 +88,10 @@ export class Diagram extends HalfEdges {
     this.bequeath(removed);
     for (const s of added) tree.insert(s);
     this.seed(added, nearest);
-    for (const s of added) this.build(s);
+    for (const [i, s] of added.entries()) {
+      this.build(s);
+      if (this.onProgress && i % PROGRESS_STEP === 0) this.onProgress(i / added.length);
+    }
     for (const s of added) this.introduce(s);
     for (let i = 0; i < renewals.length; i++) this.renew(renewals[i]);
     for (const s of removed) {
@@ -93,6 +100,13 @@ export class Diagram extends HalfEdges {
     }
     for (const s of relinked) if (elements.kind[s] !== 0) this.noteEnds(s);
     this.settle();
+  }
+
+  /** Puts many elements in at once; `progress` hears now and then which share is done. */
+  fill(added: readonly number[], relinked: readonly number[], progress?: (share: number) => void): void {
+    this.onProgress = progress;
+    this.update([], added, relinked);
+    this.onProgress = undefined;
   }
 
   private reserve(): void {

@@ -11,6 +11,7 @@ import { nearestOnSegment, type Point, pathLength, type Segment } from "../geome
 import type { Guide } from "../guide.js";
 import { MinHeap } from "../numerics/index.js";
 import type { World } from "../world/index.js";
+import type { Circle } from "./channel.js";
 import type { EdgeMeasure } from "./edges.js";
 import { alongOneEdge, type Join, join, toPoints, traceAlong } from "./graph.js";
 import type { Roadmap } from "./roadmap.js";
@@ -60,6 +61,12 @@ function grown(array: Float64Array, size: number): Float64Array<ArrayBuffer> {
   return larger;
 }
 
+/**
+ * A way that is no shorter or longer than this share changes nothing. In a city of equal blocks very many ways are equally
+ * long up to rounding; where one of them is blocked, the others must not be computed anew for their last digits.
+ */
+const SLACK = 1e-12;
+
 /** Points are the same up to rounding within this share of their coordinates. */
 const SAME_PLACE = 1e-12;
 
@@ -72,6 +79,8 @@ export class RoadmapGuide implements Guide {
   private rhs: Float64Array<ArrayBuffer>;
   private readonly queue = new MinHeap(256);
   private joins: Join[] = [];
+  /** The vertices at both ends of the edges that goals are joined to. */
+  private readonly goalEnds = new Set<number>();
   private readonly places: readonly Point[];
   private readonly dirty = new Set<number>();
   private version = -1;
@@ -116,8 +125,11 @@ export class RoadmapGuide implements Guide {
   private attach(): void {
     const { diagram } = this.roadmap;
     this.joins = this.places.flatMap((place) => join(diagram, this.freePlace(place)) ?? []);
+    this.goalEnds.clear();
     for (const { piece } of this.joins) {
-      this.dirty.add(diagram.vertex[piece]).add(diagram.vertex[diagram.twin[piece]]);
+      const [a, b] = [diagram.vertex[piece], diagram.vertex[diagram.twin[piece]]];
+      this.goalEnds.add(a).add(b);
+      this.dirty.add(a).add(b);
     }
     this.version = diagram.version;
   }
@@ -181,19 +193,27 @@ export class RoadmapGuide implements Guide {
 
   /** What its neighbours and the goals promise a vertex; queues it where that is not what it has. */
   private promise(v: number): void {
-    const { vertex, twin, length, room } = this.roadmap.diagram;
-    let best = this.fromGoals(v);
+    const { diagram } = this.roadmap;
+    const { vertex, twin, length, room } = diagram;
+    const { g, radius } = this;
+    let best = this.goalEnds.has(v) ? this.fromGoals(v) : Infinity;
+    const has = g[v];
+    const slack = SLACK * has;
+    let isHeld = best <= has + slack;
     let h = v;
     do {
-      if (room[h] >= this.radius) {
-        const w = vertex[twin[h]];
-        const cost = this.g[w] + length[h];
+      if (room[h] >= radius) {
+        const before = g[vertex[twin[h]]];
+        const cost = before + length[h];
         if (cost < best) best = cost;
+        // Whoever holds it is nearer to the goal, so that nobody holds himself in a circle.
+        if (cost <= has + slack && before < has) isHeld = true;
       }
-      h = this.roadmap.diagram.around(h);
+      h = diagram.around(h);
     } while (h !== v);
+    if (isHeld && best >= has - slack) best = has;
     this.rhs[v] = best;
-    if (best !== this.g[v]) this.queue.push(Math.min(best, this.g[v]), v);
+    if (best !== has) this.queue.push(best < has ? best : has, v);
   }
 
   /** The way from a vertex straight to a goal on one of its edges. */
@@ -215,8 +235,7 @@ export class RoadmapGuide implements Guide {
   /** Settles everything up to a vertex. */
   private settle(v: number): number {
     const { g, rhs, queue } = this;
-    const { diagram } = this.roadmap;
-    const { vertex, twin, cell } = diagram;
+    const { vertex, cell } = this.roadmap.diagram;
     while (queue.size > 0) {
       if (g[v] === rhs[v] && queue.key >= g[v]) break;
       const key = queue.key;
@@ -227,18 +246,49 @@ export class RoadmapGuide implements Guide {
         continue;
       }
       this.expanded++;
-      if (g[u] > rhs[u]) g[u] = rhs[u];
-      else {
-        g[u] = Infinity;
-        this.promise(u);
-      }
-      let h = u;
-      do {
-        if (diagram.room[h] >= this.radius) this.promise(vertex[twin[h]]);
-        h = diagram.around(h);
-      } while (h !== u);
+      if (g[u] > rhs[u]) {
+        g[u] = rhs[u];
+        this.spread(u);
+      } else this.withdraw(u);
     }
     return g[v];
+  }
+
+  /** Offers the neighbours of a vertex that has become nearer a way through it. */
+  private spread(u: number): void {
+    const { diagram } = this.roadmap;
+    const { vertex, twin, length, room } = diagram;
+    const { g, rhs, radius } = this;
+    let h = u;
+    do {
+      if (room[h] >= radius) {
+        const w = vertex[twin[h]];
+        const cost = g[u] + length[h];
+        if (cost < rhs[w] && !(rhs[w] === g[w] && cost >= g[w] * (1 - SLACK))) {
+          rhs[w] = cost;
+          this.queue.push(cost < g[w] ? cost : g[w], w);
+        }
+      }
+      h = diagram.around(h);
+    } while (h !== u);
+  }
+
+  /** Takes its distance from a vertex, and looks at those anew that may have had theirs from it. */
+  private withdraw(u: number): void {
+    const { diagram } = this.roadmap;
+    const { vertex, twin, length, room } = diagram;
+    const { g, rhs, radius } = this;
+    const had = g[u];
+    g[u] = Infinity;
+    this.promise(u);
+    let h = u;
+    do {
+      if (room[h] >= radius) {
+        const w = vertex[twin[h]];
+        if (had + length[h] <= Math.max(g[w], rhs[w]) * (1 + SLACK)) this.promise(w);
+      }
+      h = diagram.around(h);
+    } while (h !== u);
   }
 
   /** The best way from a point. */
@@ -301,6 +351,29 @@ export class RoadmapGuide implements Guide {
   /** The length of the way along the roadmap; it falls along `heading`. */
   cost(p: Point): number | null {
     return this.plan(p)?.cost ?? null;
+  }
+
+  /**
+   * For a walker that is itself a point site: the empty circle to walk into next, at a vertex of its own cell (4.2.1, 4.3),
+   * and the length of the way along the roadmap. Null where no way leads, or where the goal lies in the walker's own cell.
+   */
+  circleOf(id: number): (Circle & { readonly cost: number }) | null {
+    const { diagram } = this.roadmap;
+    const own = this.roadmap.elementOf(id);
+    if (own < 0) return null;
+    this.repair();
+    const { elements, next, vertex, x, y, r } = diagram;
+    let best = -1;
+    let cost = Infinity;
+    for (let h = elements.first[own]; h >= 0; h = next[h]) {
+      if (r[h] < this.radius) continue;
+      const there = Math.hypot(x[h] - elements.ax[own], y[h] - elements.ay[own]);
+      const all = there + this.settle(vertex[h]);
+      if (all >= cost) continue;
+      cost = all;
+      best = h;
+    }
+    return best < 0 ? null : { centre: [x[best], y[best]], radius: r[best], cost };
   }
 
   /** The direction in which the way begins. */
@@ -416,7 +489,7 @@ export class RoadmapGuide implements Guide {
     let best = Infinity;
     let piece = -1;
     let end: Join | null = null;
-    for (const goal of this.joins) {
+    for (const goal of this.goalEnds.has(v) ? this.joins : []) {
       if (goal.r < this.radius) continue;
       const ends: [number, EdgeMeasure][] = [
         [vertex[goal.piece], goal.back],

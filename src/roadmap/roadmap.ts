@@ -43,6 +43,8 @@ export interface RoadmapOptions {
    * of their box, at least 100 m. There the diagram ends at a square frame.
    */
   readonly reach?: number;
+  /** Told now and then while the roadmap is built which share is done, from 0 to 1. */
+  progress?(share: number): void;
 }
 
 /** A place to put a site. */
@@ -166,9 +168,10 @@ export class Roadmap {
   private readonly spot: Spot = { place: OUTSIDE, edge: -1 };
 
   constructor(input: World | RoadmapInput = {}, options: RoadmapOptions = {}) {
-    const { buried = DEFAULTS.buried, reach, ...rest } = options;
+    const { buried = DEFAULTS.buried, reach, progress, ...rest } = options;
     const unknown = Object.keys(rest)[0];
-    if (unknown) throw new InputError(`unknown option ${JSON.stringify(unknown)}; known: buried, reach`);
+    if (unknown)
+      throw new InputError(`unknown option ${JSON.stringify(unknown)}; known: buried, reach, progress`);
     if (buried !== "ignore" && buried !== "refuse") {
       throw new InputError(`buried is "ignore" or "refuse"; given: ${JSON.stringify(buried)}`);
     }
@@ -191,10 +194,10 @@ export class Roadmap {
       BLUR * Math.max(-box.minX, -box.minY, box.maxX, box.maxY, box.maxX - box.minX, box.maxY - box.minY);
     this.diagram = new Diagram(box);
     this.walls = new Walls(this.space, this.diagram);
-    this.start(sites);
+    this.start(sites, progress);
   }
 
-  private start(sites: readonly Site[]): void {
+  private start(sites: readonly Site[], progress?: (share: number) => void): void {
     const changes = { ...this.walls.all(), places: new Map<string, number>() };
     let constraint = 0;
     const points: number[] = [];
@@ -204,7 +207,7 @@ export class Roadmap {
       if ("point" in site) points.push(id);
     }
     for (const id of points) this.show(id, changes);
-    this.diagram.update(changes.removed, changes.added, changes.relinked);
+    this.diagram.fill(changes.added, changes.relinked, progress);
   }
 
   /** Number of edges of the diagram. */

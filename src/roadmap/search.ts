@@ -68,6 +68,18 @@ export interface NoRoute {
   readonly gate: Gate | null;
 }
 
+/** A way as the pieces it follows, for walkers that keep it. */
+export interface Plan {
+  /** The vertex that it begins at. */
+  readonly first: number;
+  readonly pieces: readonly number[];
+  readonly length: number;
+  /** Whether it reaches the goal. */
+  readonly complete: boolean;
+  /** The diagram's version when it was made. */
+  readonly version: number;
+}
+
 interface Checked {
   readonly radius: number;
   readonly maxIterations: number;
@@ -101,6 +113,11 @@ export class RouteFinder {
   private closed = new Int32Array(0);
   private stamp = 0;
   private readonly queue = new MinHeap(256);
+  /** Where the search leads to. */
+  private toX = 0;
+  private toY = 0;
+  /** Vertices that the last search has expanded. */
+  iterations = 0;
 
   constructor(readonly roadmap: Roadmap) {}
 
@@ -150,92 +167,158 @@ export class RouteFinder {
   }
 
   private search(a: Point, from: Join | null, own: number, goal: Join, options: Checked): Route | NoRoute {
+    const last = this.explore(a, from, own, goal, options);
+    const { radius } = options;
+    const { iterations } = this;
+    if (last < 0) return this.failure(a, from, own, goal, radius, iterations);
+    return this.finish(a, from, goal, last, radius, iterations);
+  }
+
+  /** Searches until the goal or a limit; returns the vertex that the way ends at, `end` for the goal, -1 for none. */
+  private explore(a: Point, from: Join | null, own: number, goal: Join, options: Checked): number {
     const { radius, maxIterations, maxMs } = options;
     const { diagram } = this.roadmap;
-    this.reserve();
-    this.stamp++;
-    this.queue.clear();
-    const end = diagram.cell.length;
-    const [bx, by] = goal.point;
-    const estimate = (v: number): number =>
-      v === end ? 0 : Math.hypot(diagram.x[v] - bx, diagram.y[v] - by);
-    const offer = (v: number, cost: number, piece: number): void => {
-      if (this.seen[v] === this.stamp && cost >= this.g[v]) return;
-      this.seen[v] = this.stamp;
-      this.g[v] = cost;
-      this.by[v] = piece;
-      this.queue.push(cost + estimate(v), v);
-    };
-    this.start(a, from, own, radius, offer);
+    const end = this.begin(goal.point[0], goal.point[1]);
+    this.start(a[0], a[1], from, own, radius);
     if (from) {
       const along = from.r >= radius ? alongOneEdge(diagram, from, goal) : null;
-      if (along && along.clearance >= radius) offer(end, from.length + along.length + goal.length, -1);
+      if (along && along.clearance >= radius) this.offer(end, from.length + along.length + goal.length, -1);
     }
     const begun = performance.now();
-    const home = Math.hypot(a[0] - bx, a[1] - by);
     let nearest = -1;
-    let least = home;
-    let iterations = 0;
+    let least = Math.hypot(a[0] - this.toX, a[1] - this.toY);
     while (this.queue.size > 0) {
       const v = this.queue.pop();
       if (this.closed[v] === this.stamp) continue;
       this.closed[v] = this.stamp;
-      if (v === end) return this.finish(a, from, goal, end, radius, iterations);
-      const left = estimate(v);
+      if (v === end) return end;
+      const left = this.estimate(v);
       if (left < least) [nearest, least] = [v, left];
-      iterations++;
+      const count = ++this.iterations;
       const isOver =
-        iterations >= maxIterations ||
-        (iterations % CLOCK_STEP === 0 && maxMs < Infinity && performance.now() - begun > maxMs);
+        count >= maxIterations ||
+        (count % CLOCK_STEP === 0 && maxMs < Infinity && performance.now() - begun > maxMs);
       // In a dead end nothing nearer has been found: go on until something is.
-      if (isOver && nearest >= 0) return this.finish(a, from, goal, nearest, radius, iterations);
-      this.expand(v, goal, end, radius, offer);
+      if (isOver && nearest >= 0) return nearest;
+      this.arrive(v, goal, end, radius);
+      this.expand(v, radius);
     }
-    return this.failure(a, from, own, goal, radius, iterations);
+    return -1;
   }
 
-  private start(
-    [ax, ay]: Point,
-    from: Join | null,
-    own: number,
-    radius: number,
-    offer: (v: number, cost: number, piece: number) => void,
-  ): void {
+  /** Begins a search for a place; returns the number that stands for it among the vertices. */
+  private begin(x: number, y: number): number {
+    this.reserve();
+    this.stamp++;
+    this.queue.clear();
+    this.iterations = 0;
+    this.toX = x;
+    this.toY = y;
+    return this.roadmap.diagram.cell.length;
+  }
+
+  private estimate(v: number): number {
+    const { x, y, cell } = this.roadmap.diagram;
+    if (v === cell.length) return 0;
+    const dx = x[v] - this.toX;
+    const dy = y[v] - this.toY;
+    return Math.sqrt(dx * dx + dy * dy);
+  }
+
+  private offer(v: number, cost: number, piece: number): void {
+    if (this.seen[v] === this.stamp && cost >= this.g[v]) return;
+    this.seen[v] = this.stamp;
+    this.g[v] = cost;
+    this.by[v] = piece;
+    this.queue.push(cost + this.estimate(v), v);
+  }
+
+  /**
+   * The way of a walker that is itself a point site, as pieces only.
+   *
+   * @internal
+   */
+  planOf(id: number, at: Point, goal: Point, radius: number, maxIterations: number): Plan | null {
+    const to = join(this.roadmap.diagram, goal);
+    const own = this.roadmap.elementOf(id);
+    this.iterations = 0;
+    if (!to || own < 0) return null;
+    const last = this.explore(at, null, own, to, { radius, maxIterations, maxMs: Infinity, agent: id });
+    if (last < 0) return null;
+    const complete = last === this.roadmap.diagram.cell.length;
+    return this.planTo(complete ? this.by[last] : last, this.g[last], complete);
+  }
+
+  /**
+   * The same to a vertex, within a few iterations.
+   *
+   * @internal
+   */
+  planToVertex(id: number, at: Point, target: number, radius: number, most: number): Plan | null {
+    const { x, y } = this.roadmap.diagram;
+    this.begin(x[target], y[target]);
+    const own = this.roadmap.elementOf(id);
+    if (own < 0) return null;
+    this.start(at[0], at[1], null, own, radius);
+    while (this.queue.size > 0 && this.iterations < most) {
+      const v = this.queue.pop();
+      if (this.closed[v] === this.stamp) continue;
+      this.closed[v] = this.stamp;
+      if (v === target) return this.planTo(v, this.g[v], true);
+      this.iterations++;
+      this.expand(v, radius);
+    }
+    return null;
+  }
+
+  private planTo(last: number, length: number, complete: boolean): Plan {
+    const { vertex } = this.roadmap.diagram;
+    const pieces: number[] = [];
+    let first = last;
+    while (this.by[first] >= 0) {
+      pieces.push(this.by[first]);
+      first = vertex[this.by[first]];
+    }
+    pieces.reverse();
+    return { first, pieces, length, complete, version: this.roadmap.diagram.version };
+  }
+
+  private start(ax: number, ay: number, from: Join | null, own: number, radius: number): void {
     const { diagram } = this.roadmap;
     const { vertex, twin, elements, next, x, y, r } = diagram;
     if (!from) {
       // The agent is a site: every circle of its cell's vertices touches it (figure 4.5).
       for (let h = elements.first[own]; h >= 0; h = next[h]) {
-        if (r[h] >= radius) offer(vertex[h], Math.hypot(x[h] - ax, y[h] - ay), -1);
+        if (r[h] >= radius) this.offer(vertex[h], Math.hypot(x[h] - ax, y[h] - ay), -1);
       }
       return;
     }
     if (from.r < radius) return;
-    if (from.back.clearance >= radius) offer(vertex[from.piece], from.length + from.back.length, -1);
-    if (from.ahead.clearance >= radius) offer(vertex[twin[from.piece]], from.length + from.ahead.length, -1);
+    if (from.back.clearance >= radius) this.offer(vertex[from.piece], from.length + from.back.length, -1);
+    if (from.ahead.clearance >= radius)
+      this.offer(vertex[twin[from.piece]], from.length + from.ahead.length, -1);
   }
 
-  private expand(
-    v: number,
-    goal: Join,
-    end: number,
-    radius: number,
-    offer: (v: number, cost: number, piece: number) => void,
-  ): void {
+  /** From a vertex straight to a goal on one of its edges. */
+  private arrive(v: number, goal: Join, end: number, radius: number): void {
+    const { vertex, twin } = this.roadmap.diagram;
+    if (goal.r < radius) return;
+    const base = this.g[v] + goal.length;
+    if (vertex[goal.piece] === v && goal.back.clearance >= radius) {
+      this.offer(end, base + goal.back.length, v);
+    }
+    if (vertex[twin[goal.piece]] === v && goal.ahead.clearance >= radius) {
+      this.offer(end, base + goal.ahead.length, v);
+    }
+  }
+
+  private expand(v: number, radius: number): void {
     const { diagram } = this.roadmap;
     const { vertex, twin, length, room } = diagram;
     const base = this.g[v];
-    if (goal.r >= radius) {
-      if (vertex[goal.piece] === v && goal.back.clearance >= radius) {
-        offer(end, base + goal.back.length + goal.length, v);
-      }
-      if (vertex[twin[goal.piece]] === v && goal.ahead.clearance >= radius) {
-        offer(end, base + goal.ahead.length + goal.length, v);
-      }
-    }
     let h = v;
     do {
-      if (room[h] >= radius) offer(vertex[twin[h]], base + length[h], h);
+      if (room[h] >= radius) this.offer(vertex[twin[h]], base + length[h], h);
       h = diagram.around(h);
     } while (h !== v);
   }
