@@ -19,6 +19,7 @@ export {
 export type { Grid } from "./density.js";
 export { type EmptyCircleManner, EmptyCircleWalking } from "./empty-circles.js";
 export { type Body, Engine, type Habit, type Touches } from "./engine.js";
+export { FLOW_PER_METRE, type GateCount } from "./gates.js";
 export {
   type CrowdBehaviour,
   type CrowdSelf,
@@ -29,6 +30,7 @@ export { Crowding, type Manner, type Scenery, type Thinker, type Thought } from 
 export {
   type FlowLine,
   type Frame,
+  type GroupCount,
   LEVELS,
   type Level,
   type LineCount,
