@@ -166,6 +166,22 @@ describe("wayfield run", () => {
     expect(err.trimEnd()).not.toContain("\n");
   });
 
+  it.each(["csv", "txt", "sqlite"])("a full disk stops the run: %s is not called complete", async (kind) => {
+    const where = join(folder, `full-${kind}`);
+    // Files may grow to 32 kB only: the disk takes a part of what is written, then no more.
+    const command = `ulimit -f 32; exec "$0" "$@"`;
+    const args = ["run", "two-rooms", "--out", where, "--record", kind, "--duration", "20"];
+    const child = spawn("bash", ["-c", command, process.execPath, CLI, ...args]);
+    let err = "";
+    child.stderr.on("data", (data) => {
+      err += data;
+    });
+    const code = await new Promise((done) => child.on("close", done));
+    expect(code).toBe(2);
+    expect(err).toMatch(new RegExp(`^wayfield: .*trajectories\\.${kind}: cannot be written: [^\\n]*\\n$`));
+    expect(readdirSync(where)).toEqual([]);
+  });
+
   it("a recording that is none is named with its line", async () => {
     const file = join(folder, "bad.csv");
     writeFileSync(file, "frame,time,id,x,y\n0,0,1,2,x\n");
