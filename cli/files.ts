@@ -23,6 +23,10 @@ export function reasonOf(error: unknown): string {
       return "is a folder, not a file";
     case "ENOSPC":
       return "no space left on the disk";
+    case "EFBIG":
+      return "larger than files may be here";
+    case "EDQUOT":
+      return "the quota of disk space is used up";
     default:
       return message;
   }

@@ -50,9 +50,16 @@ export function walkableWkt({ boundary, obstacles = [] }: Pick<Scene, "boundary"
   return `POLYGON (${[largest.outer, ...largest.holes].map(text).join(", ")})`;
 }
 
+/** Writes all of a text: where the disk is nearly full, a single write takes less and does not complain. */
+function writeAll(handle: number, text: string): void {
+  const bytes = Buffer.from(text);
+  for (let done = 0; done < bytes.length; ) done += writeSync(handle, bytes, done);
+}
+
 /** A text file that is written in pieces. */
 class TextRecorder implements Recorder {
   private readonly handle: number;
+  private isOpen = true;
   private rows: string[] = [];
 
   constructor(
@@ -62,7 +69,7 @@ class TextRecorder implements Recorder {
   ) {
     try {
       this.handle = openSync(part(file), "w");
-      writeSync(this.handle, head);
+      writeAll(this.handle, head);
     } catch (error) {
       throw failed(file, error);
     }
@@ -75,7 +82,7 @@ class TextRecorder implements Recorder {
 
   private flush(): void {
     try {
-      if (this.rows.length > 0) writeSync(this.handle, `${this.rows.join("\n")}\n`);
+      if (this.rows.length > 0) writeAll(this.handle, `${this.rows.join("\n")}\n`);
       this.rows = [];
     } catch (error) {
       throw failed(this.file, error);
@@ -84,11 +91,14 @@ class TextRecorder implements Recorder {
 
   close(): void {
     this.flush();
+    this.isOpen = false;
     closeSync(this.handle);
     renameSync(part(this.file), this.file);
   }
 
   abandon(): void {
+    // Complete already, where another recording failed after this one.
+    if (!this.isOpen) return;
     closeSync(this.handle);
     rmSync(part(this.file), { force: true });
   }

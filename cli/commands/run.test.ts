@@ -47,8 +47,8 @@ describe("wayfield run", () => {
       "trajectories.txt",
     ]);
     const figures = readdirSync(join(out, "figures"));
-    expect(figures.filter((name) => name.endsWith(".svg"))).toHaveLength(9);
-    expect(figures.filter((name) => name.endsWith(".png"))).toHaveLength(9);
+    expect(figures.filter((name) => name.endsWith(".svg"))).toHaveLength(11);
+    expect(figures.filter((name) => name.endsWith(".png"))).toHaveLength(11);
     const html = readFileSync(join(out, "report.html"), "utf8");
     expect(html).toContain("40 of 40");
     // Complete in itself: nothing is fetched.
@@ -164,6 +164,22 @@ describe("wayfield run", () => {
     expect(code).toBe(2);
     expect(err).toContain(message);
     expect(err.trimEnd()).not.toContain("\n");
+  });
+
+  it.each(["csv", "txt", "sqlite"])("a full disk stops the run: %s is not called complete", async (kind) => {
+    const where = join(folder, `full-${kind}`);
+    // Files may grow to 32 kB only: the disk takes a part of what is written, then no more.
+    const command = `ulimit -f 32; exec "$0" "$@"`;
+    const args = ["run", "two-rooms", "--out", where, "--record", kind, "--duration", "20"];
+    const child = spawn("bash", ["-c", command, process.execPath, CLI, ...args]);
+    let err = "";
+    child.stderr.on("data", (data) => {
+      err += data;
+    });
+    const code = await new Promise((done) => child.on("close", done));
+    expect(code).toBe(2);
+    expect(err).toMatch(new RegExp(`^wayfield: .*trajectories\\.${kind}: cannot be written: [^\\n]*\\n$`));
+    expect(readdirSync(where)).toEqual([]);
   });
 
   it("a recording that is none is named with its line", async () => {

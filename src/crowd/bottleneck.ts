@@ -31,6 +31,9 @@ export interface BottleneckOptions {
   readonly adaptive?: boolean;
 }
 
+/** What is looked at of a crowd. */
+export type Watched = Pick<Crowd, "columns" | "size" | "time">;
+
 /** A place where people queue, as far as known. */
 export interface Bottleneck {
   readonly segment: Segment;
@@ -162,7 +165,7 @@ export class Bottlenecks {
   }
 
   /** Looks at a crowd after a step of some seconds. */
-  observe(crowd: Crowd, step: number): void {
+  observe(crowd: Watched, step: number): void {
     this.count(crowd, step);
     if (crowd.time >= this.lookAt - 1e-9) {
       this.lookAt += LOOK;
@@ -174,7 +177,7 @@ export class Bottlenecks {
     }
   }
 
-  private count(crowd: Crowd, step: number): void {
+  private count(crowd: Watched, step: number): void {
     const { id, progress, speed } = crowd.columns;
     const counts = new Map<number, number>();
     for (let i = 0; i < crowd.size; i++) {
@@ -186,7 +189,7 @@ export class Bottlenecks {
   }
 
   /** Chains of bottlenecked neighbours across corridors. */
-  private findChains(crowd: Crowd): Candidate[] {
+  private findChains(crowd: Watched): Candidate[] {
     const { id, x, y, radius } = crowd.columns;
     const slots: number[] = [];
     for (let i = 0; i < crowd.size; i++) if (this.slowed.get(id[i])! > this.options.threshold) slots.push(i);

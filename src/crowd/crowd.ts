@@ -466,6 +466,15 @@ export class Crowd {
     this.engine.agents.y[i] = position[1];
   }
 
+  /** Gives an agent another speed in m/s, > 0, and other guides for the same goals, while it walks. */
+  change(id: number, { speed, guide }: { readonly speed: number; readonly guide: readonly Guide[] }): void {
+    const i = this.slotOf(id);
+    if (i < 0) throw new InputError(`there is no agent ${id} inside`);
+    this.engine.agents.top[i] = checkNumber(speed, "speed", "a finite number of m/s > 0", speed > 0);
+    this.own.route[i] = this.routeOf(guide);
+    this.own.due[i] = 0;
+  }
+
   /** Takes an agent away without counting it as arrived; false when it is not inside. */
   remove(id: number): boolean {
     const i = this.slotOf(id);

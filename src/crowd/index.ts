@@ -21,6 +21,13 @@ export type { Grid } from "./density.js";
 export { type EmptyCircleManner, EmptyCircleWalking } from "./empty-circles.js";
 export { type Body, Engine, type Habit, type Touches } from "./engine.js";
 export {
+  CROWD_EXPERIMENTS,
+  type CrowdExperiment,
+  type CrowdOutcome,
+  crowdExperiment,
+} from "./experiments.js";
+export { FLOW_PER_METRE, type GateCount } from "./gates.js";
+export {
   type CrowdBehaviour,
   type CrowdSelf,
   type LocalMapManner,
@@ -30,6 +37,7 @@ export { Crowding, type Manner, type Scenery, type Thinker, type Thought } from 
 export {
   type FlowLine,
   type Frame,
+  type GroupCount,
   LEVELS,
   type Level,
   type LineCount,
@@ -43,4 +51,5 @@ export type { AgentColumns, WallColumns } from "./memory.js";
 export { type GuideOrder, PLANNERS, type PlannedGuide, type Planner } from "./planners.js";
 export { type RecordedAgent, type RecordedFrame, Replay, type ReplayOptions } from "./replay.js";
 export { Simulation, type SimulationOptions, type SimulationSnapshot } from "./simulation.js";
+export type { Ride } from "./transport.js";
 export type { WallList } from "./walls.js";

@@ -68,7 +68,7 @@ describe("four planners with behaviours in one crowd", () => {
   it("the same bits with two threads, and after a snapshot is restored into another simulation", () => {
     const one = new Simulation(builtinScene("plaza"));
     const two = new Simulation(builtinScene("plaza"), { threads: 2 });
-    for (let k = 0; k < 420; k++) {
+    for (let k = 0; k < 300; k++) {
       one.advance();
       two.advance();
     }
@@ -76,7 +76,7 @@ describe("four planners with behaviours in one crowd", () => {
     two.close();
     const other = new Simulation(builtinScene("plaza"));
     other.restore(one.snapshot());
-    for (let k = 0; k < 100; k++) {
+    for (let k = 0; k < 60; k++) {
       one.advance();
       other.advance();
     }

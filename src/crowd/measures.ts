@@ -4,9 +4,10 @@
  * Positions are sampled every half second; memory grows with seconds and arrivals, not with agents times steps, and the
  * tracks for pictures thin themselves out.
  */
-import type { Segment } from "../geometry/index.js";
-import type { Barrier } from "../pathmap/index.js";
-import type { Scene } from "../world/index.js";
+import { InputError } from "../errors.js";
+import type { Point, Segment } from "../geometry/index.js";
+import { type Barrier, PathMap, type Source } from "../pathmap/index.js";
+import type { Scene, World } from "../world/index.js";
 import type { Bottleneck } from "./bottleneck.js";
 import type { Crowd } from "./crowd.js";
 import {
@@ -18,6 +19,8 @@ import {
   PersonalGround,
   WHOLE_GROUND,
 } from "./density.js";
+import { crosses, type GateCount, GateCounter } from "./gates.js";
+import { sourcesAt } from "./schedule.js";
 
 /** What is measured: a simulation, or a recording played back. */
 export interface Run {
@@ -73,6 +76,13 @@ export interface LineCount {
   readonly times: readonly number[];
 }
 
+/** Arrivals of a group. */
+export interface GroupCount {
+  readonly arrived: number;
+  /** Sum of their travel times, in seconds. */
+  readonly seconds: number;
+}
+
 /** Where people were, for pictures: frames of id, x, y. */
 export interface Frame {
   readonly time: number;
@@ -94,6 +104,14 @@ export interface Measured {
   readonly maxDensity: Grid;
   /** Mean seconds to the end of their way, from where people stood; NaN where nobody did. */
   readonly timeToExit: Grid;
+  /** Metres of the shortest way to the nearest goal that anybody ends at, from everywhere; NaN where there is none. */
+  readonly distanceToExit: Grid;
+  /** Narrow places with what they can take and what passed, narrowest first. */
+  readonly gates: readonly GateCount[];
+  /** Width of the plan's min cut in metres; null for a scene without a flow. */
+  readonly minCut: number | null;
+  /** Arrivals and their travel times by group, which is the number of the spawn. */
+  readonly groups: ReadonlyMap<number, GroupCount>;
   /** Density (Voronoi) and speed of single people, at most some thousands of them. */
   readonly samples: readonly { readonly density: number; readonly speed: number }[];
   /** Share of the time that people spent at each level of service, A to F (Fruin 1971, walkways). */
@@ -132,6 +150,8 @@ export class Measures {
   private readonly exitSum: Grid;
   private readonly exitCount: Grid;
   private readonly ground: PersonalGround;
+  private readonly gates: GateCounter;
+  private readonly groups = new Map<number, { arrived: number; seconds: number }>();
   /** Cells that each person stood in, sample by sample, until it arrives. */
   private readonly stays = new Map<number, number[]>();
   private readonly levels: Record<Level, number> = { A: 0, B: 0, C: 0, D: 0, E: 0, F: 0 };
@@ -164,6 +184,7 @@ export class Measures {
     this.exitSum = gridOver(world.bounds, Math.max(0.5, cell));
     this.exitCount = gridOver(world.bounds, Math.max(0.5, cell));
     this.ground = new PersonalGround(world);
+    this.gates = new GateCounter(simulation);
   }
 
   /** Looks at the simulation after a step. */
@@ -179,7 +200,12 @@ export class Measures {
       this.travelTimes.push(arrival.travelTime);
       this.detours.push(arrival.planned > 0 ? arrival.walked / arrival.planned : 1);
       this.settleStay(arrival.id);
+      const group = this.groups.get(arrival.group) ?? { arrived: 0, seconds: 0 };
+      this.groups.set(arrival.group, group);
+      group.arrived++;
+      group.seconds += arrival.travelTime;
     }
+    this.gates.observe();
     this.countCrossings(time);
     if (time >= this.nextLook - 1e-9) {
       this.nextLook += SAMPLE;
@@ -195,7 +221,6 @@ export class Measures {
   private countCrossings(time: number): void {
     const { crowd } = this.simulation;
     const { id, x, y } = crowd.columns;
-    if (this.lines.length === 0) return;
     const seen = new Set<number>();
     for (let i = 0; i < crowd.size; i++) {
       const from = this.before.get(id[i]);
@@ -204,6 +229,7 @@ export class Measures {
         for (const { segment, times } of this.lines) {
           if (crosses(from, [x[i], y[i]], segment)) times.push(time);
         }
+        this.gates.pass(id[i], from, [x[i], y[i]], time);
       }
       this.before.set(id[i], [x[i], y[i]]);
     }
@@ -211,6 +237,7 @@ export class Measures {
       const from = this.before.get(gone);
       this.before.delete(gone);
       if (!from) continue;
+      this.gates.arrive(gone, from, time);
       const line = nearestLine(this.lines, from);
       if (line) line.times.push(time);
     }
@@ -314,6 +341,29 @@ export class Measures {
     });
   }
 
+  /** The shortest way to where people go, from everywhere, for the slimmest of them. */
+  private distances(): Grid {
+    const { scene, crowd } = this.simulation;
+    const grid = gridOver(crowd.world.bounds, Math.max(0.5, this.mean.cell));
+    const names = new Set((scene.spawns ?? []).flatMap(({ goals }) => [goals[goals.length - 1]].flat()));
+    const goals = [...names].flatMap((name) =>
+      scene.goals?.[name] ? sourcesAt({ ...scene.goals[name], schedule: undefined }, 0) : [],
+    );
+    const radii = (scene.spawns ?? []).map(({ profile }) => scene.profiles?.[profile ?? ""]?.radius ?? 0.25);
+    const map = goals.length > 0 ? mapTo(crowd.world, goals, Math.min(...radii)) : null;
+    const { width, origin, cell, values } = grid;
+    values.fill(Number.NaN);
+    if (!map) return grid;
+    for (let c = 0; c < values.length; c++) {
+      const p: Point = [
+        origin[0] + ((c % width) + 0.5) * cell,
+        origin[1] + (Math.floor(c / width) + 0.5) * cell,
+      ];
+      values[c] = map.distance(p) ?? Number.NaN;
+    }
+    return grid;
+  }
+
   /** What has been measured so far. */
   result(): Measured {
     const people = Object.values(this.levels).reduce((sum, n) => sum + n, 0) || 1;
@@ -326,6 +376,10 @@ export class Measures {
       lines: this.lines,
       meanDensity: mapped(this.mean, (v) => v / Math.max(1, this.looks)),
       maxDensity: this.most,
+      distanceToExit: this.distances(),
+      gates: this.gates.result(),
+      minCut: this.gates.minCut,
+      groups: this.groups,
       timeToExit: mapped(this.exitSum, (v, c) => v / this.exitCount.values[c]),
       samples: this.samples,
       levelOfService: Object.fromEntries(shares) as Record<Level, number>,
@@ -336,6 +390,16 @@ export class Measures {
       wallHits: this.wallHits,
       deepestWallHit: this.deepestWallHit,
     };
+  }
+}
+
+/** A path map to goals; null where no disc of the radius can be at any. */
+function mapTo(world: World, goals: readonly Source[], radius: number): PathMap | null {
+  try {
+    return new PathMap(world, { goals, radius });
+  } catch (error) {
+    if (error instanceof InputError) return null;
+    throw error;
   }
 }
 
@@ -350,18 +414,6 @@ function goalLines({ scene }: Run): FlowLine[] {
     const segments = scene.goals?.[name]?.segments ?? [];
     return segments.map((segment, i) => ({ name: segments.length > 1 ? `${name} ${i + 1}` : name, segment }));
   });
-}
-
-function side(
-  a: readonly [number, number],
-  b: readonly [number, number],
-  p: readonly [number, number],
-): number {
-  return (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]);
-}
-
-function crosses(p: readonly [number, number], q: readonly [number, number], [a, b]: Segment): boolean {
-  return side(a, b, p) > 0 !== side(a, b, q) > 0 && side(p, q, a) > 0 !== side(p, q, b) > 0;
 }
 
 /** The line that somebody arrived at: the nearest, within arm's length. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
 import type { Guide } from "../guide.js";
+import { PathMap } from "../pathmap/index.js";
 import { builtinScene } from "../scenes/index.js";
 import { type SceneInput, World } from "../world/index.js";
 import { Bottlenecks } from "./bottleneck.js";
@@ -352,6 +353,53 @@ describe("measures", () => {
     const seconds = timeToExit.values.filter((v) => v > 0);
     expect(Math.max(...seconds)).toBeGreaterThan(12);
     expect(Math.max(...seconds)).toBeLessThan(30);
+  });
+
+  it("the min cut's capacity stands beside the flow measured there; distances are the path map's", () => {
+    const scene = builtinScene("two-rooms");
+    const simulation = new Simulation(scene);
+    const measures = new Measures(simulation);
+    while (!simulation.done) {
+      simulation.advance();
+      measures.observe();
+    }
+    const { gates, minCut, distanceToExit, groups } = measures.result();
+    expect(minCut).toBeCloseTo(1, 9);
+    expect(gates).toHaveLength(1);
+    const [{ kind, width, capacity, times, queue }] = gates;
+    expect([kind, width, times.length]).toEqual(["min cut", 1, 40]);
+    expect(capacity).toBeCloseTo(1.22, 9);
+    // Everyone has to pass the door, and waits for it.
+    expect(queue).toBeGreaterThan(10);
+    expect(groups.get(0)?.arrived).toBe(40);
+    const map = new PathMap(simulation.crowd.world, { goals: ["exit"], radius: 0.25 });
+    const { width: columns, cell, origin, values } = distanceToExit;
+    let known = 0;
+    values.forEach((value, c) => {
+      const p: Point = [
+        origin[0] + ((c % columns) + 0.5) * cell,
+        origin[1] + (Math.floor(c / columns) + 0.5) * cell,
+      ];
+      const expected = map.distance(p);
+      if (expected === null) expect(value).toBeNaN();
+      else expect(value).toBeCloseTo(expected, 4);
+      known += expected === null ? 0 : 1;
+    });
+    expect(known).toBeGreaterThan(500);
+  });
+
+  it("queues are found without a flow, and where the scene asks for no barriers", () => {
+    const simulation = new Simulation(builtinScene("bottleneck"), { bottleneck: false, duration: 60 });
+    const measures = new Measures(simulation);
+    while (!simulation.done) {
+      simulation.advance();
+      measures.observe();
+    }
+    const { gates, minCut } = measures.result();
+    expect(minCut).toBeNull();
+    const passage = gates.find(({ segment: [[x]] }) => x > 13 && x < 28);
+    expect(passage?.queue).toBeGreaterThan(30);
+    expect(passage?.times.length).toBeGreaterThan(20);
   });
 
   it("the mean density over the plan is the mean number of people", () => {

@@ -8,7 +8,7 @@ import { InputError } from "../errors.js";
 import { distanceToSegment, type Point } from "../geometry/index.js";
 import { hasTracks, type TrackGuide } from "../guide.js";
 import { Random } from "../numerics/index.js";
-import type { Barrier, Source } from "../pathmap/index.js";
+import { type Barrier, type Source, WeightedPathMap } from "../pathmap/index.js";
 import {
   completeScene,
   type Obstacle,
@@ -25,6 +25,7 @@ import { type PlannedGuide, plannerNamed, rememberGoals } from "./planners.js";
 import { headsForGoal, mannerOf } from "./profile-manner.js";
 import { goalMoves, obstacleMoves, sourcesAt } from "./schedule.js";
 import { clearPlace, drawSpeed, Occupancy, type Profile, Spawner, type SpawnSpec } from "./spawn.js";
+import { type Ride, Transport } from "./transport.js";
 
 /** How a scene is run; what is absent is taken from the scene's `simulation`. */
 export interface SimulationOptions {
@@ -55,6 +56,8 @@ export interface SimulationSnapshot {
   readonly random: readonly [number, number, number, number];
   readonly crowd: CrowdSnapshot;
   readonly bottlenecks: BottleneckState | null;
+  /** Who has taken which faster way to travel. */
+  readonly rides: readonly Ride[];
 }
 
 /** Longer steps are allowed, but warned about: in half a second people close a gap of 1.3 m unseen. */
@@ -107,6 +110,8 @@ interface Entry {
   readonly goals: readonly string[];
   readonly radius: number;
   readonly planner: string;
+  /** How many times as fast as on foot those who follow it are. */
+  readonly factor: number;
   sources: string;
 }
 
@@ -132,6 +137,7 @@ export class Simulation {
   private readonly spawners: readonly Spawner[];
   private readonly entries = new Map<string, Entry>();
   private readonly moving: MovingObstacles | null;
+  private readonly transport: Transport | null;
   /** The world as planners see it now. */
   private world: World;
   private planned = 0;
@@ -178,6 +184,7 @@ export class Simulation {
     });
     this.world = this.worldAt(0);
     this.random = new Random(this.seed);
+    this.transport = this.scene.weights?.length ? new Transport(this.scene.weights) : null;
     this.spawners = spawns.map((spec, i) => new Spawner(spec, i));
     this.asked = spawns.reduce((sum, { count }) => sum + count, 0);
     this.endless = this.asked === Infinity;
@@ -260,15 +267,20 @@ export class Simulation {
     return new World({ ...this.scene, obstacles });
   }
 
-  /** The guide to one stop of a goal queue, for a radius, by a planner. */
-  private guideTo(stop: string | readonly string[], radius: number, planner: string): PlannedGuide {
+  /** The guide to one stop of a goal queue, for a radius, by a planner, for those who are so many times as fast as on foot. */
+  private guideTo(
+    stop: string | readonly string[],
+    radius: number,
+    planner: string,
+    factor = 1,
+  ): PlannedGuide {
     const goals = typeof stop === "string" ? [stop] : stop;
-    const key = `${planner} ${radius} ${JSON.stringify(goals)}`;
+    const key = `${planner} ${radius} ${factor} ${JSON.stringify(goals)}`;
     let entry = this.entries.get(key);
     if (!entry) {
       const sources = this.sources(goals, this.time);
-      const guide = this.build(sources, radius, planner);
-      entry = { guide, goals, radius, planner, sources: JSON.stringify(sources) };
+      const guide = this.build(sources, radius, planner, factor);
+      entry = { guide, goals, radius, planner, factor, sources: JSON.stringify(sources) };
       this.entries.set(key, entry);
     }
     return entry.guide;
@@ -278,9 +290,14 @@ export class Simulation {
     return goals.flatMap((name) => sourcesAt(this.scene.goals![name], time));
   }
 
-  private build(goals: readonly Source[], radius: number, planner: string): PlannedGuide {
+  private build(goals: readonly Source[], radius: number, planner: string, factor: number): PlannedGuide {
     if (goals.length === 0) return new ClosedGuide();
-    const guide = plannerNamed(planner)(this.world, { goals, radius, barriers: this.barriers });
+    const order = { goals, radius, barriers: this.barriers };
+    const weights = planner === "pathmap" ? (this.transport?.worthFor(factor) ?? []) : [];
+    const guide =
+      weights.length > 0
+        ? new WeightedPathMap(this.world, { ...order, weights })
+        : plannerNamed(planner)(this.world, order);
     rememberGoals(guide, goals);
     return guide;
   }
@@ -339,8 +356,48 @@ export class Simulation {
     this.replan(from);
     this.moving?.advance(crowd, from, from + step);
     crowd.step(step);
+    this.takeRides();
     this.steps++;
     this.bottlenecks?.observe(crowd, step);
+  }
+
+  /** Faster ways to travel that were taken, in that order: who, and which of the scene's weights. */
+  get rides(): readonly Ride[] {
+    return this.transport?.rides ?? [];
+  }
+
+  /** Whoever passes a weighted corner takes what stands there. */
+  private takeRides(): void {
+    const { transport, crowd } = this;
+    if (!transport) return;
+    const rides = transport.passing(crowd, (group) => this.plannerOf(this.spawners[group]) === "pathmap");
+    for (const ride of rides) {
+      const { speed } = crowd.agent(ride[0])!;
+      const faster = transport.take(ride);
+      crowd.change(ride[0], { speed: speed * faster, guide: this.guidesAfter(ride) });
+    }
+  }
+
+  /** Path maps made anew: what stands at corners has changed. */
+  private rebuildMaps(): void {
+    for (const entry of this.entries.values()) {
+      if (entry.planner !== "pathmap") continue;
+      const before = entry.guide;
+      const sources = this.sources(entry.goals, this.planned);
+      entry.guide = this.build(sources, entry.radius, entry.planner, entry.factor);
+      this.crowd.replaceGuide(before, entry.guide);
+    }
+  }
+
+  /** Everybody's plans after a ride was taken; returns those of the rider. */
+  private guidesAfter([agent, , group]: Ride): PlannedGuide[] {
+    this.rebuildMaps();
+    const spawner = this.spawners[group];
+    const { radius } = this.profileOf(spawner);
+    const factor = this.transport!.factorOf(agent);
+    const guides = spawner.spec.goals.map((stop) => this.guideTo(stop, radius, "pathmap", factor));
+    this.crowd.know(guides);
+    return guides;
   }
 
   /** Lets agents come whose time has come, as long as there is room. */
@@ -435,7 +492,7 @@ export class Simulation {
       this.crowd.askAnew();
       return;
     }
-    entry.guide = this.build(sources, entry.radius, entry.planner);
+    entry.guide = this.build(sources, entry.radius, entry.planner, entry.factor);
     this.crowd.replaceGuide(before, entry.guide);
   }
 
@@ -450,6 +507,7 @@ export class Simulation {
       random: this.random.state,
       crowd: this.crowd.snapshot(),
       bottlenecks: this.bottlenecks?.snapshot() ?? null,
+      rides: this.rides.map(([agent, weight, group]): Ride => [agent, weight, group]),
     };
   }
 
@@ -472,6 +530,14 @@ export class Simulation {
     this.crowd.setGround(this.world);
     for (const entry of this.entries.values()) this.refresh(entry, this.moving !== null);
     if (this.bottlenecks && snapshot.bottlenecks) this.bottlenecks.restore(snapshot.bottlenecks);
+    if (this.transport) {
+      this.transport.reset();
+      this.rebuildMaps();
+      for (const ride of snapshot.rides) {
+        this.transport.take(ride);
+        this.guidesAfter(ride);
+      }
+    }
     // Last: new plans make everyone ask for the way again, but the snapshot knows when each one would.
     this.crowd.restore(snapshot.crowd);
   }

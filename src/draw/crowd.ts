@@ -73,6 +73,8 @@ function imageOf({ width, height, values }: ValueGrid, ramp: Ramp, least: number
 export interface TracksOptions extends DrawOptions {
   /** Barriers to show as well. */
   readonly barriers?: readonly { readonly segment: Segment; readonly weight: number }[];
+  /** What the groups are called in the legend; default: no entries. */
+  readonly groups?: readonly string[];
 }
 
 /** Colours that stay apart on white. */
@@ -89,21 +91,28 @@ export function tracksPicture(
   tracks: readonly { readonly group: number; readonly points: readonly Point[] }[],
   options: TracksOptions = {},
 ): Picture {
-  const { barriers = [], ...rest } = options;
+  const { barriers = [], groups = [], ...rest } = options;
   const picture = planPicture(
     { ...scene, barriers: [...(scene.barriers ?? []), ...barriers] as Scene["barriers"] },
     rest,
   );
   const layer = picture.layer("paths", "walls");
   // The more ways, the fainter each: what many took stays dark.
-  const opacity = Math.max(0.06, Math.min(0.7, 12 / Math.max(1, tracks.length)));
+  const opacity = Math.max(0.08, Math.min(0.7, 28 / Math.max(1, tracks.length)));
   for (const { group, points } of tracks) {
     if (points.length < 2) continue;
     layer.shape({ stroke: groupColour(group), width: 1.4, opacity, round: true }, (path) =>
       traceLine(path, points),
     );
   }
+  nameGroups(picture, groups);
   return picture;
+}
+
+function nameGroups(picture: Picture, groups: readonly string[]): void {
+  groups.forEach((label, group) => {
+    picture.legend({ sample: "line", colour: groupColour(group), label });
+  });
 }
 
 /** A picture of the people where they stand. */
@@ -112,7 +121,7 @@ export function agentsPicture(
   people: readonly { readonly group: number; readonly position: Point; readonly radius: number }[],
   options: TracksOptions = {},
 ): Picture {
-  const { barriers = [], ...rest } = options;
+  const { barriers = [], groups = [], ...rest } = options;
   const picture = planPicture(
     { ...scene, barriers: [...(scene.barriers ?? []), ...barriers] as Scene["barriers"] },
     rest,
@@ -121,5 +130,6 @@ export function agentsPicture(
   for (const { group, position, radius } of people) {
     layer.shape({ fill: groupColour(group) }, (path) => traceDisc(path, position, Math.max(radius, 0.05)));
   }
+  nameGroups(picture, groups);
   return picture;
 }

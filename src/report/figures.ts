@@ -3,6 +3,7 @@ import type { Frame, Measured, Run } from "../crowd/index.js";
 import { cividis, heatPicture, THEMES, tracksPicture } from "../draw/index.js";
 import type { Point } from "../geometry/index.js";
 import { type Datum, plotSvg } from "./plot.js";
+import { peakFlow } from "./summary.js";
 
 /** One figure of the report. */
 export interface Figure {
@@ -70,6 +71,49 @@ function meanSpeeds(samples: Measured["samples"]): Datum[] {
     .map(([key, { sum, count }]): Datum => [(key + 0.5) * width, sum / count]);
 }
 
+/** What the colours of groups mean; nothing where all are alike. */
+function groupLabels({ scene, planner }: Run): string[] {
+  const spawns = scene.spawns ?? [];
+  const labels = spawns.map((spawn) => {
+    const behaviour = scene.profiles?.[spawn.profile ?? ""]?.behaviour?.type;
+    return [spawn.profile, spawn.planner ?? planner, behaviour].filter(Boolean).join(", ");
+  });
+  return new Set(labels).size > 1 && labels.length <= 6 ? labels : [];
+}
+
+/** Capacity beside flow, place by place; where there is no narrow place, an empty plot says so. */
+function gatesPlot({ gates }: Measured): string {
+  const { accent, muted, spawn } = THEMES.light;
+  const shown = gates.slice(0, 12);
+  const places = (value: (gate: Measured["gates"][number]) => number): Datum[] =>
+    shown.map((gate, i): Datum => [i + 1, value(gate)]);
+  const mean = ({ times }: Measured["gates"][number]): number => {
+    const span = times.length > 1 ? times[times.length - 1] - times[0] : 0;
+    return span > 0 ? (times.length - 1) / span : 0;
+  };
+  return plotSvg({
+    title: shown.length > 0 ? "Narrow places" : "Narrow places: none",
+    x: "place, narrowest first",
+    y: "persons per second",
+    most: { x: Math.max(2, shown.length) + 0.5 },
+    series: [
+      {
+        kind: "levels",
+        colour: muted,
+        label: "capacity by width",
+        points: places(({ capacity }) => capacity),
+      },
+      { kind: "marks", colour: accent, label: "mean flow", points: places(mean) },
+      {
+        kind: "marks",
+        colour: spawn,
+        label: "busiest ten seconds",
+        points: places(({ times }) => peakFlow(times)),
+      },
+    ],
+  });
+}
+
 /** All figures of a run, in the order of the report. */
 export function figuresOf(simulation: Run, measured: Measured, groupOf: (id: number) => number): Figure[] {
   const { scene } = simulation;
@@ -87,7 +131,11 @@ export function figuresOf(simulation: Run, measured: Measured, groupOf: (id: num
     {
       name: "trajectories",
       caption: "The way of everybody, one colour per spawn.",
-      svg: tracksPicture(scene, tracksOf(measured.frames, groupOf), { ...page, barriers }).toSvg(),
+      svg: tracksPicture(scene, tracksOf(measured.frames, groupOf), {
+        ...page,
+        barriers,
+        groups: groupLabels(simulation),
+      }).toSvg(),
     },
     {
       name: "density-mean",
@@ -100,12 +148,29 @@ export function figuresOf(simulation: Run, measured: Measured, groupOf: (id: num
       svg: heatPicture(scene, measured.maxDensity, { ...density, label: "greatest density" }).toSvg(),
     },
     {
+      name: "bottlenecks",
+      caption:
+        "Narrow places by number: what their width takes (1.22 persons per second and metre), and what passed in the mean and in the busiest ten seconds.",
+      svg: gatesPlot(measured),
+    },
+    {
       name: "time-to-exit",
       caption: "Mean time that people still needed from each place.",
       svg: heatPicture(scene, measured.timeToExit, {
         ...page,
         label: "time to the goal",
         units: "s",
+        ramp: cividis,
+        least: 0,
+      }).toSvg(),
+    },
+    {
+      name: "distance-to-exit",
+      caption: "Shortest way to the goals from each place, whether anybody was there or not.",
+      svg: heatPicture(scene, measured.distanceToExit, {
+        ...page,
+        label: "way to the goal",
+        units: "m",
         ramp: cividis,
         least: 0,
       }).toSvg(),

@@ -2,4 +2,10 @@
 export { type Figure, figuresOf, weidmannSpeed } from "./figures.js";
 export { type Datum, type Plot, plotSvg, type Series, ticksTo } from "./plot.js";
 export { keyFigures, type Report, type ReportOptions, reportOf } from "./report.js";
-export { peakFlow, type Summary, summarize } from "./summary.js";
+export {
+  type BottleneckSummary,
+  type GroupSummary,
+  peakFlow,
+  type Summary,
+  summarize,
+} from "./summary.js";

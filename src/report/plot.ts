@@ -6,7 +6,8 @@ export type Datum = readonly [x: number, y: number];
 
 /** One set of data in a plot. */
 export interface Series {
-  readonly kind: "line" | "dashes" | "steps" | "bars" | "dots";
+  /** `dots` are many and faint, `marks` few and plain, `levels` short horizontal strokes over whole numbers. */
+  readonly kind: "line" | "dashes" | "steps" | "bars" | "dots" | "marks" | "levels";
   readonly points: readonly Datum[];
   readonly colour: string;
   /** Named in the key where there is one. */
@@ -111,6 +112,14 @@ function seriesSvg(
     const dots = inside.map(([a, b]) => `M${px(x(a))} ${px(y(b))}h0`).join("");
     return `<path d="${dots}" stroke="${colour}" stroke-width="3" stroke-linecap="round" opacity="0.25"/>`;
   }
+  if (kind === "marks") {
+    const dots = inside.map(([a, b]) => `M${px(x(a))} ${px(y(b))}h0`).join("");
+    return `<path d="${dots}" stroke="${colour}" stroke-width="9" stroke-linecap="round"/>`;
+  }
+  if (kind === "levels") {
+    const strokes = inside.map(([a, b]) => `M${px(x(a - 0.35))} ${px(y(b))}H${px(x(a + 0.35))}`).join("");
+    return `<path d="${strokes}" stroke="${colour}" stroke-width="4"/>`;
+  }
   const line = inside.map(([a, b], i) => {
     if (i === 0) return `M${px(x(a))} ${px(y(b))}`;
     return kind === "steps" ? `H${px(x(a))}V${px(y(b))}` : `L${px(x(a))} ${px(y(b))}`;
@@ -129,7 +138,7 @@ function keySvg(series: readonly Series[], right: number, colour: string): strin
     const from = at - words - 26;
     at = from - 14;
     const sample =
-      kind === "dots"
+      kind === "dots" || kind === "marks"
         ? `<circle cx="${px(from + 9)}" cy="40" r="3" fill="${mark}"/>`
         : `<path d="M${px(from)} 40h18" stroke="${mark}" stroke-width="2"${kind === "dashes" ? ' stroke-dasharray="6 4"' : ""}/>`;
     return `${sample}<text x="${px(from + 24)}" y="44" font-size="12" fill="${colour}">${escapeXml(label)}</text>`;

@@ -104,6 +104,64 @@ function animationOf(simulation: Run, measured: Measured, groupOf: (id: number) 
 <script>${PLAYER}</script>`;
 }
 
+/** Narrow places: what they can take beside what passed. */
+function bottleneckSection({ bottlenecks, minCut }: Summary): string {
+  const place = ([x, y]: readonly number[]): string => `${x.toFixed(1)}, ${y.toFixed(1)}`;
+  const flow = (value: number): string => `${value.toFixed(2)} /s`;
+  const cut =
+    minCut === null
+      ? "The scene names no flow, so there is no min cut to compare with."
+      : `The plan's min cut is ${minCut.length.toFixed(2)} m wide and takes ${flow(minCut.capacity)}, at Weidmann's 1.22 persons per second and metre.`;
+  const rows = bottlenecks.map(
+    ({ kind, segment, width, capacity, people, meanFlow, peakFlow, queue, weight }, i) => [
+      String(i + 1),
+      kind,
+      `${place(segment[0])} to ${place(segment[1])}`,
+      `${width.toFixed(2)} m`,
+      flow(capacity),
+      flow(meanFlow),
+      flow(peakFlow),
+      String(people),
+      queue > 0 ? String(queue) : "–",
+      weight > 1 ? `× ${weight.toFixed(2)}` : "–",
+    ],
+  );
+  const head = [
+    "",
+    "what",
+    "where",
+    "width",
+    "capacity",
+    "mean flow",
+    "peak flow",
+    "people",
+    "queue",
+    "barrier",
+  ];
+  return `<h2>Bottlenecks</h2>
+<p class="muted">${cut} Queues are where people stood between two walls; flows are of people who passed for the first time.</p>
+${rows.length > 0 ? table(head, rows) : "<p>Nobody queued between walls.</p>"}`;
+}
+
+/** All planners that guided somebody. */
+function plannersOf({ groups, planner }: Summary): string[] {
+  return groups.length > 0 ? [...new Set(groups.map((group) => group.planner))] : [planner];
+}
+
+/** Who walked how; nothing for a single group. */
+function groupSection({ groups }: Summary): string {
+  if (groups.length < 2) return "";
+  const rows = groups.map(({ spawn, profile, planner, behaviour, agents, arrived, meanTravelTime }) => [
+    String(spawn),
+    profile ?? "–",
+    planner,
+    behaviour ?? "–",
+    `${arrived} of ${agents}`,
+    seconds(meanTravelTime),
+  ]);
+  return `<h2>Groups</h2>\n${table(["spawn", "profile", "planner", "behaviour", "arrived", "mean travel time"], rows)}`;
+}
+
 /** Makes the report of a run. */
 export function reportOf(simulation: Run, measured: Measured, options: ReportOptions = {}): Report {
   const { interrupted = false, groupOf = () => 0 } = options;
@@ -127,7 +185,7 @@ export function reportOf(simulation: Run, measured: Measured, options: ReportOpt
 <style>${STYLE}</style>
 <main>
 <h1>${escapeXml(name)}</h1>
-<p class="lead">${summary.agents} people, guided by ${escapeXml(summary.planner)}, steps of ${summary.step} s, seed ${summary.seed}.</p>
+<p class="lead">${summary.agents} people, guided by ${escapeXml(plannersOf(summary).join(", "))}, steps of ${summary.step} s, seed ${summary.seed}.</p>
 <div class="figures">${boxes.join("")}</div>
 ${notes.length > 0 ? `<ul class="warnings">${notes.map((note) => `<li>${escapeXml(note)}</li>`).join("")}</ul>` : ""}
 <h2>The run</h2>
@@ -165,20 +223,8 @@ ${table(
   ["line", "people", "peak flow per second"],
   summary.lines.map((line) => [line.name, String(line.count), line.peakFlow.toFixed(2)]),
 )}
-${
-  summary.bottlenecks.length === 0
-    ? ""
-    : `<h2>Bottlenecks at the end</h2>\n${table(
-        ["from", "to", "width", "queue", "barrier"],
-        summary.bottlenecks.map(({ segment, width, queue, weight }) => [
-          segment[0].map((v) => v.toFixed(1)).join(", "),
-          segment[1].map((v) => v.toFixed(1)).join(", "),
-          `${width.toFixed(2)} m`,
-          String(queue),
-          `× ${weight.toFixed(2)}`,
-        ]),
-      )}`
-}
+${bottleneckSection(summary)}
+${groupSection(summary)}
 </main>
 </html>
 `;

@@ -1,5 +1,5 @@
 /** A run in numbers: what `summary.json` holds and the report shows first. */
-import type { Measured, Run } from "../crowd/index.js";
+import { FLOW_PER_METRE, type Measured, type Run } from "../crowd/index.js";
 import type { Segment } from "../geometry/index.js";
 
 /** The numbers of a run. Times in seconds, lengths in metres. */
@@ -39,15 +39,42 @@ export interface Summary {
   readonly levelOfService: Measured["levelOfService"];
   /** Lines at which people were counted. */
   readonly lines: readonly { readonly name: string; readonly count: number; readonly peakFlow: number }[];
-  /** Where people queued at the end, with barriers that stand there. */
-  readonly bottlenecks: readonly {
-    readonly segment: Segment;
-    readonly width: number;
-    readonly queue: number;
-    readonly weight: number;
-    readonly since: number;
-  }[];
+  /** Width of the plan's min cut in metres, and the persons per second that it takes; null for a scene without a flow. */
+  readonly minCut: { readonly length: number; readonly capacity: number } | null;
+  /** Narrow places, narrowest first: gates of the min cut, and where people queued. */
+  readonly bottlenecks: readonly BottleneckSummary[];
+  /** Groups of people, one per spawn. */
+  readonly groups: readonly GroupSummary[];
   readonly warnings: readonly string[];
+}
+
+/** A narrow place: what it can take beside what passed. Flows in persons per second. */
+export interface BottleneckSummary {
+  readonly kind: "min cut" | "queue";
+  readonly segment: Segment;
+  readonly width: number;
+  /** By Weidmann's 1.22 persons per second and metre. */
+  readonly capacity: number;
+  /** People who passed; mean flow from the first to the last of them, and in the busiest ten seconds. */
+  readonly people: number;
+  readonly meanFlow: number;
+  readonly peakFlow: number;
+  /** Most people in the queue, since when, and the weight of the barrier that stood there at the end, 1 for none. */
+  readonly queue: number;
+  readonly since: number;
+  readonly weight: number;
+}
+
+/** One group. */
+export interface GroupSummary {
+  readonly spawn: number;
+  readonly profile: string | null;
+  readonly planner: string;
+  /** The profile's behaviour, null for none. */
+  readonly behaviour: string | null;
+  readonly agents: number;
+  readonly arrived: number;
+  readonly meanTravelTime: number | null;
 }
 
 /** The greatest number of events per second over any ten seconds. */
@@ -68,6 +95,46 @@ function median(values: readonly number[]): number | null {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+/** Events per second between the first and the last. */
+function meanFlow(times: readonly number[]): number {
+  const span = times.length > 1 ? times[times.length - 1] - times[0] : 0;
+  return span > 0 ? (times.length - 1) / span : 0;
+}
+
+function bottlenecksOf({ gates }: Measured, { bottlenecks }: Run): BottleneckSummary[] {
+  return gates.map(({ kind, segment, width, capacity, times, queue, since }) => {
+    const standing = bottlenecks?.list.find((other) => other.segment === segment);
+    return {
+      kind,
+      segment,
+      width: rounded(width)!,
+      capacity: rounded(capacity)!,
+      people: times.length,
+      meanFlow: rounded(meanFlow(times))!,
+      peakFlow: peakFlow(times),
+      queue,
+      since: rounded(since)!,
+      weight: rounded(standing?.weight ?? 1)!,
+    };
+  });
+}
+
+function groupsOf({ groups }: Measured, { scene, planner }: Run): GroupSummary[] {
+  return (scene.spawns ?? []).map((spawn, i) => {
+    const { arrived, seconds } = groups.get(i) ?? { arrived: 0, seconds: 0 };
+    const behaviour = scene.profiles?.[spawn.profile ?? ""]?.behaviour?.type ?? null;
+    return {
+      spawn: i,
+      profile: spawn.profile ?? null,
+      planner: planner === "recording" ? planner : (spawn.planner ?? planner),
+      behaviour,
+      agents: spawn.count,
+      arrived,
+      meanTravelTime: arrived > 0 ? rounded(seconds / arrived) : null,
+    };
+  });
 }
 
 const rounded = (value: number | null): number | null => (value === null ? null : Number(value.toFixed(4)));
@@ -115,13 +182,12 @@ export function summarize(simulation: Run, measured: Measured, interrupted = fal
       count: times.length,
       peakFlow: peakFlow(times),
     })),
-    bottlenecks: (simulation.bottlenecks?.list ?? []).map(({ segment, queue, weight, since }) => ({
-      segment,
-      width: rounded(Math.hypot(segment[1][0] - segment[0][0], segment[1][1] - segment[0][1]))!,
-      queue,
-      weight: rounded(weight)!,
-      since: rounded(since)!,
-    })),
+    minCut:
+      measured.minCut === null
+        ? null
+        : { length: rounded(measured.minCut)!, capacity: rounded(FLOW_PER_METRE * measured.minCut)! },
+    bottlenecks: bottlenecksOf(measured, simulation),
+    groups: groupsOf(measured, simulation),
     warnings,
   };
 }

@@ -27,11 +27,12 @@ import { BLOCKS_RANGE, cityScene, profilingScene } from "./blocks.js";
 import { SCATTER_RANGE, scatterScene } from "./flow.js";
 
 import { type Experiment, runExperiment } from "./pedestrians.js";
+import { citizensScene, fieldScene, parkCrowd, WALKERS_RANGE } from "./walkers.js";
 
 export { BLOCKS_RANGE, type CityOptions, cityScene, profilingScene } from "./blocks.js";
 export { SCATTER_RANGE, scatterScene } from "./flow.js";
-
 export { EXPERIMENTS, type Experiment, type Run, type Trail } from "./pedestrians.js";
+export { type CitizensOptions, citizensScene, fieldScene, WALKERS_RANGE } from "./walkers.js";
 
 /** Runs an experiment of the pedestrian planner by name; `EXPERIMENTS` lists them. */
 export function experiment(name: string): Experiment {
@@ -79,6 +80,7 @@ const DRAWN: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ["trains", trains],
   ["transport", transport],
   ["plaza", plaza],
+  ["park-100", park],
   ["flow-1", flow1],
   ["flow-2", flow2],
   ["flow-3", flow3],
@@ -88,6 +90,7 @@ const DRAWN: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ["campus", campus],
 ]);
 
+const walkers = `${WALKERS_RANGE.least} to ${WALKERS_RANGE.greatest}`;
 const scatters = `${SCATTER_RANGE.least} to ${SCATTER_RANGE.greatest}`;
 const range = `${BLOCKS_RANGE.least} to ${BLOCKS_RANGE.greatest}`;
 
@@ -128,6 +131,14 @@ export const BUILTIN_SCENES: readonly BuiltinScene[] = Object.freeze([
     "city-98",
     `N x N blocks of 15 m with 5 m streets; N from ${range}; city alone is city-98`,
   ),
+  drawn("park-100", "the park with a hundred walkers anywhere, each of a temper and a pace of their own"),
+  generated(
+    "field-N",
+    "field-20",
+    `N walkers in two lines that change sides in an open field; N from ${walkers}`,
+  ),
+  generated("citizens-N", "citizens-10", `N walkers around the middle of city-98; N from ${walkers}`),
+  generated("citizens-N-far", "citizens-10-far", "the same, from anywhere to anywhere"),
   generated("city-N-jittered", "city-98-jittered", "the same, every block shifted and turned a little"),
 ]);
 
@@ -141,7 +152,7 @@ function generated(name: string, example: string, description: string): BuiltinS
 
 /** Names of generated scenes; numbers out of range belong here too, so that they are told the range. */
 const GENERATED =
-  /^(?:profiling-(?<k>[^./\\]*)|scatter-(?<blocks>[^./\\]*)|city(?:-(?<n>[^./\\]*?)(?<jittered>-jittered)?)?)$/;
+  /^(?:profiling-(?<k>[^./\\]*)|scatter-(?<blocks>[^./\\]*)|(?<crowd>field|citizens)-(?<people>[^./\\]*?)(?<far>-far)?|city(?:-(?<n>[^./\\]*?)(?<jittered>-jittered)?)?)$/;
 
 /** Whether a name is a built-in scene's, be its number in range or not. */
 export function isBuiltinName(name: string): boolean {
@@ -153,6 +164,19 @@ function wholeNumber(text: string): number {
   return /^\d+$/.test(text) ? Number(text) : Number.NaN;
 }
 
+/** `field-20`, `citizens-10` or `citizens-10-far`. */
+function crowdScene(name: string, crowd: string, people: string, far: boolean): Scene {
+  const count = wholeNumber(people);
+  if (Number.isNaN(count) || (crowd === "field" && far)) {
+    const given = JSON.stringify(people);
+    throw new InputError(
+      `walkers are a whole number from ${walkers}, as in ${crowd}-20; given: ${given}`,
+      name,
+    );
+  }
+  return crowd === "field" ? fieldScene(count) : citizensScene(count, far ? { reach: Infinity } : {});
+}
+
 /**
  * A built-in scene by name, such as `office`, `profiling-20`, `city`, `city-98` or `city-98-jittered`.
  *
@@ -160,13 +184,15 @@ function wholeNumber(text: string): number {
  */
 export function builtinScene(name: string): Scene {
   const data = DRAWN.get(name);
+  if (name === "park-100") return parseScene(parkCrowd(builtinScene("park")));
   if (data !== undefined) return parseScene(data);
   const match = GENERATED.exec(name);
   if (!match?.groups) {
     const names = BUILTIN_SCENES.map((scene) => scene.name).join(", ");
     throw new InputError(`is no built-in scene; there are ${names}`, name);
   }
-  const { k, n, jittered, blocks } = match.groups as Record<string, string | undefined>;
+  const { k, n, jittered, blocks, crowd, people, far } = match.groups as Record<string, string | undefined>;
+  if (crowd !== undefined) return crowdScene(name, crowd, people ?? "", far !== undefined);
   if (blocks !== undefined) {
     if (!Number.isNaN(wholeNumber(blocks))) return scatterScene(wholeNumber(blocks));
     const given = JSON.stringify(blocks);
