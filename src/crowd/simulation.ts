@@ -20,7 +20,14 @@ import {
 import { type BottleneckOptions, type BottleneckState, Bottlenecks } from "./bottleneck.js";
 import { Crowd, type CrowdSnapshot } from "./crowd.js";
 import { MovingObstacles } from "./moving.js";
-import { type PlannedGuide, type Planner, plannerNamed } from "./planners.js";
+import {
+  checkLaneOptions,
+  type LaneKind,
+  type LaneSpacing,
+  type PlannedGuide,
+  type Planner,
+  plannerNamed,
+} from "./planners.js";
 import { goalMoves, obstacleMoves, sourcesAt } from "./schedule.js";
 import { clearPlace, drawSpeed, Occupancy, type Profile, Spawner, type SpawnSpec } from "./spawn.js";
 
@@ -40,6 +47,10 @@ export interface SimulationOptions {
   readonly speedDensity?: "none" | "weidmann";
   /** Bottleneck detection: `false` leaves it out although the scene asks for it. */
   readonly bottleneck?: BottleneckOptions | false;
+  /** For planner `flow`: lanes pulled taut, or as the flow runs; default the scene's, else `taut`. */
+  readonly lanes?: LaneKind;
+  /** For planner `flow`: people follow each other so that bodies never touch, or 2 radii along the lane; default `bodies`. */
+  readonly spacing?: LaneSpacing;
 }
 
 /** A simulation as plain data. */
@@ -121,6 +132,7 @@ export class Simulation {
 
   private steps = 0;
   private readonly asked: number;
+  private readonly walking: { readonly lanes?: LaneKind; readonly spacing?: LaneSpacing };
   private readonly plan: Planner;
   private readonly random: Random;
   private readonly spawners: readonly Spawner[];
@@ -131,7 +143,17 @@ export class Simulation {
   private planned = 0;
 
   constructor(input: SceneInput | World, options: SimulationOptions = {}) {
-    const known = ["planner", "step", "seed", "duration", "threads", "speedDensity", "bottleneck"];
+    const known = [
+      "planner",
+      "step",
+      "seed",
+      "duration",
+      "threads",
+      "speedDensity",
+      "bottleneck",
+      "lanes",
+      "spacing",
+    ];
     for (const key of Object.keys(options)) {
       if (!known.includes(key)) {
         throw new InputError(`unknown option ${JSON.stringify(key)}; known: ${known.join(", ")}`);
@@ -157,6 +179,7 @@ export class Simulation {
       );
     }
     this.plan = plannerNamed(this.planner);
+    this.walking = checkLaneOptions(this.planner, options);
     if (spawns.length === 0) throw new InputError("a simulation needs at least one spawn", "spawns");
     const still = (this.scene.obstacles ?? []).filter(({ schedule }) => !schedule);
     const base =
@@ -254,7 +277,7 @@ export class Simulation {
 
   private build(goals: readonly Source[], radius: number): PlannedGuide {
     if (goals.length === 0) return new ClosedGuide();
-    return this.plan(this.world, { goals, radius, barriers: this.barriers });
+    return this.plan(this.world, { goals, radius, barriers: this.barriers, ...this.walking });
   }
 
   /** The scene's own barriers, and those against bottlenecks. */
