@@ -73,6 +73,56 @@ function trapped(name) {
   return `${all} of ${all} arrive in ${time.toFixed(1)} s by the path map; ${alone.size} are left then without it`;
 }
 
+const SCENARIOS = ["flow-1", "flow-2", "flow-3"];
+
+/**
+ * Arrivals in a scene whose people come through its source whenever there is room, and the rate of the last third.
+ *
+ * @param {string} name
+ * @param {object} options
+ * @param {object} [changes] what is different in the scene
+ */
+function arrivals(name, options, changes) {
+  const simulation = new Simulation({ ...builtinScene(name), ...changes }, options);
+  let before = 0;
+  let deepest = 0;
+  while (!simulation.done) {
+    simulation.advance();
+    if (simulation.time <= (2 / 3) * simulation.duration) before = simulation.crowd.arrived;
+    deepest = Math.max(deepest, simulation.crowd.touches.deepest);
+  }
+  const { arrived } = simulation.crowd;
+  return { arrived, rate: (arrived - before) / (simulation.duration / 3), deepest };
+}
+
+/** Table 4.1: people who reach the sink in 60 s, on shortest paths, lanes, and lanes pulled taut. */
+function table41() {
+  const lines = SCENARIOS.map((name) => {
+    const paths = SEEDS.map((seed) => arrivals(name, { planner: "pathmap", seed }));
+    const n = meanAndSpread(paths.map(({ arrived }) => arrived));
+    const rate = meanAndSpread(paths.map((run) => run.rate));
+    /** @param {"contours" | "taut"} lanes @param {"bodies" | "lane"} spacing */
+    const onLanes = (lanes, spacing) => {
+      const run = arrivals(name, { planner: "flow", lanes, spacing });
+      const ratios = `${(run.arrived / n.mean).toFixed(2)} x S, at the end ${run.rate.toFixed(1)}/s = ${(run.rate / rate.mean).toFixed(2)} x S`;
+      return `${run.arrived} (${ratios}, deepest overlap ${(1000 * run.deepest).toFixed(0)} mm)`;
+    };
+    const pushed = arrivals(name, { planner: "pathmap" }, { profiles: PUSHED });
+    return [
+      `${name}: S ${n.text.replace(" s", "")}, at the end ${rate.text.replace(" s", "")}/s`,
+      `  S, pushed apart only ${pushed.arrived} (deepest overlap ${(1000 * pushed.deepest).toFixed(0)} mm)`,
+      `  L ${onLanes("contours", "bodies")}`,
+      `  O ${onLanes("taut", "bodies")}`,
+      `  L, 2 r along the lane ${onLanes("contours", "lane")}`,
+      `  O, 2 r along the lane ${onLanes("taut", "lane")}`,
+    ].join("\n  ");
+  });
+  return `arrivals in 60 s\n  ${lines.join("\n  ")}`;
+}
+
+/** People who walk into each other, and are only pushed apart. */
+const PUSHED = { adult: { radius: 0.25, speed: 1.34, avoidance: { method: "none" } } };
+
 /** @type {Record<string, () => string>} */
 const EXPERIMENTS = {
   "3.10": () => `subway: all on board after ${overSeeds("subway").text}`,
@@ -80,6 +130,7 @@ const EXPERIMENTS = {
   3.12: () => `one passage ${overSeeds("centre-1").text}, three passages ${overSeeds("centre-3").text}`,
   3.14: () => trapped("pocket"),
   3.15: () => trapped("pockets-4"),
+  "table-4.1": table41,
   5.6: () => {
     const none = overSeeds("bottleneck", { bottleneck: false });
     const barriers = overSeeds("bottleneck");

@@ -39,6 +39,8 @@ export interface TrackGuide extends Guide {
   readonly trackRadius: number;
   /** The place on a track nearest to p, within so many metres; null where none is as near. */
   nearestOnTrack(p: Point, within: number): TrackPlace | null;
+  /** Metres left to walk from a place on a track. */
+  leftFrom(place: TrackPlace): number;
 }
 
 /** Whether a guide has tracks. */

@@ -2,6 +2,7 @@
 import type { Suite } from "../harness.js";
 import { crowd } from "./crowd.js";
 import { flow } from "./flow.js";
+import { flowCrowd } from "./flow-crowd.js";
 import { pathmap } from "./pathmap.js";
 import { pathmapCities } from "./pathmap-cities.js";
 import { pathmapGrowth } from "./pathmap-growth.js";
@@ -26,6 +27,7 @@ export const SUITES: readonly Suite[] = [
   roadmap,
   roadmapSimulations,
   flow,
+  flowCrowd,
   surface,
   surfaceAccuracy,
   surfaceRelaxation,

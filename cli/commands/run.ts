@@ -1,6 +1,7 @@
 /** `wayfield run SCENE --out DIR`: simulates a crowd, records it, and writes a report. */
 import { join } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { LANE_KINDS, LANE_SPACINGS, type LaneKind, type LaneSpacing } from "../../src/crowd/index.js";
 import { InputError, Measures, Replay, type Run, Simulation, type World } from "../../src/index.js";
 import { keyFigures, type Report, reportOf } from "../../src/report/index.js";
 import { loadScene, openFolder, printJson, writeFile } from "../files.js";
@@ -20,6 +21,8 @@ interface RunCommandOptions {
   threads: number;
   speedDensity: "none" | "weidmann";
   bottleneck: boolean;
+  lanes?: LaneKind;
+  spacing?: LaneSpacing;
   record: RecordingKind[];
   fps: number;
   replay?: string;
@@ -58,6 +61,7 @@ interface Outcome {
 /** Runs until everyone has arrived, the time is over, or Ctrl-C. */
 async function simulate(world: World, options: RunCommandOptions): Promise<Outcome> {
   const { planner, seed, step, duration, threads, speedDensity, bottleneck, fps, record, out } = options;
+  const { lanes, spacing } = options;
   const simulation = new Simulation(world, {
     threads,
     speedDensity,
@@ -66,6 +70,8 @@ async function simulate(world: World, options: RunCommandOptions): Promise<Outco
     ...(step === undefined ? {} : { step }),
     ...(duration === undefined ? {} : { duration }),
     ...(bottleneck ? {} : { bottleneck: false as const }),
+    ...(lanes === undefined ? {} : { lanes }),
+    ...(spacing === undefined ? {} : { spacing }),
   });
   for (const warning of simulation.warnings) process.stderr.write(`${warning}\n`);
   const every = Math.max(1, Math.round(1 / (fps * simulation.step)));
@@ -95,11 +101,11 @@ async function simulate(world: World, options: RunCommandOptions): Promise<Outco
       const now = performance.now();
       if (now - breath < BREATH) continue;
       const pace = (1000 * simulation.time) / (now - started);
-      const share = Math.max(arrived / simulation.total, simulation.time / simulation.duration);
+      const served = simulation.endless ? 0 : arrived / simulation.total;
       const left = simulation.total - arrived;
       progress.show(
-        share,
-        `${simulation.time.toFixed(0)} s simulated, ${left} people left, ${pace.toFixed(0)}× real time`,
+        Math.max(served, simulation.time / simulation.duration),
+        `${simulation.time.toFixed(0)} s simulated, ${left} people ${simulation.endless ? "inside" : "left"}, ${pace.toFixed(0)}× real time`,
       );
       await new Promise((done) => setImmediate(done));
       breath = performance.now();
@@ -210,6 +216,17 @@ export function registerRun(program: Command): void {
       new Option("--speed-density <curve>", "whether speed falls with density")
         .choices(["none", "weidmann"])
         .default("none"),
+    )
+    .addOption(
+      new Option("--lanes <kind>", "planner flow: lanes pulled taut, or as the flow runs").choices(
+        LANE_KINDS,
+      ),
+    )
+    .addOption(
+      new Option(
+        "--spacing <kind>",
+        "planner flow: people follow each other so that bodies never touch, or 2 radii along the lane",
+      ).choices(LANE_SPACINGS),
     )
     .option("--no-bottleneck", "place no barriers although the scene asks for them")
     .addOption(

@@ -464,6 +464,7 @@ export class Crowd {
     if (i < 0) throw new InputError(`there is no agent ${id} inside`);
     this.engine.agents.x[i] = position[0];
     this.engine.agents.y[i] = position[1];
+    this.own.track[i] = -1;
   }
 
   /** Gives an agent another speed in m/s, > 0, and other guides for the same goals, while it walks. */
@@ -640,6 +641,15 @@ export class Crowd {
     return aside && question(aside);
   }
 
+  /** Metres that an agent has to walk still. */
+  private leftOf(i: number, guide: Guide): number | null {
+    const { track, arc } = this.own;
+    if (track[i] >= 0 && hasTracks(guide)) return guide.leftFrom({ track: track[i], s: arc[i] });
+    // The path itself: a goal may have metres counted from the start, which nobody walks.
+    const path = this.ask(i, (at) => guide.pathFrom(at));
+    return path && lengthOf(path);
+  }
+
   /** Agents whose disc touches their goal go on to the next one, or leave. */
   private arrive(): void {
     const { engine, own, routes, leaving } = this;
@@ -649,10 +659,8 @@ export class Crowd {
       const route = routes[own.route[i]];
       const guide = route[own.leg[i]];
       if (!guide) continue;
-      // The path itself: a goal may have metres counted from the start, which nobody walks.
-      const path = this.ask(i, (at) => guide.pathFrom(at));
-      if (path === null) continue;
-      const left = lengthOf(path);
+      const left = this.leftOf(i, guide);
+      if (left === null) continue;
       own.left[i] = left;
       const reach = engine.agents.radius[i] + REACH;
       if (left > reach) {

@@ -48,7 +48,16 @@ export {
   type Run,
 } from "./measures.js";
 export type { AgentColumns, WallColumns } from "./memory.js";
-export { type GuideOrder, PLANNERS, type PlannedGuide, type Planner } from "./planners.js";
+export {
+  type GuideOrder,
+  LANE_KINDS,
+  LANE_SPACINGS,
+  type LaneKind,
+  type LaneSpacing,
+  PLANNERS,
+  type PlannedGuide,
+  type Planner,
+} from "./planners.js";
 export { type RecordedAgent, type RecordedFrame, Replay, type ReplayOptions } from "./replay.js";
 export { Simulation, type SimulationOptions, type SimulationSnapshot } from "./simulation.js";
 export type { Ride } from "./transport.js";

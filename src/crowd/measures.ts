@@ -30,6 +30,8 @@ export interface Run {
   readonly time: number;
   /** Agents that should come. */
   readonly total: number;
+  /** Whether agents come as long as it runs; then `total` are those that have come. */
+  readonly endless?: boolean;
   /** Agents that find no room. */
   readonly waiting: number;
   readonly planner: string;

@@ -8,6 +8,18 @@ import { PotentialField } from "../potential/index.js";
 import { nearestOfGoals, Roadmap, type RoadmapGoal, RoadmapGuide } from "../roadmap/index.js";
 import type { World } from "../world/index.js";
 
+/** Which lanes people walk on: pulled taut, or as the flow runs. */
+export const LANE_KINDS = Object.freeze(["taut", "contours"] as const);
+
+/** Name of a kind of lanes. */
+export type LaneKind = (typeof LANE_KINDS)[number];
+
+/** How near people follow each other on lanes: so that bodies never touch, or 2 radii along the lane. */
+export const LANE_SPACINGS = Object.freeze(["bodies", "lane"] as const);
+
+/** Name of a way to follow. */
+export type LaneSpacing = (typeof LANE_SPACINGS)[number];
+
 /** What a guide is to do. */
 export interface GuideOrder {
   /** Points and segments; the nearest counts. */
@@ -16,6 +28,9 @@ export interface GuideOrder {
   readonly radius: number;
   /** Segments beyond which the way costs more (Farias 2020, 5.5). */
   readonly barriers: readonly Barrier[];
+  /** For `flow`: which lanes, and how near people follow; default the scene's, else `taut` and `bodies`. */
+  readonly lanes?: LaneKind | undefined;
+  readonly spacing?: LaneSpacing | undefined;
 }
 
 /** A guide that may follow goals that move, and may take barriers. */
@@ -147,17 +162,18 @@ class FieldToGoal implements PlannedGuide {
   }
 }
 
-/** Lanes of a world's flow, per radius: they serve all who go to its sinks. */
-const laneSystems = new WeakMap<World, Map<number, LaneSystem>>();
+/** Lanes of a world's flow, per kind and radius: they serve all who go to its sinks. */
+const laneSystems = new WeakMap<World, Map<string, LaneSystem>>();
 
-function lanesOf(world: World, radius: number): LaneSystem {
-  const known = laneSystems.get(world) ?? new Map<number, LaneSystem>();
+function lanesOf(world: World, kind: LaneKind, radius: number): LaneSystem {
+  const known = laneSystems.get(world) ?? new Map<string, LaneSystem>();
   laneSystems.set(world, known);
-  let system = known.get(radius);
+  const key = `${kind} ${radius}`;
+  let system = known.get(key);
   if (!system) {
-    const plain = new FlowMap(world).lanes(radius);
-    system = world.scene.flow?.lanes === "contours" ? plain : shorten(plain);
-    known.set(radius, system);
+    system =
+      kind === "contours" ? new FlowMap(world).lanes(radius) : shorten(lanesOf(world, "contours", radius));
+    known.set(key, system);
   }
   return system;
 }
@@ -174,6 +190,8 @@ const ON_GOAL = 0.01;
  */
 class LanesAndPaths implements PlannedGuide, TrackGuide {
   readonly trackRadius: number;
+  /** Metres from the end of each track to a goal. */
+  private readonly rest: readonly number[];
   /** Metres before a lane's end from which on the path map leads. */
   private readonly end: number;
   private readonly lanes: LaneGuide;
@@ -181,15 +199,19 @@ class LanesAndPaths implements PlannedGuide, TrackGuide {
 
   constructor(world: World, order: GuideOrder) {
     const { radius } = order;
-    const system = lanesOf(world, radius);
-    this.paths = new PathMap(world, order);
+    const { flow } = world.scene;
+    const { lanes = flow?.lanes ?? "taut", spacing = flow?.spacing ?? "bodies" } = order;
+    const system = lanesOf(world, lanes, radius);
+    const { goals, barriers } = order;
+    this.paths = new PathMap(world, { goals, barriers, radius });
     const left = system.lanes.map(({ points }) => {
       const end = points[points.length - 1];
-      return placesOf(order.goals).reduce((least, goal) => Math.min(least, apart(end, goal)), Infinity);
+      return placesOf(goals).reduce((least, goal) => Math.min(least, apart(end, goal)), Infinity);
     });
     const only = left.flatMap((metres, k) => (metres <= AT_GOAL * radius ? [k] : []));
-    this.end = only.every((k) => left[k] <= ON_GOAL) ? 0 : radius;
-    this.lanes = new LaneGuide(system, { only, spacing: world.scene.flow?.spacing ?? "bodies" });
+    this.rest = only.map((k) => left[k]);
+    this.end = this.rest.every((metres) => metres <= ON_GOAL) ? 0 : radius;
+    this.lanes = new LaneGuide(system, { only, spacing });
     this.trackRadius = radius;
   }
 
@@ -199,6 +221,10 @@ class LanesAndPaths implements PlannedGuide, TrackGuide {
 
   nearestOnTrack(p: Point, within: number): TrackPlace | null {
     return this.lanes.nearestOnTrack(p, within);
+  }
+
+  leftFrom(place: TrackPlace): number {
+    return this.lanes.leftFrom(place) + this.rest[place.track];
   }
 
   private at(p: Point): Guide {
@@ -244,7 +270,8 @@ export function nearestGoal(guide: Guide, p: Point): Point | null {
 
 /** Planners by the names that `simulation.planner` takes. */
 export const PLANNERS: Readonly<Record<string, Planner>> = Object.freeze({
-  pathmap: (world: World, order: GuideOrder) => new PathMap(world, order),
+  pathmap: (world: World, { goals, radius, barriers }: GuideOrder) =>
+    new PathMap(world, { goals, radius, barriers }),
   potential: (world: World, order: GuideOrder) => new FieldToGoal(world, order),
   roadmap: (world: World, order: GuideOrder) => new LeadingCircle(world, order),
   flow: (world: World, order: GuideOrder) => new LanesAndPaths(world, order),
@@ -257,4 +284,23 @@ export function plannerNamed(name: string): Planner {
     `no crowd can be guided by ${JSON.stringify(name)}; there are: ${Object.keys(PLANNERS).join(", ")}`,
     "simulation.planner",
   );
+}
+
+/** The options that only lanes know; an error where they are none, or where another planner would ignore them. */
+export function checkLaneOptions(
+  planners: readonly string[],
+  options: { readonly lanes?: LaneKind; readonly spacing?: LaneSpacing },
+): { readonly lanes?: LaneKind; readonly spacing?: LaneSpacing } {
+  const { lanes, spacing } = options;
+  const check = (name: string, value: string | undefined, known: readonly string[]): void => {
+    if (value === undefined) return;
+    if (!known.includes(value))
+      throw new InputError(`${known.join(" or ")} is allowed; given: ${JSON.stringify(value)}`, name);
+    if (!planners.includes("flow")) {
+      throw new InputError(`only planner flow has lanes; given: ${[...new Set(planners)].join(", ")}`, name);
+    }
+  };
+  check("lanes", lanes, LANE_KINDS);
+  check("spacing", spacing, LANE_SPACINGS);
+  return { ...(lanes === undefined ? {} : { lanes }), ...(spacing === undefined ? {} : { spacing }) };
 }

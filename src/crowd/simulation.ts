@@ -21,7 +21,14 @@ import { type BottleneckOptions, type BottleneckState, Bottlenecks } from "./bot
 import { Crowd, type CrowdSnapshot } from "./crowd.js";
 import type { Manner } from "./manner.js";
 import { MovingObstacles } from "./moving.js";
-import { type PlannedGuide, plannerNamed, rememberGoals } from "./planners.js";
+import {
+  checkLaneOptions,
+  type LaneKind,
+  type LaneSpacing,
+  type PlannedGuide,
+  plannerNamed,
+  rememberGoals,
+} from "./planners.js";
 import { headsForGoal, mannerOf } from "./profile-manner.js";
 import { goalMoves, obstacleMoves, sourcesAt } from "./schedule.js";
 import { clearPlace, drawSpeed, Occupancy, type Profile, Spawner, type SpawnSpec } from "./spawn.js";
@@ -43,6 +50,10 @@ export interface SimulationOptions {
   readonly speedDensity?: "none" | "weidmann";
   /** Bottleneck detection: `false` leaves it out although the scene asks for it. */
   readonly bottleneck?: BottleneckOptions | false;
+  /** For planner `flow`: lanes pulled taut, or as the flow runs; default the scene's, else `taut`. */
+  readonly lanes?: LaneKind;
+  /** For planner `flow`: people follow each other so that bodies never touch, or 2 radii along the lane; default `bodies`. */
+  readonly spacing?: LaneSpacing;
 }
 
 /** A simulation as plain data. */
@@ -133,6 +144,7 @@ export class Simulation {
   /** Manners by the names of profiles. */
   private readonly manners = new Map<string, Manner>();
   private readonly asked: number;
+  private readonly walking: { readonly lanes?: LaneKind; readonly spacing?: LaneSpacing };
   private readonly random: Random;
   private readonly spawners: readonly Spawner[];
   private readonly entries = new Map<string, Entry>();
@@ -143,7 +155,17 @@ export class Simulation {
   private planned = 0;
 
   constructor(input: SceneInput | World, options: SimulationOptions = {}) {
-    const known = ["planner", "step", "seed", "duration", "threads", "speedDensity", "bottleneck"];
+    const known = [
+      "planner",
+      "step",
+      "seed",
+      "duration",
+      "threads",
+      "speedDensity",
+      "bottleneck",
+      "lanes",
+      "spacing",
+    ];
     for (const key of Object.keys(options)) {
       if (!known.includes(key)) {
         throw new InputError(`unknown option ${JSON.stringify(key)}; known: ${known.join(", ")}`);
@@ -169,6 +191,10 @@ export class Simulation {
       );
     }
     plannerNamed(this.planner);
+    this.walking = checkLaneOptions(
+      spawns.map(({ planner }) => planner ?? this.planner),
+      options,
+    );
     if (spawns.length === 0) throw new InputError("a simulation needs at least one spawn", "spawns");
     const still = (this.scene.obstacles ?? []).filter(({ schedule }) => !schedule);
     const base =
@@ -297,7 +323,7 @@ export class Simulation {
     const guide =
       weights.length > 0
         ? new WeightedPathMap(this.world, { ...order, weights })
-        : plannerNamed(planner)(this.world, order);
+        : plannerNamed(planner)(this.world, { ...order, ...this.walking });
     rememberGoals(guide, goals);
     return guide;
   }

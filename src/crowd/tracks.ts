@@ -21,8 +21,8 @@ const SHARES = [1, 0.75, 0.5, 0.25] as const;
 /** Metres that somebody on a track keeps from others who are on none. */
 const GAP = 0.01;
 
-/** What an agent's place may differ from its track's by rounding, as a share of the radius. */
-const OFF = 1e-6;
+/** By what a body may be wider than its track allows, and a track nearer to a wall, as a share of the radius. */
+const SLACK = 1e-6;
 
 /** Columns of the crowd that tell who is where on which track. */
 export interface TrackColumns {
@@ -103,7 +103,7 @@ export class Tracks {
   /** Finds who is on which track; returns those who follow tracks but are on none. */
   private lineUp(own: TrackColumns, guideOf: (slot: number) => Guide | null): { slot: number; line: Line }[] {
     const { engine, lines, lineOf } = this;
-    const { x, y, radius } = engine.agents;
+    const { x, radius } = engine.agents;
     const { count } = engine;
     if (this.toX.length < count) {
       [this.toX, this.toY, this.toArc] = [0, 0, 0].map(() => new Float64Array(x.length));
@@ -113,7 +113,7 @@ export class Tracks {
     for (let i = 0; i < count; i++) {
       lineOf[i] = null;
       const guide = guideOf(i);
-      if (!guide || !hasTracks(guide) || radius[i] > guide.trackRadius * (1 + OFF)) {
+      if (!guide || !hasTracks(guide) || radius[i] > guide.trackRadius * (1 + SLACK)) {
         own.track[i] = -1;
         continue;
       }
@@ -123,8 +123,7 @@ export class Tracks {
         lines.set(guide, line);
       }
       const track = guide.tracks[own.track[i]];
-      // Whoever was put somewhere else is on no track any more.
-      if (track && distance(track.at(own.arc[i]), [x[i], y[i]]) <= OFF * guide.trackRadius) {
+      if (track && own.arc[i] < track.length) {
         line.queues[own.track[i]].push(i);
         lineOf[i] = line;
       } else {
@@ -258,6 +257,8 @@ export class Tracks {
     const place = guide.nearestOnTrack(here, far);
     if (!place) return;
     const track = guide.tracks[place.track];
+    // Just before the end it is not worth it.
+    if (track.length - place.s < 2 * guide.trackRadius) return;
     const queue = queues[place.track];
     const next = queue.findIndex((j) => this.toArc[j] <= place.s);
     const k = next < 0 ? queue.length : next;
@@ -316,7 +317,7 @@ export class Tracks {
     if (known) return known;
     const r = guide.trackRadius;
     const entries = Float64Array.from(guide.tracks, (track) => {
-      const isClear = (s: number): boolean => this.world.clearance(track.at(s)) >= r * (1 - OFF);
+      const isClear = (s: number): boolean => this.world.clearance(track.at(s)) >= r * (1 - SLACK);
       let high = 0;
       while (high < Math.min(8 * r, track.length) && !isClear(high)) high += r / 16;
       let low = Math.max(0, high - r / 16);

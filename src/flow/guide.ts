@@ -156,6 +156,11 @@ export class LaneGuide implements TrackGuide {
     return distance(p, track.at(s)) <= within ? { track: this.lanes[k], s } : null;
   }
 
+  /** What is left of a lane. */
+  leftFrom({ track, s }: TrackPlace): number {
+    return this.tracks[track].length - s;
+  }
+
   /** Number of the lane that the guide leads to from a point; null where none is in sight. */
   laneFrom(p: Point): number | null {
     return this.join(p)?.lane ?? null;

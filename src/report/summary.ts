@@ -8,7 +8,7 @@ export interface Summary {
   readonly planner: string;
   readonly seed: number;
   readonly step: number;
-  /** Agents that the scene asks for. */
+  /** Agents that the scene asks for; those that came, where they come as long as it runs. */
   readonly agents: number;
   /** Those that came, those that reached their last goal, those still inside, those that found no room. */
   readonly spawned: number;
@@ -147,7 +147,7 @@ export function summarize(simulation: Run, measured: Measured, interrupted = fal
   const last = arrivalTimes[arrivalTimes.length - 1] ?? simulation.time;
   const warnings = [...simulation.warnings];
   if (waiting > 0) warnings.push(`${waiting} agents found no room where they should have appeared`);
-  if (!complete && !interrupted) {
+  if (!complete && !interrupted && !simulation.endless) {
     const missing = simulation.total - crowd.arrived;
     warnings.push(`${missing} of ${simulation.total} agents had not arrived after ${simulation.duration} s`);
   }
