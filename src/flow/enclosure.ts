@@ -49,8 +49,8 @@ export class Enclosure {
   }
 
   /**
-   * The same for a point that may lie outside, beyond an opening: the way must come in through an opening then, and cross
-   * no wall.
+   * The same for a point that may lie outside, beyond an opening: the way must come in through an opening then, or end at
+   * the one that the point is beyond, and cross no wall.
    */
   isHidden(ax: number, ay: number, bx: number, by: number): boolean {
     if (this.holds([ax, ay])) return this.isLeft(ax, ay, bx, by);
@@ -64,13 +64,17 @@ export class Enclosure {
       const [c, d] = [this.index.start(edge), this.index.end(edge)];
       if (hidden || !crosses(a, b, length, c, d, this.near)) return;
       const p = crossing(a, b, c, d);
-      const isOpen = this.openings.some((chain) =>
-        chain.some((q, i) => i > 0 && distanceToSegment(p, chain[i - 1], q) <= this.near),
-      );
-      if (isOpen) entered = true;
+      if (this.openings.some((opening) => offChain(opening, p) <= this.near)) entered = true;
       else hidden = true;
     });
-    return hidden || !entered;
+    if (hidden || entered) return hidden;
+    // Beyond an opening, its own ends are in sight.
+    let [beyond, least] = [this.openings[0], Infinity];
+    for (const opening of this.openings) {
+      const off = offChain(opening, a);
+      if (off < least) [beyond, least] = [opening, off];
+    }
+    return offChain(beyond, b) > this.near;
   }
 
   /** Whether the straight way from one point inside to another leaves the boundary; sliding along it is staying. */
@@ -101,6 +105,14 @@ export class Enclosure {
     });
     return near;
   }
+}
+
+/** Distance of a point from a chain of segments. */
+function offChain(chain: readonly Point[], p: Point): number {
+  let least = Infinity;
+  for (let i = 1; i < chain.length; i++)
+    least = Math.min(least, distanceToSegment(p, chain[i - 1], chain[i]));
+  return least;
 }
 
 /** Whether ab runs from one side of cd to the other between its ends, by more than rounding. */

@@ -2,10 +2,10 @@ import { describe, expect, it, test } from "vitest";
 import { bruteFlow } from "../../test/support/flow-oracle.js";
 import { randomFlowScene } from "../../test/support/flow-scenes.js";
 import { InputError } from "../errors.js";
-import type { Point, Segment } from "../geometry/index.js";
+import { type Point, type Segment, sideOfRing } from "../geometry/index.js";
 import { Random } from "../numerics/index.js";
 import { type SceneInput, World } from "../world/index.js";
-import { FlowMap, type LaneSystem, rehearse, shorten, timetable, verify } from "./index.js";
+import { CELL, FlowMap, type LaneSystem, rehearse, shorten, timetable, verify } from "./index.js";
 
 /** A hall of 20 m x 10 m; people come in on the left and leave on the right. */
 const HALL: SceneInput = {
@@ -161,31 +161,105 @@ function checkShorter(system: LaneSystem, seed: number): void {
 }
 
 describe("several sources and sinks", () => {
-  it.each([2, 3])(
-    "%i pairs: values and bounds are right, lanes keep their distances (seeds 0 to 11)",
-    (pairs) => {
-      let [bound, built] = [0, 0];
-      for (let seed = 0; seed < 12; seed++) {
-        const kind = { boundary: "square", grid: seed % 2 > 0, offset: 0, most: 8, pairs } as const;
-        const scene = randomFlowScene(new Random(7 * seed + 1), kind);
-        const world = worldOf(scene);
-        if (!world) continue;
-        const map = new FlowMap(world);
-        expect(Math.abs(map.value - bruteFlow(scene, 0))).toBeLessThanOrEqual(1e-10);
-        const system = map.lanes(0.3);
-        expect(system.bound).toBe(bruteFlow(scene, 0.6));
-        const { clearance, spacing, connected } = verify(system);
-        expect(connected).toBe(true);
-        if (system.lanes.length > 0) {
-          expect(clearance).toBeGreaterThanOrEqual(0.3 * (1 - 1e-6));
-          expect(spacing).toBeGreaterThanOrEqual(0.6 * (1 - 1e-6));
-        }
-        bound += system.bound;
-        built += system.lanes.length;
-      }
-      expect(built / bound).toBeGreaterThan(0.97);
-    },
-  );
+  it.each([2, 3])("%i pairs: values, bounds and as many lanes are right (seeds 0 to 29)", (pairs) => {
+    let lanes = 0;
+    for (let seed = 0; seed < 30; seed++) {
+      const boundary = (["square", "convex", "notched"] as const)[seed % 3];
+      const kind = { boundary, grid: seed % 2 > 0, offset: 0, most: 10, pairs };
+      const scene = randomFlowScene(new Random(7 * seed + 1), kind);
+      const world = worldOf(scene);
+      if (!world) continue;
+      const map = new FlowMap(world);
+      expect(Math.abs(map.value - bruteFlow(scene, 0))).toBeLessThanOrEqual(1e-10);
+      const system = map.lanes(0.3);
+      const bound = bruteFlow(scene, 0.6);
+      expect(verify(system), `seed ${seed}`).toMatchObject({ bound, built: bound, holds: true });
+      lanes += system.lanes.length;
+    }
+    expect(lanes).toBeGreaterThan(200);
+  });
+
+  // Sources left and right, sinks above and below, and no wall but the four corners.
+  const crossroads = (side: number): FlowMap => {
+    const corners: Point[] = [
+      [0, 0],
+      [side, 0],
+      [side, side],
+      [0, side],
+    ];
+    const edge = (k: number): Segment => [corners[k], corners[(k + 1) % 4]];
+    const world = new World({ boundary: corners.map(([x, y]) => [x, y]) });
+    return new FlowMap(world, { source: [edge(1), edge(3)], sink: [edge(0), edge(2)] });
+  };
+
+  it("what a cut allows can be more than the plane: two lanes do not fit past each other", () => {
+    // Each opening is one lane wide. Both lanes turn around opposite corners, and would have to cross one diagonal of
+    // 2.83 r, where two lanes need 4 r.
+    const system = crossroads(2).lanes(1);
+    expect(verify(system)).toMatchObject({ bound: 2, built: 1, connected: true, holds: false });
+  });
+
+  it.each([2, 3, 4, 5])("%i lanes per opening do fit", (count) => {
+    const system = crossroads(2 * count).lanes(1);
+    expect(verify(system)).toMatchObject({ bound: 2 * count, built: 2 * count, holds: true });
+  });
+});
+
+describe("scenes that once failed", () => {
+  // Found by random search among dense scenes: touching tips, contours at ends of openings, lines as short as rounding.
+  it.each([1088, 1167, 1211, 1229, 1277, 1329, 1391, 2091, 2174])("seed %i", (seed) => {
+    const random = new Random(7919 * seed + 3);
+    const boundary = (["square", "convex", "notched"] as const)[random.below(3)];
+    const grid = random.below(2) > 0;
+    const offset = [0, 0, 5e6][random.below(3)];
+    const most = [4, 12, 30, 60][random.below(4)];
+    const scene = randomFlowScene(random, { boundary, grid, offset, most, pairs: 1 });
+    const map = new FlowMap(new World(scene));
+    expect(map.value).toBeCloseTo(bruteFlow(scene, 0), 6);
+    for (const radius of [0.5, 0.25, 0.1 + 0.6 * random.unit()]) {
+      const bound = bruteFlow(scene, 2 * radius);
+      expect(verify(map.lanes(radius))).toMatchObject({ bound, built: bound, holds: true });
+    }
+  });
+
+  it("an obstacle covers the only point of a wall", () => {
+    const map = new FlowMap(
+      new World({
+        boundary: [
+          [0, 0],
+          [12, 0],
+          [12, 12],
+          [0, 12],
+        ],
+        obstacles: [
+          {
+            polygon: [
+              [0, 11],
+              [2, 11],
+              [2, 12],
+              [0, 12],
+            ],
+          },
+        ],
+        flow: {
+          source: [
+            [
+              [12, 12],
+              [0, 12],
+            ],
+          ],
+          sink: [
+            [
+              [0, 12],
+              [0, 3],
+            ],
+          ],
+        },
+      }),
+    );
+    expect(map.value).toBe(8);
+    expect(verify(map.lanes(0.5))).toMatchObject({ bound: 8, built: 8, holds: true });
+  });
 });
 
 describe("the map as cells", () => {
@@ -226,6 +300,28 @@ describe("the map as cells", () => {
         origin[1] + (Math.floor(i / width) + 0.5) * cell,
       ];
       expect(values[i]).toBeCloseTo(map.flowAt(p)!, 5);
+    }
+  });
+
+  it("knows free, blocked and outside cells, in boundaries of every kind (seeds 0 to 11)", () => {
+    for (let seed = 0; seed < 12; seed++) {
+      const boundary = (["square", "convex", "notched"] as const)[seed % 3];
+      const kind = { boundary, grid: seed % 2 > 0, offset: seed % 4 === 0 ? 5e6 : 0, most: 12, pairs: 1 };
+      const world = worldOf(randomFlowScene(new Random(7 * seed + 1), kind));
+      if (!world) continue;
+      const map = new FlowMap(world);
+      const { values, kinds, width, cell, origin } = map.raster(48);
+      kinds.forEach((kind, i) => {
+        const p: Point = [
+          origin[0] + ((i % width) + 0.5) * cell,
+          origin[1] + (Math.floor(i / width) + 0.5) * cell,
+        ];
+        const isFree = world.contains(p);
+        expect(kind >= CELL.rest).toBe(isFree);
+        if (isFree) expect(values[i]).toBe(Math.fround(map.flowAt(p)!));
+        else if (boundary !== "notched")
+          expect(kind).toBe(sideOfRing(p, world.boundary) > 0 ? CELL.blocked : CELL.outside);
+      });
     }
   });
 
@@ -315,7 +411,7 @@ function iteratedMap(map: FlowMap): (p: Point) => number {
   return (p) => at([p[0] - origin[0], p[1] - origin[1]]);
 }
 
-describe("bad input", () => {
+describe("bad input and progress", () => {
   const world = new World({ ...HALL, flow: undefined });
   const left: Segment = [
     [0, 1],
@@ -374,6 +470,20 @@ describe("bad input", () => {
   it.each([0, -1, Number.NaN, Infinity])("a radius of %d is refused", (radius) => {
     expect(() => hall().lanes(radius)).toThrow(/radius: a finite number of metres > 0/);
     expect(() => hall().lanes(radius, { method: "scan" })).toThrow(InputError);
+  });
+
+  it("tells how far lanes, shortening and cells are", () => {
+    const heard: number[] = [];
+    const progress = (share: number): void => {
+      heard.push(share);
+    };
+    const system = hall().lanes(0.5, { progress });
+    expect(heard.at(-1)).toBe(1);
+    shorten(system, { rounds: 1, progress });
+    expect(heard.at(-1)).toBe(1);
+    hall().raster(600, progress);
+    expect(heard.length).toBeGreaterThan(2 * system.lanes.length);
+    expect(heard.every((share) => share > 0 && share <= 1)).toBe(true);
   });
 
   it("pieces within the tolerance are moved onto the boundary", () => {
