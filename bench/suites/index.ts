@@ -1,6 +1,7 @@
 /** All suites, in the order in which they run. */
 import type { Suite } from "../harness.js";
 import { crowd } from "./crowd.js";
+import { crowdWhole } from "./crowd-whole.js";
 import { flow } from "./flow.js";
 import { pathmap } from "./pathmap.js";
 import { pathmapCities } from "./pathmap-cities.js";
@@ -30,4 +31,5 @@ export const SUITES: readonly Suite[] = [
   surfaceAccuracy,
   surfaceRelaxation,
   crowd,
+  crowdWhole,
 ];
