@@ -1,6 +1,7 @@
 /** All suites, in the order in which they run. */
 import type { Suite } from "../harness.js";
 import { crowd } from "./crowd.js";
+import { crowdWhole } from "./crowd-whole.js";
 import { flow } from "./flow.js";
 import { flowCrowd } from "./flow-crowd.js";
 import { pathmap } from "./pathmap.js";
@@ -32,4 +33,5 @@ export const SUITES: readonly Suite[] = [
   surfaceAccuracy,
   surfaceRelaxation,
   crowd,
+  crowdWhole,
 ];
