@@ -55,6 +55,32 @@ describe("wayfield run", () => {
     expect(html.match(/(?:src|href)="(?!data:)[^"]*"/g)).toBeNull();
   });
 
+  it("lets people onto the lanes of a flow as long as it runs", async () => {
+    const png = join(folder, "lanes.png");
+    const options = ["--lanes", "contours", "--spacing", "lane", "--duration", "26", "--step", "0.1"];
+    const { code, out: printed } = await runCli("run", "flow-3", ...options, "--png", png, "--json");
+    expect(code).toBe(0);
+    const summary = JSON.parse(printed);
+    expect(summary).toMatchObject({ planner: "flow", waiting: 0, complete: false, warnings: [] });
+    expect(summary.agents).toBe(summary.arrived + summary.inside);
+    expect(summary.arrived).toBeGreaterThan(0);
+  });
+
+  it("refuses lanes without the planner that has them", async () => {
+    const { code, err } = await runCli(
+      "run",
+      "flow-3",
+      "--planner",
+      "pathmap",
+      "--lanes",
+      "taut",
+      "--png",
+      join(folder, "none.png"),
+    );
+    expect(code).toBe(2);
+    expect(err).toContain("lanes: only planner flow has lanes; given: pathmap");
+  });
+
   it("the three recordings say the same", () => {
     const [sqlite, txt, csv] = [".sqlite", ".txt", ".csv"].map((ending) =>
       readRecording(join(out, `trajectories${ending}`)),

@@ -194,6 +194,8 @@ export class Crowd {
   private readonly weidmann: boolean;
   private readonly engine: Engine;
   private readonly tracks: Tracks;
+  /** Whether any guide has tracks. */
+  private tracked = false;
   private own = ownColumns(0);
   private readonly routes: (readonly Guide[])[] = [];
   private readonly routeNumbers = new Map<string, number>();
@@ -389,6 +391,7 @@ export class Crowd {
     let route = this.routeNumbers.get(key);
     if (route === undefined) {
       route = this.routes.length;
+      if (guides.some(hasTracks)) this.tracked = true;
       this.routes.push([...guides]);
       this.routeNumbers.set(key, route);
     }
@@ -401,6 +404,7 @@ export class Crowd {
     if (number === undefined || before === after) return;
     this.guideNumbers.delete(before);
     this.guideNumbers.set(after, number);
+    if (hasTracks(after)) this.tracked = true;
     for (let i = 0; i < this.engine.count; i++) if (this.guideOf(i) === before) this.own.track[i] = -1;
     this.routes.forEach((route, i) => {
       this.routes[i] = route.map((guide) => (guide === before ? after : guide));
@@ -503,7 +507,9 @@ export class Crowd {
     }
     this.arrivals.length = 0;
     this.engine.ready(seconds);
-    this.tracks.plan(this.own, seconds, (slot) => (this.waits(slot) ? null : this.guideOf(slot)));
+    if (this.tracked) {
+      this.tracks.plan(this.own, seconds, (slot) => (this.waits(slot) ? null : this.guideOf(slot)));
+    }
     this.askGuides(seconds);
     const { engine, own } = this;
     const { count } = engine;

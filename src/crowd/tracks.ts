@@ -22,7 +22,7 @@ const SHARES = [1, 0.75, 0.5, 0.25] as const;
 const GAP = 0.01;
 
 /** By what a body may be wider than its track allows, and a track nearer to a wall, as a share of the radius. */
-const SLACK = 1e-6;
+const SLACK = 1e-5;
 
 /** Columns of the crowd that tell who is where on which track. */
 export interface TrackColumns {
@@ -152,7 +152,6 @@ export class Tracks {
       widest = Math.max(widest, radius[i] + 2 * top[i] * seconds);
       if (!lineOf[i] || several) this.crowded = true;
     }
-    if (!this.crowded) return;
     this.others.clear(2 * (widest + GAP));
     for (let i = 0; i < count; i++) if (!lineOf[i] || several) this.others.add(i, x[i], y[i]);
   }
@@ -180,10 +179,14 @@ export class Tracks {
     else this.go(own, i, track, s + way, seconds);
   }
 
+  /** Takes an agent off its track; those behind it have to mind it from now on. */
   private leave(own: TrackColumns, i: number): void {
+    const { x, y } = this.engine.agents;
     own.track[i] = -1;
     own.held[i] = 0;
     this.lineOf[i] = null;
+    if (this.lines.size === 1) this.others.add(i, x[i], y[i]);
+    this.crowded = true;
   }
 
   /** Metres that an agent may walk: by its speed, the room before it where speed falls with density, and acceleration. */
@@ -253,7 +256,8 @@ export class Tracks {
     const { x, y, top } = this.engine.agents;
     const { guide, queues } = line;
     const here: Point = [x[i], y[i]];
-    const far = 0.999 * top[i] * seconds;
+    // Around a place on a track no wall is nearer than its radius: a way to it as short as that crosses none.
+    const far = 0.999 * Math.min(top[i] * seconds, guide.trackRadius);
     const place = guide.nearestOnTrack(here, far);
     if (!place) return;
     const track = guide.tracks[place.track];
