@@ -40,7 +40,7 @@ export const HELD = 3;
 /** Regions of at most this many cells are eliminated as they are. */
 const LEAF_CELLS = 24;
 /** Regions with longer sides are cut where there are fewest cells, shorter ones by their size. */
-const LONG_SIDE = 63;
+const LONG_SIDE = 127;
 /** Cuts are sought within this share of a side around its middle. */
 const CUT_BAND = 0.2;
 /** What is left of regions is kept for others that look alike while it takes no more than this, in bytes. */
