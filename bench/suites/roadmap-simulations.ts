@@ -141,7 +141,7 @@ function cases(simulation: Simulation): Case[] {
 }
 
 /** Two lines of agents that change sides in an open field of 2 km. */
-function openField(agents: number, printed: Printed): Simulation {
+function openField(agents: number, printed: Printed, away: number): Simulation {
   return {
     name: `simulation 1: ${agents} agents in the open`,
     printed,
@@ -160,7 +160,7 @@ function openField(agents: number, printed: Printed): Simulation {
       return Array.from({ length: agents }, (_, i) => {
         const side = i < half ? -1 : 1;
         const y = ((i % half) - (half - 1) / 2) * 8 + side * 0.7;
-        return { position: [side * 380, y], goal: [-side * 380, y] };
+        return { position: [side * away, y], goal: [-side * away, y] };
       });
     },
   };
@@ -264,7 +264,7 @@ function all(quick: boolean): Simulation[] {
   ];
   const some = <T>(table: readonly T[]): readonly T[] => (quick ? table.slice(0, 1) : table);
   return [
-    ...some(table1).map(([agents, printed]) => openField(agents, printed)),
+    ...some(table1).map(([agents, printed]) => openField(agents, printed, quick ? 20 : 380)),
     ...some(table2).map(([agents, printed]) => aroundCentre(n, agents, printed, quick ? 50 : 1000)),
     diagonal(n, table3),
     ...some(table4).map(([agents, reach, printed]) =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { randomPlan } from "../../test/support/random-plans.js";
-import { checkDiagram, partsOf, signature } from "../../test/support/voronoi-oracle.js";
+import { checkDiagram, checkEdges, partsOf, signature } from "../../test/support/voronoi-oracle.js";
 import type { Constraint, Point } from "../geometry/index.js";
 import { Random } from "../numerics/index.js";
 import { Roadmap } from "./roadmap.js";
@@ -46,6 +46,29 @@ test.each([
     }
   },
 );
+
+test("plans whose walls touch up to rounding only: turned by odd angles (seeds 0 to 200)", () => {
+  for (let seed = 0; seed < 200; seed++) {
+    const random = new Random(seed);
+    const { boundary, obstacles } = randomPlan(random, 9);
+    const [c, s] = [Math.cos(0.1 + 0.37 * seed), Math.sin(0.1 + 0.37 * seed)];
+    const turn = ([x, y]: Point): Point => [c * x - s * y, s * x + c * y];
+    const turned = obstacles.map((site): Constraint => {
+      if ("polygon" in site) return { polygon: site.polygon.map(turn) };
+      return "segment" in site
+        ? { segment: [turn(site.segment[0]), turn(site.segment[1])] }
+        : { point: turn(site.point) };
+    });
+    const outline = boundary.map(turn);
+    const built = new Roadmap({ boundary: outline, obstacles: turned });
+    expect([seed, built.defects]).toEqual([seed, 0]);
+    checkEdges(built, outline, turned);
+    expect([seed, partsOf(built)]).toEqual([
+      seed,
+      built.space.componentAreas.filter((area) => area > 1e-9).length,
+    ]);
+  }
+});
 
 test("walls that cross at random come and go; the diagram is that of a fresh build (seeds 0 to 40)", () => {
   for (let seed = 0; seed < 40; seed++) {

@@ -228,6 +228,10 @@ export class Envelope extends Frame {
           return this.setWin(0, this.length);
       } else if (elements.endsAt(rival, elements.ax[other], elements.ay[other])) return false;
     } else if (rival === other) return false;
+    else if (elements.kind[other] === SEGMENT) {
+      const order = this.inOrder(rival, other);
+      if (order !== 0) return order > 0 && this.setWin(0, this.length);
+    }
     if (!this.isPoint) {
       this.compareOver(pieces.c0[i], pieces.c1[i], pieces.c2[i]);
       return this.winCount > 0;

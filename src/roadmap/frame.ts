@@ -12,6 +12,9 @@ import { type Elements, POINT, pseudoAngle, TURN } from "./elements.js";
 /** Below this share of the distance, the sign of a height is left to the exact predicate. */
 const NEARLY = 1e-10;
 
+/** Sides are on each other up to rounding where they differ by less than this, as a share of their coordinates. */
+const SAME_LINE = 1e-13;
+
 /** One frame at a time. */
 export class Frame {
   /** The element whose cell is looked at. */
@@ -70,8 +73,11 @@ export class Frame {
     const dy = qy - this.oy;
     const b = this.inFront(element, qx, qy);
     if (b <= 0) return false;
+    const a = dx * this.ux + dy * this.uy;
+    // On the side up to rounding: see `sideAroundPoint`.
+    if (b <= SAME_LINE * (Math.abs(qx) + Math.abs(qy)) && a > 0 && a < this.length) return false;
     this.f0 = 1;
-    this.f1 = dx * this.ux + dy * this.uy;
+    this.f1 = a;
     this.f2 = b;
     this.domains = 1;
     this.domain[0] = 0;
@@ -156,6 +162,12 @@ export class Frame {
     // In line with the side, as far as rounding can tell: their bisector is out of this world.
     const along = (ox - elements.ax[s]) * elements.ux[s] + (oy - elements.ay[s]) * elements.uy[s];
     if (c <= 1e-12 * Math.max(-along, along - elements.length[s])) return false;
+    if (c <= SAME_LINE * (Math.abs(ox) + Math.abs(oy)) && along > 0 && along < elements.length[s]) {
+      // On the side up to rounding: what is ours between the side and its normal has no width.
+      this.f0 = 1 / c;
+      this.f1 = this.f2 = 0;
+      return this.setDomain(0, this.length);
+    }
     const nx = -elements.uy[s];
     const ny = elements.ux[s];
     this.f0 = 1 / c;
@@ -239,5 +251,23 @@ export class Frame {
     const dy = y - this.oy;
     const along = dx * this.ux + dy * this.uy;
     return this.isPoint ? pseudoAngle(along, dx * this.uy - dy * this.ux) : along;
+  }
+
+  /**
+   * Of two sides that lie on each other up to rounding, the one in front hides the other, and rounding must not decide: 1 where
+   * that is t, -1 where it is s, 0 where they are apart.
+   */
+  protected inOrder(s: number, t: number): number {
+    const { ax, ay, bx, by, ux, uy } = this.elements;
+    const dx = ux[s] - ux[t];
+    const dy = uy[s] - uy[t];
+    if (dx * dx + dy * dy > SAME_LINE * SAME_LINE) return 0;
+    const reach =
+      SAME_LINE * (Math.abs(ax[s] - ax[t]) + Math.abs(ay[s] - ay[t]) + Math.abs(ax[s]) + Math.abs(ay[s]));
+    const a = this.inFront(s, ax[t], ay[t]);
+    if (Math.abs(a) > reach) return 0;
+    const b = this.inFront(s, bx[t], by[t]);
+    if (Math.abs(b) > reach || a * b < 0) return 0;
+    return Math.sign(a + b);
   }
 }

@@ -19,6 +19,9 @@ import { Envelope, TIE } from "./envelope.js";
 /** Where pieces without a twin are longer than this share of their clearance, something is wrong: see `defects`. */
 const SUSPICIOUS = 1e-6;
 
+/** Functions that touch without crossing may seem to cross twice within this share of the coordinates: a root of rounding. */
+const TOUCH = 5e-8;
+
 /** A longer copy of an array. */
 export function grown<T extends Float64Array | Int32Array>(array: T, size: number): T {
   const larger = new (array.constructor as new (length: number) => T)(size);
@@ -203,6 +206,11 @@ export class HalfEdges {
       const h = changed[i];
       if (cell[h] >= 0 && twin[h] < 0 && this.other[h] >= 0) this.pair(h);
     }
+    // Ties first: what is left without a twin may then turn out to go on beside them.
+    for (let i = 0; i < changed.length; i++) {
+      const h = changed[i];
+      if (cell[h] >= 0 && twin[h] < 0 && !this.isSuspicious(h)) this.unlink(h);
+    }
     for (let i = 0; i < changed.length; i++) {
       const h = changed[i];
       if (cell[h] >= 0 && twin[h] < 0) this.dropSingle(h);
@@ -287,17 +295,42 @@ export class HalfEdges {
     return this.pointAt(h, (this.start[h] + this.endOf(h)) / 2);
   }
 
-  /** Leaves out a piece without a twin. */
+  /**
+   * Leaves out a piece without a twin: harmless where it is one with a piece beside it, from which only a tie that the other
+   * cell did not see had parted it.
+   */
   private dropSingle(h: number): void {
-    if (this.isSuspicious(h)) this.defects++;
-    this.unlink(h);
+    const { other, prev, next } = this;
+    const [before, after] = [prev[h], next[h]];
+    if (before >= 0 && other[before] === other[h]) this.unlink(h);
+    else if (after >= 0 && other[after] === other[h]) {
+      this.beginAt(after, h);
+      this.unlink(h);
+    } else {
+      this.defects++;
+      this.unlink(h);
+    }
+  }
+
+  /** Lets a piece begin where another one does. */
+  private beginAt(h: number, k: number): void {
+    this.start[h] = this.start[k];
+    this.x[h] = this.x[k];
+    this.y[h] = this.y[k];
+    this.r[h] = this.r[k];
+    this.note(h);
   }
 
   /** Whether a piece without a twin is longer than rounding explains. */
   private isSuspicious(h: number): boolean {
     if (this.other[h] < 0) return this.endOf(h) - this.start[h] > SUSPICIOUS;
-    const [x, y, r] = this.pointAt(h, this.endOf(h));
+    const end = this.endOf(h);
+    const [x, y, r] = this.pointAt(h, end);
     const size = Math.abs(x - this.x[h]) + Math.abs(y - this.y[h]);
+    const touch = TOUCH * (Math.abs(x) + Math.abs(y));
+    // Over a side it may be high and have no width: the cell of an end that all but lies on it.
+    const width = this.elements.kind[this.cell[h]] === SEGMENT ? end - this.start[h] : size;
+    if (Math.min(size, width) <= touch) return false;
     return size > (SUSPICIOUS / TIE) * this.blur(this.cell[h], x, y, r);
   }
 
@@ -316,12 +349,7 @@ export class HalfEdges {
     const after = next[h];
     this.chain(before, after);
     if (before < 0) elements.first[s] = after;
-    if (before < 0 && after >= 0 && !this.isTurn(s)) {
-      this.start[after] = this.start[h];
-      this.x[after] = this.x[h];
-      this.y[after] = this.y[h];
-      this.r[after] = this.r[h];
-    }
+    if (before < 0 && after >= 0 && !this.isTurn(s)) this.beginAt(after, h);
     this.release(h);
     if (elements.first[s] < 0) this.noteAround(s);
   }
