@@ -126,16 +126,16 @@ describe("the built library in Chromium", () => {
     await page.close();
   });
 
-  it("moves a crowd to the same bits", async () => {
+  it.each(["two-rooms", "plaza"])("moves the crowd of %s to the same bits", async (name) => {
     const { page } = await open("/library/");
-    const there = await page.evaluate(() => {
+    const there = await page.evaluate((scene) => {
       const { wayfield } = globalThis as unknown as Offered;
-      const simulation = new wayfield.Simulation(wayfield.builtinScene("two-rooms"));
+      const simulation = new wayfield.Simulation(wayfield.builtinScene(scene));
       for (let k = 0; k < 300; k++) simulation.advance();
       const { size, columns } = simulation.crowd;
       return [...columns.x.subarray(0, size), ...columns.y.subarray(0, size)];
-    });
-    const simulation = new Simulation(builtinScene("two-rooms"));
+    }, name);
+    const simulation = new Simulation(builtinScene(name));
     for (let k = 0; k < 300; k++) simulation.advance();
     const { size, columns } = simulation.crowd;
     expect(size).toBeGreaterThan(10);

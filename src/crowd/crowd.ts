@@ -670,9 +670,7 @@ export class Crowd {
       own.left[i] = left;
       const reach = engine.agents.radius[i] + REACH;
       if (left > reach) {
-        // A way along a roadmap may be longer than it has to be: the goal can be at hand before.
-        const goal = nearestGoal(guide, [engine.agents.x[i], engine.agents.y[i]]);
-        const apart = goal ? distance(goal, [engine.agents.x[i], engine.agents.y[i]]) : left;
+        const apart = this.leastWay(i, guide, left);
         own.due[i] = Math.min(Math.max(0, Math.min(left, apart) - reach), GREATEST_DUE);
         continue;
       }
@@ -699,6 +697,14 @@ export class Crowd {
       next++;
       return true;
     });
+  }
+
+  /** Metres that someone has to walk at least: a loose way may be longer than it has to be, and the goal at hand before. */
+  private leastWay(i: number, guide: Guide, left: number): number {
+    const { x, y } = this.engine.agents;
+    const here: Point = [x[i], y[i]];
+    const goal = (guide as { isLoose?: boolean }).isLoose ? nearestGoal(guide, here) : null;
+    return goal ? distance(goal, here) : left;
   }
 
   /** The state as plain data, to continue from later. */

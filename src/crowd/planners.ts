@@ -35,6 +35,8 @@ export interface GuideOrder {
 
 /** A guide that may follow goals that move, and may take barriers. */
 export interface PlannedGuide extends Guide {
+  /** Whether its ways may be longer than people who see their goal walk; default false. */
+  readonly isLoose?: boolean;
   /** Goals that have moved; a guide without it is built anew. */
   update?(goals: readonly Source[]): void;
   /** Barriers that replace those before; a guide without it knows none. */
@@ -83,6 +85,7 @@ function isWalkable(world: World, p: Point, q: Point, radius: number): boolean {
  * pushed off an edge need not go back to it first, as the way itself does.
  */
 class LeadingCircle extends RoadmapGuide {
+  readonly isLoose = true;
   private readonly world: World;
 
   constructor(world: World, { goals, radius }: GuideOrder) {
@@ -130,6 +133,7 @@ function straightIn(world: World, goals: readonly RoadmapGoal[], p: Point, reach
 
 /** Down a potential; straight in where the goal is at hand, since the field knows it to within a cell only. */
 class FieldToGoal implements PlannedGuide {
+  readonly isLoose = true;
   private readonly field: PotentialField;
   private readonly world: World;
   private readonly goals: readonly RoadmapGoal[];
