@@ -172,11 +172,12 @@ export class Walker {
     this.id = roadmap.insert({ point: position }, radius);
   }
 
-  /** Where it goes. Another goal makes it plan anew. */
+  /** Where it goes. */
   get goal(): Point {
     return this.destination;
   }
 
+  /** Sends it elsewhere: it plans anew. */
   set goal(goal: Point) {
     this.destination = goal;
     this.plan = null;
