@@ -203,7 +203,10 @@ export function registerRun(program: Command): void {
     .argument("<scene>", "a scene file or the name of a built-in scene")
     .option("--out <folder>", "where to write all of it; made where it is not there")
     .option("--png <file>", "write a picture of everybody's way")
-    .option("--planner <name>", "what guides people (default: the scene's, else pathmap)")
+    .option(
+      "--planner <name>",
+      "what guides groups that name no planner of their own (default: the scene's, else pathmap)",
+    )
     .option(
       "--seed <number>",
       "seed of everything random (default: the scene's, else 1)",

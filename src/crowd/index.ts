@@ -6,6 +6,7 @@ export {
   Bottlenecks,
   type Candidate,
   type StandingBarrier,
+  type Watched,
 } from "./bottleneck.js";
 export {
   type AgentOptions,
