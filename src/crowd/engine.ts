@@ -367,11 +367,14 @@ export class Engine {
     numbers[NUMBER.second] = Math.floor(time);
     this.kernel.sort();
     pool.run("avoid", count);
-    let round = 0;
-    do {
+    numbers[NUMBER.restless] = 0;
+    pool.run("push", count);
+    const pressed = this.kernel.press();
+    let round = 1;
+    while (round < ROUNDS && numbers[NUMBER.restless] > 0) {
       numbers[NUMBER.restless] = 0;
-      pool.run("push", count, round++);
-    } while (round < ROUNDS && numbers[NUMBER.restless] > 0);
+      pool.run("push", pressed, round++);
+    }
     numbers[NUMBER.pushing] = round;
     pool.run("settle", count);
     this.gather();

@@ -17,8 +17,13 @@ export interface Kernel {
   sort(): void;
   /** Chooses velocities and moves, clipped at walls. */
   avoid(from: number, to: number): void;
-  /** Pushes agents in contact apart, round after round: reads one pair of `toX`, `toY` and writes the other. */
+  /**
+   * Pushes agents in contact apart, round after round: reads one pair of `toX`, `toY` and writes the other. The first round
+   * is over all agents, the others over those that `press` has listed.
+   */
   push(from: number, to: number, round: number): void;
+  /** After the first round: lists whom others or walls may push; returns how many. Whole, on one thread. */
+  press(): number;
   /** Takes over where the step led, and measures overlaps. */
   settle(from: number, to: number): void;
   /** Weidmann's share of the free speed at a density per m2. */
@@ -37,7 +42,7 @@ export function createKernel(memory: Memory, sizes: KernelSizes): Kernel {
   const { agents, sorted, cellStart, habits, numbers, walls, wallGrid } = memory;
   const { contacts: CONTACTS, walls: WALLS, habit: HABIT } = sizes;
   const { x: X, y: Y, vx: VX, vy: VY, radius: R, top: TOP, slot: SLOT, habit: KIND } = sorted;
-  const { wishX: WX, wishY: WY, contacts, contactCount, margins, leash } = sorted;
+  const { wishX: WX, wishY: WY, contacts, contactCount, pressed, margins, leash } = sorted;
   const { walls: nearWalls, wallCount } = sorted;
   const { ax, ay, bx, by, ux, uy, length: wallLength, next, prev, convex } = walls;
   const { frame: wallFrame, start: wallStart, items: wallItems } = wallGrid;
@@ -927,7 +932,8 @@ export function createKernel(memory: Memory, sizes: KernelSizes): Kernel {
     const inY = sorted.toY[round & 1];
     const outX = sorted.toX[1 - (round & 1)];
     const outY = sorted.toY[1 - (round & 1)];
-    for (let s = from; s < to; s++) {
+    for (let n = from; n < to; n++) {
+      const s = round === 0 ? n : pressed[n];
       const x = inX[s];
       const y = inY[s];
       if (ON[s]) {
@@ -991,6 +997,17 @@ export function createKernel(memory: Memory, sizes: KernelSizes): Kernel {
     }
   }
 
+  function press(): number {
+    const count = numbers[0];
+    let found = 0;
+    for (let s = 0; s < count; s++) {
+      // The nearest wall comes first, and has the least margin.
+      const atWall = wallCount[s] > 0 && margins[WALLS * s] < R[s];
+      if (!ON[s] && (contactCount[s] > 0 || atWall)) pressed[found++] = s;
+    }
+    return found;
+  }
+
   function settle(from: number, to: number): void {
     const pushing = numbers[10] & 1;
     const step = numbers[1];
@@ -1047,5 +1064,5 @@ export function createKernel(memory: Memory, sizes: KernelSizes): Kernel {
     }
   }
 
-  return { sort, avoid, push, settle, weidmann };
+  return { sort, avoid, push, press, settle, weidmann };
 }

@@ -49,6 +49,8 @@ interface SortedColumns {
   /** Sorted numbers of those it may touch, `CONTACTS` each. */
   contacts: Int32Array;
   contactCount: Uint8Array;
+  /** Sorted numbers of those whom somebody or a wall may push after the first round. */
+  pressed: Int32Array;
   /** Walls that it may reach, nearest first, `WALLS` each. */
   walls: Int32Array;
   wallCount: Uint8Array;
@@ -194,6 +196,7 @@ export function sortedColumns(make: Allocator, room: number): SortedColumns {
     toY: [column(), column()],
     contacts: make.int32(CONTACTS * room),
     contactCount: make.uint8(room),
+    pressed: make.int32(room),
     walls: make.int32(WALLS * room),
     wallCount: make.uint8(room),
     margins: make.float64(WALLS * room),

@@ -22,19 +22,20 @@ const CONTROL = Object.freeze({
   round: 5,
   count: 6,
   base: 7,
-  size: 8,
+  share: 8,
+  size: 9,
 });
 
 /** Tickets start again from 0 before they outgrow 31 bits. */
 const MOST_TICKETS = 1 << 30;
 
-/** Agents per share: enough to be worth taking, few enough to even out. */
-const SHARE = 64;
-
 /** A phase that can be shared out. */
 export type Phase = "avoid" | "push" | "settle";
 
 const PHASES: readonly Phase[] = ["avoid", "push", "settle"];
+
+/** Agents per share: some 20 microseconds of work, enough to be worth taking, and little to wait for at the end. */
+const SHARES: Readonly<Record<Phase, number>> = { avoid: 16, push: 64, settle: 128 };
 
 interface Thread {
   send(message: unknown): void;
@@ -53,8 +54,9 @@ function serve(make: typeof createKernel, listen: (take: (message: Message) => v
     const kernel = make(memory, sizes);
     let seen = 0;
     for (;;) {
-      // Spin briefly, then sleep: pure spinning starves the others on a busy machine.
-      for (let i = 0; i < 2000 && Atomics.load(control, 0) === seen; i++);
+      // Spin for as long as the one who shares out is busy between two phases, then sleep: waking up takes longer than most
+      // of them last, but pure spinning starves the others on a busy machine.
+      for (let i = 0; i < 20_000 && Atomics.load(control, 0) === seen; i++);
       if (Atomics.load(control, 0) === seen) Atomics.wait(control, 0, seen);
       seen = Atomics.load(control, 0);
       // A negative phase means: other memory is on its way, or the end.
@@ -63,8 +65,8 @@ function serve(make: typeof createKernel, listen: (take: (message: Message) => v
         const ticket = Atomics.load(control, 1);
         if (ticket >= Atomics.load(control, 2)) break;
         if (Atomics.compareExchange(control, 1, ticket, ticket + 1) !== ticket) continue;
-        const from = 64 * (ticket - control[7]);
-        const to = Math.min(control[6], from + 64);
+        const from = control[8] * (ticket - control[7]);
+        const to = Math.min(control[6], from + control[8]);
         if (control[4] === 0) kernel.avoid(from, to);
         else if (control[4] === 1) kernel.push(from, to, control[5]);
         else kernel.settle(from, to);
@@ -129,14 +131,15 @@ export class Pool {
     return this.kernel;
   }
 
-  /** Runs a phase over all agents and returns when all are done. */
+  /** Runs a phase over as many agents and returns when all are done. */
   run(phase: Phase, count: number, round = 0): void {
     const { kernel, control } = this;
-    if (this.threads.length === 0 || count < 2 * SHARE) {
+    const share = SHARES[phase];
+    if (this.threads.length === 0 || count < 2 * share) {
       kernel![phase](0, count, round);
       return;
     }
-    const shares = Math.ceil(count / SHARE);
+    const shares = Math.ceil(count / share);
     if (control[CONTROL.next] > MOST_TICKETS) {
       Atomics.store(control, CONTROL.limit, 0);
       Atomics.store(control, CONTROL.next, 0);
@@ -146,6 +149,7 @@ export class Pool {
     control[CONTROL.round] = round;
     control[CONTROL.count] = count;
     control[CONTROL.base] = base;
+    control[CONTROL.share] = share;
     Atomics.store(control, CONTROL.done, 0);
     Atomics.store(control, CONTROL.limit, base + shares);
     Atomics.add(control, CONTROL.generation, 1);
@@ -154,8 +158,8 @@ export class Pool {
       const ticket = Atomics.load(control, CONTROL.next);
       if (ticket >= base + shares) break;
       if (Atomics.compareExchange(control, CONTROL.next, ticket, ticket + 1) !== ticket) continue;
-      const from = SHARE * (ticket - base);
-      kernel![phase](from, Math.min(count, from + SHARE), round);
+      const from = share * (ticket - base);
+      kernel![phase](from, Math.min(count, from + share), round);
       Atomics.add(control, CONTROL.done, 1);
     }
     // A page's main thread may not sleep; what is left is at most one share of each other thread.
