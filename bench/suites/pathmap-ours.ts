@@ -42,6 +42,11 @@ export function lookup(raster: OurRaster, x: number, y: number): number {
   return raster.lookUp(x, y);
 }
 
+/** The distances that the raster gives at many points (x, y, x, y, …), into `into`. */
+export function lookupMany(raster: OurRaster, points: Float64Array, into: Float64Array): Float64Array {
+  return raster.lookUpMany(points, into);
+}
+
 /** One exact shortest path, without a map; null where there is no way. */
 export function shortestPath(world: World, a: Point, b: Point): ShortestPath | null {
   return findPath(world, a, b);

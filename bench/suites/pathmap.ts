@@ -212,11 +212,28 @@ function queryCases(trial: Trial): Case[] {
 function lookupCases(trial: Trial, { size }: Effort): Case[] {
   const input = `${trial.name} raster look-up`;
   const { sampleCount } = trial;
+  const answers = new Float64Array(sampleCount);
   let raster: ours.OurRaster;
   return [
     {
       input,
-      name: "wayfield",
+      name: "wayfield, many at once",
+      operations: sampleCount,
+      setup() {
+        raster = ours.bake(ours.build(trial.world, trial.source), size);
+      },
+      run: () => ours.lookupMany(raster, trial.samples, answers),
+      check() {
+        checkCentres(trial, raster, size);
+        for (let i = 0; i < sampleCount; i++) {
+          const one = ours.lookup(raster, trial.samples[2 * i], trial.samples[2 * i + 1]);
+          if (answers[i] !== one) throw new Error(`${answers[i]} at once, ${one} alone`);
+        }
+      },
+    },
+    {
+      input,
+      name: "wayfield, one by one",
       operations: sampleCount,
       setup() {
         raster = ours.bake(ours.build(trial.world, trial.source), size);

@@ -58,6 +58,26 @@ test("nobody is anywhere in an obstacle, whatever was asked before (seeds 0 to 4
   }
 });
 
+test("many points at once are answered like one by one, outside and in obstacles too", () => {
+  const random = new Random(7);
+  const plan = randomPlan(random, 8);
+  const world = worldOf(plan)!;
+  const goal = world.nearestFree(plan.point())!;
+  for (const goals of [[{ point: goal }], [{ segment: [goal, [goal[0] + 1, goal[1]]] as [Point, Point] }]]) {
+    const raster = new PathMap(world, { goals }).raster(60);
+    const points = Float64Array.from({ length: 2 * 1000 }, () => random.between(-1, 9));
+    const one = Float64Array.from({ length: 1000 }, (_, i) =>
+      raster.lookUp(points[2 * i], points[2 * i + 1]),
+    );
+    expect(raster.lookUpMany(points)).toEqual(one);
+    const into = new Float64Array(1000);
+    expect(raster.lookUpMany([...points], into)).toBe(into);
+    expect(into).toEqual(one);
+    expect(() => raster.lookUpMany([1, 2, 3])).toThrow(/pairs of coordinates/);
+    expect(() => raster.lookUpMany(points, new Float64Array(3))).toThrow(/room for each/);
+  }
+});
+
 describe("shape and limits", () => {
   const world = new World({
     boundary: [
