@@ -61,8 +61,9 @@ export interface Touches {
   wallDepth: number;
 }
 
-/** Rounds of pushing apart per step, at most. */
+/** Rounds of pushing apart per step, at most, and where bodies are still deep in each other. */
 const ROUNDS = 8;
+const MOST_ROUNDS = 32;
 
 /** Agents per cell that the grid aims at. */
 const PER_CELL = 2;
@@ -367,12 +368,12 @@ export class Engine {
     numbers[NUMBER.second] = Math.floor(time);
     this.kernel.sort();
     pool.run("avoid", count);
-    numbers[NUMBER.restless] = 0;
+    numbers[NUMBER.restless] = numbers[NUMBER.deep] = 0;
     pool.run("push", count);
     const pressed = this.kernel.press();
     let round = 1;
-    while (round < ROUNDS && numbers[NUMBER.restless] > 0) {
-      numbers[NUMBER.restless] = 0;
+    while (round < (numbers[NUMBER.deep] > 0 ? MOST_ROUNDS : ROUNDS) && numbers[NUMBER.restless] > 0) {
+      numbers[NUMBER.restless] = numbers[NUMBER.deep] = 0;
       pool.run("push", pressed, round++);
     }
     numbers[NUMBER.pushing] = round;

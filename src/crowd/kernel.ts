@@ -958,8 +958,9 @@ export function createKernel(memory: Memory, sizes: KernelSizes): Kernel {
         if (d2 >= r * r) continue;
         const d = Math.sqrt(d2);
         const depth = (ON[j] ? 1 : 0.5) * (r - d);
-        // Deep enough for another round; all threads write the same.
+        // Deep enough for another round, or for more of them than usual; all threads write the same.
         if (depth > 0.002 * r) numbers[13] = 1;
+        if (depth > 0.04 * r) numbers[14] = 1;
         touching++;
         if (d > 0) {
           dx += (ex / d) * depth;

@@ -118,6 +118,7 @@ export const NUMBER = Object.freeze({
   second: 11,
   seed: 12,
   restless: 13,
+  deep: 14,
   size: 16,
 });
 
