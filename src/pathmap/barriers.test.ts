@@ -15,6 +15,7 @@ function randomBarriers(random: Random, point: () => Point): OracleBarrier[] {
     segment: [open(point()), open(point())] as [Point, Point],
     weight: [1, 1.5, 2, 10][random.below(4)],
     side: ([undefined, "left", "right"] as const)[random.below(3)],
+    carries: random.below(2) === 0,
   })).filter(({ segment: [a, b] }) => a[0] !== b[0] || a[1] !== b[1]);
 }
 

@@ -3,12 +3,17 @@
  * look for another way round.
  *
  * A path is a chain of straight legs from the goal outward. On each leg, the part past a barrier costs `weight` times its
- * length; past several, the weights multiply; the next leg starts again at 1. So a leg's cost depends on where it
- * *began*: the triangle inequality is gone, and with it everything that lets a plain map drop windows. Each corner that
- * can be reached is a root in every direction, and looks at all that it sees. This is as slow as it sounds, and exact.
+ * length; past several, the weights multiply; the next leg starts again at 1, but for the barriers that carry on past bends,
+ * as the weights of vertices do (3.5). So a leg's cost depends on where it *began*: the triangle inequality is gone, and with
+ * it everything that lets a plain map drop windows. Each corner that can be reached is a root in every direction, and looks
+ * at all that it sees. This is as slow as it sounds, and exact.
+ *
+ * With barriers that carry on, whoever is dearer at a corner but has fewer of them behind him may win farther on: a corner is
+ * a root once for every way to it that no other beats in both, its cost and its factor.
  */
 import { InputError } from "../errors.js";
 import { faceOf, orient, prevEdge as prev, type Segment } from "../geometry/index.js";
+import { Columns } from "./columns.js";
 import type { Ground } from "./ground.js";
 import { type GroundSource, Propagation } from "./windows.js";
 
@@ -22,6 +27,8 @@ export interface Barrier {
    * farther from the goal, whichever way a leg crosses.
    */
   readonly side?: "left" | "right";
+  /** Whether the factor holds past the bends of a path too; by default it ends at the next one. */
+  readonly carries?: boolean;
 }
 
 /** A barrier that ends this share of the plan's size short of a wall still closes the way along it. */
@@ -73,6 +80,15 @@ export class Barriers {
     return extra * Math.sqrt((bx - ax) ** 2 + (by - ay) ** 2);
   }
 
+  /** What a metre costs where a leg bends after it came from (ax, ay) to (bx, by), as a multiple of what it cost at first. */
+  carriedOn(ax: number, ay: number, bx: number, by: number): number {
+    let factor = 1;
+    for (const barrier of this.list) {
+      if (barrier.carries && this.crossing(barrier, ax, ay, bx, by) >= 0) factor *= barrier.weight;
+    }
+    return factor;
+  }
+
   /** Whether a barrier may pass the triangle with these corners; false only where none does. */
   mayPass(xs: readonly number[], ys: readonly number[]): boolean {
     const { slack } = this;
@@ -106,10 +122,10 @@ export class Barriers {
 }
 
 function checkBarrier(barrier: Barrier, where: string): void {
-  const { segment, weight, side, ...rest } = barrier;
+  const { segment, weight, side, carries, ...rest } = barrier;
   const unknown = Object.keys(rest)[0];
   if (unknown) {
-    throw new InputError(`unknown key ${JSON.stringify(unknown)}; known: segment, weight, side`, where);
+    throw new InputError(`unknown key ${JSON.stringify(unknown)}; known: segment, weight, side, carries`, where);
   }
   const [[ax, ay], [bx, by]] = segment;
   if (![ax, ay, bx, by].every(Number.isFinite) || (ax === bx && ay === by)) {
@@ -120,6 +136,9 @@ function checkBarrier(barrier: Barrier, where: string): void {
   }
   if (side !== undefined && side !== "left" && side !== "right") {
     throw new InputError(`left or right is needed; given: ${side}`, `${where}.side`);
+  }
+  if (carries !== undefined && typeof carries !== "boolean") {
+    throw new InputError(`true or false is needed; given: ${carries}`, `${where}.carries`);
   }
 }
 
@@ -134,12 +153,17 @@ export class BarrierPropagation extends Propagation {
   private readonly corners: Uint8Array;
   /** Per face: whether a barrier may pass it. */
   private readonly crossed: Uint8Array;
+  /** Ways to nodes: what they cost, what a metre costs from there on, the root they come from, the half-edge they arrive at. */
+  private readonly ways = new Columns(["cost", "factor"], ["node", "root", "arrival", "next"], 256);
+  /** Per node: the last of its ways, from which `next` leads to the others; -1 for none. */
+  private readonly lastWay: Int32Array;
 
   constructor(ground: Ground, barriers: Barriers, corners: Uint8Array) {
     super(ground);
     this.barriers = barriers;
     this.corners = corners;
     this.crossed = new Uint8Array(ground.mesh.faceCount);
+    this.lastWay = new Int32Array(ground.nodeCount).fill(-1);
   }
 
   /** A source looks everywhere at once: even where others are nearer, its legs may be cheaper farther on. */
@@ -164,7 +188,8 @@ export class BarrierPropagation extends Propagation {
 
   protected override reach(root: number, x: number, y: number): number {
     const [fromX, fromY] = this.footOf(root, x, y);
-    return this.straight(root, x, y) + this.barriers.surcharge(fromX, fromY, x, y);
+    const plain = this.straight(root, x, y) + this.barriers.surcharge(fromX, fromY, x, y);
+    return this.roots.number.factor[root] * plain;
   }
 
   /** No window is: who loses here may have fewer barriers behind him, and win farther on. */
@@ -194,14 +219,49 @@ export class BarrierPropagation extends Propagation {
     return 0;
   }
 
-  protected override settle(node: number): void {
-    this.settled[node] = 1;
-    const { ground, roots } = this;
-    const parent = this.parent[node];
+  /** Keeps a way to a node unless a known one beats it. `distance` is that of the best way from which a metre costs 1. */
+  protected override arrive(root: number, e: number, cost: number): void {
+    const { ground, ways } = this;
+    const node = ground.nodes[e];
+    const v = ground.mesh.triangles[e];
+    const [fromX, fromY] = this.footOf(root, ground.x(v), ground.y(v));
+    const onward = this.barriers.carriedOn(fromX, fromY, ground.x(v), ground.y(v));
+    const factor = this.roots.number.factor[root] * onward;
+    if (this.isBeatenAt(node, cost, factor)) return;
+    const way = ways.add();
+    ways.number.cost[way] = cost;
+    ways.number.factor[way] = factor;
+    ways.index.node[way] = node;
+    ways.index.root[way] = root;
+    ways.index.arrival[way] = e;
+    ways.index.next[way] = this.lastWay[node];
+    this.lastWay[node] = way;
+    this.heap.push(cost, -1 - way);
+    if (factor > 1 || cost >= this.distance[node]) return;
+    this.distance[node] = cost;
+    this.parent[node] = root;
+  }
+
+  /** Whether a way to a node, other than `self`, costs no more and is no dearer from there on. */
+  private isBeatenAt(node: number, cost: number, factor: number, self = -1): boolean {
+    const { number, index } = this.ways;
+    for (let way = this.lastWay[node]; way >= 0; way = index.next[way]) {
+      if (way !== self && number.cost[way] <= cost && number.factor[way] <= factor) return true;
+    }
+    return false;
+  }
+
+  protected override settle(way: number): void {
+    const { ground, ways, roots } = this;
+    const { cost, factor } = ways.number;
+    const node = ways.index.node[way];
+    if (this.isBeatenAt(node, cost[way], factor[way], way)) return;
+    const parent = ways.index.root[way];
     const v = ground.vertexOf[node];
     if (!this.isCorner(node) || this.isSourceAt(parent, v)) return;
-    const root = this.addVertexRoot(v, this.distance[node], parent, roots.index.source[parent]);
-    this.openAll(root, ground.sector(this.arrival[node]));
+    const root = this.addVertexRoot(v, cost[way], parent, roots.index.source[parent]);
+    roots.number.factor[root] = factor[way];
+    this.openAll(root, ground.sector(ways.index.arrival[way]));
   }
 
   private openAll(root: number, spokes: readonly number[]): void {

@@ -27,6 +27,8 @@ export class Regions {
   private readonly endX: Float64Array;
   private readonly endY: Float64Array;
   readonly start: Float64Array;
+  /** What a metre from a root costs before any barrier, where there are barriers. */
+  private readonly factors: Float64Array;
   /** 1 for roots that are segments. */
   private readonly segments: Uint8Array;
   /** 1 for roots from which a straight path costs something else than its distance from a point. */
@@ -50,6 +52,7 @@ export class Regions {
     this.endX = roots.number.endX.slice(0, count);
     this.endY = roots.number.endY.slice(0, count);
     this.start = roots.number.start.slice(0, count);
+    this.factors = roots.number.factor.slice(0, count);
     this.segments = Uint8Array.from(roots.index.segment.subarray(0, count));
     this.barriers = barriers;
     this.special = barriers ? new Uint8Array(count).fill(1) : this.segments;
@@ -313,7 +316,8 @@ export class Regions {
       fromX += t * ux;
       fromY += t * uy;
     }
-    return this.barriers ? reach + this.barriers.surcharge(fromX, fromY, x, y) : reach;
+    const { barriers } = this;
+    return barriers ? this.factors[root] * (reach + barriers.surcharge(fromX, fromY, x, y)) : reach;
   }
 
   /** Cost of the path from (x, y) straight to a root and on to its source. */

@@ -51,9 +51,9 @@ export class Propagation {
   /** Per node: the root that gave it; -1 for none. */
   readonly parent: Int32Array;
 
-  /** Roots: where they are, what they start with, where the path to them comes from. */
+  /** Roots: where they are, what they start with, what a metre from them costs, where the path to them comes from. */
   readonly roots = new Columns(
-    ["x", "y", "endX", "endY", "start", "fromX", "fromY"],
+    ["x", "y", "endX", "endY", "start", "factor", "fromX", "fromY"],
     ["vertex", "segment", "parent", "source"],
     256,
   );
@@ -65,7 +65,7 @@ export class Propagation {
   /** Per window: 1 when it reached its face. */
   private landed = new Uint8Array(1024);
 
-  private readonly heap = new MinHeap(1024);
+  protected readonly heap = new MinHeap(1024);
   /** Where a search is headed, when it is for one point: windows that lead there are taken first. */
   private target: Target | null = null;
   /** What `reset` has to undo. */
@@ -73,7 +73,7 @@ export class Propagation {
   private readonly touchedEdges: number[] = [];
   /** Per node: the half-edge (a corner of the sector) through which its best path arrives. */
   protected readonly arrival: Int32Array;
-  protected readonly settled: Uint8Array;
+  private readonly settled: Uint8Array;
   /** Per half-edge that windows enter by: the best distance of the apex through it, and where that path crosses. */
   private readonly apexBest: Float64Array;
   private readonly apexCrossing: Float64Array;
@@ -162,7 +162,7 @@ export class Propagation {
       const event = this.leaderKey === least ? this.leader : heap.pop();
       if (event === this.leader) this.leaderKey = Infinity;
       if (event >= 0) this.land(event);
-      else if (!this.settled[-1 - event]) this.settle(-1 - event);
+      else this.settle(-1 - event);
     }
   }
 
@@ -220,6 +220,7 @@ export class Propagation {
     number.x[root] = x;
     number.y[root] = y;
     number.start[root] = start;
+    number.factor[root] = 1;
     index.vertex[root] = vertex;
     index.segment[root] = 0;
     index.parent[root] = parent;
@@ -467,7 +468,7 @@ export class Propagation {
   }
 
   /** A path reaches the vertex that half-edge e leaves, within e's face. */
-  private arrive(root: number, e: number, distance: number): void {
+  protected arrive(root: number, e: number, distance: number): void {
     const { ground, target } = this;
     const node = ground.nodes[e];
     if (distance >= this.distance[node]) return;
@@ -482,6 +483,7 @@ export class Propagation {
 
   /** The distance of a node is final: it becomes a root where paths bend around it. */
   protected settle(node: number): void {
+    if (this.settled[node]) return;
     this.settled[node] = 1;
     const { ground, roots } = this;
     const parent = this.parent[node];
