@@ -20,6 +20,9 @@ const CRACK = 0.3;
 /** Metres from a gate at which whoever arrives has passed it: it may be the goal itself. */
 const AT_HAND = 0.6;
 
+/** Who gets less than this share of the way that he could queues, and does not only make room for others. */
+const QUEUED = 0.5;
+
 /** Places that are kept. */
 const MOST_GATES = 60;
 
@@ -63,7 +66,7 @@ export class GateCounter {
     this.gates = minCutOf(run).map((segment) => newGate("min cut", segment, 0));
     // A recording does not know who made headway.
     const isSilent = run.bottlenecks === null && run.planner !== "recording";
-    this.own = isSilent ? new Bottlenecks(run.crowd.world, {}, () => {}) : null;
+    this.own = isSilent ? new Bottlenecks(run.crowd.world, { headway: QUEUED }, () => {}) : null;
   }
 
   /** The sum of the min cut's gates, in metres; null for a scene without a flow. */

@@ -4,10 +4,10 @@ export {
   type BottleneckOptions,
   type BottleneckState,
   Bottlenecks,
-  type Candidate,
-  type StandingBarrier,
+  type Standing,
   type Watched,
 } from "./bottleneck.js";
+export type { Candidate } from "./corridors.js";
 export {
   type AgentOptions,
   type AgentState,

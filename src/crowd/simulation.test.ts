@@ -307,10 +307,12 @@ describe("bottlenecks", () => {
     const standing = [
       {
         key: "0 1",
-        segment: [
-          [10, 4],
-          [10, 6],
-        ] as [[number, number], [number, number]],
+        segments: [
+          [
+            [10, 4],
+            [10, 6],
+          ],
+        ] as [[number, number], [number, number]][],
         weight: 2,
         queue: 9,
         since: 0,

@@ -125,7 +125,10 @@ function checkBarrier(barrier: Barrier, where: string): void {
   const { segment, weight, side, carries, ...rest } = barrier;
   const unknown = Object.keys(rest)[0];
   if (unknown) {
-    throw new InputError(`unknown key ${JSON.stringify(unknown)}; known: segment, weight, side, carries`, where);
+    throw new InputError(
+      `unknown key ${JSON.stringify(unknown)}; known: segment, weight, side, carries`,
+      where,
+    );
   }
   const [[ax, ay], [bx, by]] = segment;
   if (![ax, ay, bx, by].every(Number.isFinite) || (ax === bx && ay === by)) {
