@@ -30,6 +30,10 @@ export interface BottleneckOptions {
   readonly adaptive?: boolean;
   /** A step with less than this share of its free headway counts as slowed, > 0 and at most 1; default 1. */
   readonly headway?: number;
+  /** Whether a barrier makes everything behind it dearer, or only as far as the next bend of a path; default true. */
+  readonly carries?: boolean;
+  /** Whether a new barrier takes the place of the one before it in its corridor, instead of adding to it; default false. */
+  readonly replaces?: boolean;
 }
 
 /** What is looked at of a crowd. */
@@ -111,8 +115,9 @@ export class Bottlenecks {
 
   /** Barriers that stand now. */
   get barriers(): readonly Barrier[] {
+    const { carries } = this.options;
     return this.standing.flatMap(({ segments, weight }) =>
-      segments.map((segment) => ({ segment, weight, carries: true })),
+      segments.map((segment) => ({ segment, weight, carries })),
     );
   }
 
@@ -198,8 +203,8 @@ export class Bottlenecks {
 
   /** One more barrier of the given weight. */
   private add(jam: readonly Candidate[], known?: Standing): Pick<Standing, "segments" | "weight"> {
-    const { weight } = this.options;
-    const segments = known?.segments ?? [];
+    const { weight, replaces } = this.options;
+    const segments = replaces ? [] : (known?.segments ?? []);
     const isEnough = segments.length >= MOST_BARRIERS || factorOf(segments.length, weight) * weight > DEAREST;
     if (segments.length > 0 && (isEnough || weight === 1)) return { segments, weight };
     return { segments: [...segments, this.corridors.across(jam)], weight };
@@ -260,11 +265,12 @@ function factorOf(count: number, weight: number): number {
 }
 
 function checkedOptions(options: BottleneckOptions): Required<BottleneckOptions> {
-  const { weight = 1.5, threshold = 30, interval = 10, adaptive = false, headway = 1, ...rest } = options;
-  const unknown = Object.keys(rest)[0];
-  if (unknown !== undefined) {
-    const known = "weight, threshold, interval, adaptive, headway";
-    throw new InputError(`unknown option ${JSON.stringify(unknown)}; known: ${known}`, "bottleneck");
+  const { weight = 1.5, threshold = 30, interval = 10, headway = 1, ...rest } = options;
+  const { adaptive = false, carries = true, replaces = false, ...unknown } = rest;
+  const [name] = Object.keys(unknown);
+  if (name !== undefined) {
+    const known = "weight, threshold, interval, adaptive, headway, carries, replaces";
+    throw new InputError(`unknown option ${JSON.stringify(name)}; known: ${known}`, "bottleneck");
   }
   const check = (isAllowed: boolean, name: string, allowed: string, given: unknown): void => {
     if (!isAllowed) throw new InputError(`${allowed} is allowed; given: ${given}`, `bottleneck.${name}`);
@@ -273,5 +279,8 @@ function checkedOptions(options: BottleneckOptions): Required<BottleneckOptions>
   check(threshold >= 1, "threshold", "a number >= 1", threshold);
   check(interval > 0, "interval", "a number > 0", interval);
   check(headway > 0 && headway <= 1, "headway", "a number > 0 and at most 1", headway);
-  return { weight, threshold, interval, adaptive, headway };
+  for (const [name, given] of Object.entries({ adaptive, carries, replaces })) {
+    check(typeof given === "boolean", name, "true or false", given);
+  }
+  return { weight, threshold, interval, adaptive, headway, carries, replaces };
 }
