@@ -1,14 +1,14 @@
-// `npm run experiments -- [NAME…] [--first SEED]`: the experiments of the papers, as docs/experiments.md states them. Prints
-// one line each, over five seeds from the first one on.
+// `npm run experiments -- [NAME…] [--first SEED] [--seeds COUNT]`: the experiments of the papers, as docs/experiments.md states
+// them. Prints one line each, over five seeds, or so many, from the first one on.
 import { parseArgs } from "node:util";
 import { Crowd, Simulation, World } from "../dist/index.js";
 import { builtinScene } from "../dist/scenes/index.js";
 
 const { values, positionals: names } = parseArgs({
   allowPositionals: true,
-  options: { first: { type: "string", default: "1" } },
+  options: { first: { type: "string", default: "1" }, seeds: { type: "string", default: "5" } },
 });
-const SEEDS = [0, 1, 2, 3, 4].map((k) => Number(values.first) + k);
+const SEEDS = Array.from({ length: Number(values.seeds) }, (_, k) => Number(values.first) + k);
 
 /** @param {readonly number[]} values */
 function meanAndSpread(values) {

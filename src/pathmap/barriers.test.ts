@@ -76,6 +76,26 @@ describe("against Dijkstra over all visible pairs in exact arithmetic", () => {
   });
 });
 
+test.each([563, 841])(
+  "a way that is dearer at a corner, but has no barrier behind it, wins farther on (seed %d)",
+  (seed) => {
+    const random = new Random(seed);
+    const plan = randomPlan(random, 8);
+    const goals = [{ point: plan.point() }];
+    const barriers = Array.from({ length: 1 + random.below(4) }, () => ({
+      segment: [open(plan.point()), open(plan.point())] as [Point, Point],
+      weight: [1.5, 2, 10][random.below(3)],
+      carries: random.below(3) > 0,
+    }));
+    const map = new PathMap(worldOf(plan)!, { goals, barriers });
+    const oracle = new PathOracle(plan.boundary, plan.obstacles, goals, barriers);
+    for (let i = 0; i < 12; i++) {
+      const p = plan.point();
+      expect([p, map.cost(p)]).toEqual([p, expect.closeTo(oracle.distance(p)!, 11)]);
+    }
+  },
+);
+
 /** A room with a wall across it: a short way through the gap in the middle, a longer one at the top. */
 const room = new World({
   boundary: [
@@ -164,6 +184,16 @@ describe("a barrier across a gap", () => {
     expect(map.cost([18, 9])).toBeCloseTo(20 + 1.5 + 3, 12);
   });
 
+  test("ends at the next bend, or carries on past it", () => {
+    const goals = ["exit"];
+    const cost = (carries: boolean): number =>
+      new PathMap(room, { goals, barriers: [{ ...across, weight: 1.1, carries }] }).cost([12, 4])!;
+    const [inGap, behind] = [5, Math.hypot(3, 4)];
+    // Around the corner [15, 8]: 5 m of the gap and, if it carries on, the way behind it cost a tenth more.
+    expect(cost(false)).toBeCloseTo(25 + inGap * 0.1 + behind, 12);
+    expect(cost(true)).toBeCloseTo(25 + (inGap + behind) * 0.1 + behind, 12);
+  });
+
   test("is put up, moved, reweighed and taken away on the same ground", () => {
     const map = new PathMap(room, { goals: ["exit"] });
     const moved: Barrier = {
@@ -241,6 +271,7 @@ describe("a barrier across a gap", () => {
       /barriers\[0\].segment: two different points/,
     ],
     [{ side: "up" }, /barriers\[0\].side: left or right is needed; given: up/],
+    [{ carries: 1 }, /barriers\[0\].carries: true or false is needed; given: 1/],
     [{ wait: 2 }, /unknown key "wait"/],
   ])("bad input %o", (change, message) => {
     const barriers = [{ ...across, ...change } as Barrier];

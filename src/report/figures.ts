@@ -119,7 +119,8 @@ export function figuresOf(simulation: Run, measured: Measured, groupOf: (id: num
   const { scene } = simulation;
   const { accent, muted, spawn } = THEMES.light;
   const end = simulation.time;
-  const barriers = simulation.bottlenecks?.barriers ?? [];
+  // One per corridor, with what its barriers come to together.
+  const barriers = simulation.bottlenecks?.list ?? [];
   const page = { size: PAGE } as const;
   const density = { ...page, units: "/m²", least: 0 } as const;
   const times = measured.moments.map(({ time }) => time);
