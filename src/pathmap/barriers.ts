@@ -200,7 +200,7 @@ export class BarrierPropagation extends Propagation {
     const parent = this.parent[node];
     const v = ground.vertexOf[node];
     if (!this.isCorner(node) || this.isSourceAt(parent, v)) return;
-    const root = this.addVertexRoot(v, this.distance[node], parent, roots.index.source[parent]);
+    const root = this.addRoot(v, this.distance[node], parent, roots.index.source[parent]);
     this.openAll(root, ground.sector(this.arrival[node]));
   }
 
