@@ -43,9 +43,13 @@ export class PointSearch {
   private goalY = 0;
   /** Per room: 1 when it holds the goal. */
   private readonly holdsGoal: Uint8Array;
-  /** Per node: the least distance known, the root that gave it, 1 when it is final, which way paths bend there. */
+  /**
+   * Per node: the least distance known, the root that gave it, the door through which it looked into the room (-1 for
+   * none), 1 when all that is final, which way paths bend there.
+   */
   private readonly nearest: Float64Array;
   private readonly parent: Int32Array;
+  private readonly door: Int32Array;
   private readonly settled: Uint8Array;
   private readonly bend: Int8Array;
   private readonly touched: number[] = [];
@@ -55,6 +59,7 @@ export class PointSearch {
     this.holdsGoal = new Uint8Array(rooms.first.length);
     this.nearest = new Float64Array(nodeCount).fill(Infinity);
     this.parent = new Int32Array(nodeCount);
+    this.door = new Int32Array(nodeCount);
     this.settled = new Uint8Array(nodeCount);
     this.bend = new Int8Array(nodeCount);
   }
@@ -102,10 +107,10 @@ export class PointSearch {
           this.nearest[node[side]] = 0;
           this.settled[node[side]] = 1;
           this.touched.push(node[side]);
-          this.arrive(root, next[side]);
-          this.arrive(root, prev[side]);
+          this.arrive(root, next[side], -1);
+          this.arrive(root, prev[side], -1);
         } else if (q !== vertex) {
-          this.arrive(root, side);
+          this.arrive(root, side, -1);
           // Through the edge it lies on, a point sees nothing that the room beyond does not see itself.
           const inside = orient(coords[2 * p], coords[2 * p + 1], coords[2 * q], coords[2 * q + 1], x, y);
           if (inside > 0) this.pass(root, side, q, p);
@@ -147,8 +152,12 @@ export class PointSearch {
     this.last = root;
   }
 
-  /** A root sees the vertex that a side leaves, in the side's room. */
-  private arrive(root: number, side: number): void {
+  /**
+   * A root sees the vertex that a side leaves, in the side's room, through a door (-1 for none). Of two cones through one
+   * door, the one that loses at a vertex can win on its own side of it only, else two shortest paths would cross
+   * (Chen and Han 1990): returns 1 when the left of the vertex is lost, -1 for the right, 0 for none.
+   */
+  private arrive(root: number, side: number, door: number): number {
     const { rooms, nearest, parent, bend } = this;
     const { number } = this.roots;
     const v = rooms.vertex[side];
@@ -158,16 +167,22 @@ export class PointSearch {
     const dy = y - number.y[root];
     const distance = number.start[root] + Math.sqrt(dx * dx + dy * dy);
     const node = rooms.node[side];
-    if (distance >= nearest[node]) return;
+    if (distance >= nearest[node]) {
+      if (door < 0 || door !== this.door[node] || nearest[node] >= distance * (1 - CLEARLY)) return 0;
+      const winner = parent[node];
+      return Math.sign(orient(number.x[root], number.y[root], x, y, number.x[winner], number.y[winner]));
+    }
     if (nearest[node] === Infinity) this.touched.push(node);
     nearest[node] = distance;
     parent[node] = root;
+    this.door[node] = door;
     bend[node] = this.bendAt(root, side, node);
-    if (bend[node] === 0) return;
+    if (bend[node] === 0) return 0;
     const gx = this.goalX - x;
     const gy = this.goalY - y;
     const key = distance + Math.sqrt(gx * gx + gy * gy);
     if (key < this.distance) this.heap.push(key, -1 - node);
+    return 0;
   }
 
   /** Whether a leg that arrives at a node in the room of a side may bend there: 1 to the left, -1 to the right, 0 for no. */
@@ -228,10 +243,10 @@ export class PointSearch {
   private open(root: number, side: number, left: number, right: number): void {
     const { next, prev, room } = this.rooms;
     // A border that is straight on leaves one of the two neighbours outside.
-    if (right !== STRAIGHT) this.arrive(root, next[side]);
-    if (left !== STRAIGHT) this.arrive(root, prev[side]);
+    if (right !== STRAIGHT) this.arrive(root, next[side], -1);
+    if (left !== STRAIGHT) this.arrive(root, prev[side], -1);
     if (this.holdsGoal[room[side]]) this.look(root, left, right);
-    this.spread(root, next[side], prev[prev[side]], left, right);
+    this.spread(root, -1, next[side], prev[prev[side]], left, right);
   }
 
   /** If the goal lies in a root's cone, in a room that the cone fills, notes the way. */
@@ -251,11 +266,11 @@ export class PointSearch {
     const left = index.left[w];
     const right = index.right[w];
     if (this.holdsGoal[room[side]]) this.look(root, left, right);
-    this.spread(root, next[side], prev[side], left, right);
+    this.spread(root, side, next[side], prev[side], left, right);
   }
 
-  /** Sends a cone through the sides from `side` to `end`, seen from the right to the left. */
-  private spread(root: number, side: number, end: number, left: number, right: number): void {
+  /** Sends a cone, come through a door (-1 for none), through the sides from `side` to `end`, from the right to the left. */
+  private spread(root: number, door: number, side: number, end: number, left: number, right: number): void {
     const { vertex, next, coords } = this.rooms;
     // Sides to the right of the cone.
     for (; side !== end; side = next[side]) {
@@ -265,16 +280,16 @@ export class PointSearch {
       if (beyond < 0) continue;
       right = v;
       side = next[side];
-      this.arrive(root, side);
+      this.arrive(root, side, door);
       break;
     }
     for (; side !== end; side = next[side]) {
       const v = vertex[next[side]];
       const beyond = this.side(root, left, coords[2 * v], coords[2 * v + 1]);
       if (beyond > 0) break;
-      this.arrive(root, next[side]);
-      this.pass(root, side, v, right);
-      if (beyond === 0) return;
+      const lost = this.arrive(root, next[side], door);
+      if (lost >= 0) this.pass(root, side, v, right);
+      if (beyond === 0 || lost > 0) return;
       right = v;
     }
     this.pass(root, side, left, right);
