@@ -29,6 +29,7 @@ function check(world: World): { rooms: number; triangles: number; most: number }
     area[rooms.roomOf[f]] += doubleArea(coords, [...mesh.triangles.subarray(3 * f, 3 * f + 3)]);
     triangles++;
   }
+  expect(new Set(rooms.part).size).toBe(world.space.componentAreas.length);
   let most = 0;
   for (let room = 0; room < count; room++) {
     const sides = Array.from({ length: first[room + 1] - first[room] }, (_, i) => first[room] + i);
@@ -43,6 +44,7 @@ function check(world: World): { rooms: number; triangles: number; most: number }
       if (twin[side] < 0) continue;
       expect(twin[twin[side]]).toBe(side);
       expect(vertex[twin[side]]).toBe(vertex[next[side]]);
+      expect(rooms.part[rooms.room[twin[side]]]).toBe(rooms.part[room]);
     }
     expect(
       doubleArea(

@@ -18,6 +18,8 @@ export class Rooms {
   readonly roomOf: Int32Array;
   /** Per room: its first side; one more than rooms, so that the last one has an end. */
   readonly first: Int32Array;
+  /** Per room: the number of its connected part. */
+  readonly part: Int32Array;
   /** Per side: its room. */
   readonly room: Int32Array;
   /** Per side: the vertex it leaves. */
@@ -80,6 +82,22 @@ export class Rooms {
     this.firstSide = new Int32Array(ground.nodeCount).fill(-1);
     this.lastSide = new Int32Array(ground.nodeCount).fill(-1);
     for (let side = 0; side < count; side++) if (this.twin[side] < 0) this.noteSector(side);
+    this.part = new Int32Array(first.length - 1).fill(-1);
+    for (let room = 0; room < this.part.length; room++) if (this.part[room] < 0) this.fillPart(room);
+  }
+
+  /** Gives all rooms that can be reached from one its number. */
+  private fillPart(start: number): void {
+    const { part, first, twin, room } = this;
+    const open = [start];
+    part[start] = start;
+    for (let r = open.pop(); r !== undefined; r = open.pop()) {
+      for (let side = first[r]; side < first[r + 1]; side++) {
+        if (twin[side] < 0 || part[room[twin[side]]] >= 0) continue;
+        part[room[twin[side]]] = start;
+        open.push(room[twin[side]]);
+      }
+    }
   }
 
   /** Notes first and last side of a sector that begins with wall `side`, if a path can bend there. */

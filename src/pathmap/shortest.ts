@@ -61,10 +61,10 @@ export class PathFinder {
     const { search } = this;
     const from = this.place(b);
     const to = this.place(a);
-    if (from.rooms.length === 0 || to.rooms.length === 0) return null;
+    const { part } = this.rooms;
+    if (!from.rooms.some((r) => to.rooms.some((s) => part[r] === part[s]))) return null;
     // The search starts at b, so that following the legs back from a gives the path in its own direction.
     search.run(from, to);
-    if (search.last < 0) return null;
     const points: Point[] = [a];
     const { number, index } = search.roots;
     for (let root = search.last; root >= 0; root = index.parent[root]) {
