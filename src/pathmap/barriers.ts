@@ -262,7 +262,7 @@ export class BarrierPropagation extends Propagation {
     const parent = ways.index.root[way];
     const v = ground.vertexOf[node];
     if (!this.isCorner(node) || this.isSourceAt(parent, v)) return;
-    const root = this.addVertexRoot(v, cost[way], parent, roots.index.source[parent]);
+    const root = this.addRoot(v, cost[way], parent, roots.index.source[parent]);
     roots.number.factor[root] = factor[way];
     this.openAll(root, ground.sector(ways.index.arrival[way]));
   }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { PathOracle } from "../../test/support/path-oracle.js";
 import { randomPlan } from "../../test/support/random-plans.js";
 import { worldOf } from "../../test/support/worlds.js";
 import { InputError } from "../errors.js";
@@ -43,6 +44,65 @@ test("agrees with the map in random plans, on the grid and off it (seeds 0 to 30
     }
   }
   expect(compared).toBeGreaterThan(1000);
+});
+
+test.each([
+  { size: 9, offset: 0, from: 3000, to: 3150 },
+  { size: 7, offset: 5_000_000, from: 4000, to: 4100 },
+])(
+  "agrees with a visibility graph in exact arithmetic, plans of $size cells at $offset, seeds $from to $to",
+  ({ size, offset, from, to }) => {
+    let compared = 0;
+    for (let seed = from; seed < to; seed++) {
+      const random = new Random(seed);
+      const plan = randomPlan(random, size, offset);
+      const world = worldOf(plan);
+      if (!world) continue;
+      const b = plan.point();
+      if (!world.contains(b)) continue;
+      const oracle = new PathOracle(plan.boundary, plan.obstacles, [{ point: b, start: 0 }]);
+      for (let i = 0; i < 6; i++) {
+        const a = plan.point();
+        if (!world.contains(a)) continue;
+        const expected = oracle.distance(a) ?? Infinity;
+        const found = shortestPath(world, a, b)?.distance ?? Infinity;
+        if (found !== expected) expect(Math.abs(found - expected)).toBeLessThanOrEqual(1e-12 * expected);
+        compared++;
+      }
+    }
+    expect(compared).toBeGreaterThan(300);
+  },
+);
+
+test("a long way among a thousand turned blocks agrees with the map (seed 7)", () => {
+  const random = new Random(7);
+  const obstacles = Array.from({ length: 1000 }, (_, k) => {
+    const [x, y] = [10 * (k % 40) + random.between(3, 7), 10 * Math.floor(k / 40) + random.between(3, 7)];
+    const turn = random.between(0, Math.PI);
+    const corners = 3 + random.below(20);
+    return {
+      polygon: Array.from({ length: corners }, (_, i): [number, number] => [
+        x + 2.9 * Math.cos(turn + (2 * Math.PI * i) / corners),
+        y + 2.9 * Math.sin(turn + (2 * Math.PI * i) / corners),
+      ]),
+    };
+  });
+  const world = new World({
+    boundary: [
+      [0, 0],
+      [400, 0],
+      [400, 250],
+      [0, 250],
+    ],
+    obstacles,
+  });
+  const goal: Point = [399, 249];
+  const map = new PathMap(world, { goals: [{ point: goal }] });
+  for (let i = 0; i < 50; i++) {
+    const p = world.nearestFree([random.between(0, 400), random.between(0, 250)])!;
+    const expected = map.distance(p)!;
+    expect(Math.abs(shortestPath(world, p, goal)!.distance - expected)).toBeLessThanOrEqual(1e-12 * expected);
+  }
 });
 
 describe("special places", () => {

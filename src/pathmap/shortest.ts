@@ -1,6 +1,5 @@
 /**
- * One shortest path, without a map: the same windows, taken in the order of the least length that a path through them
- * can have (as Polyanya does: Cui, Harabor and Grastien 2017), on the world's own triangulation.
+ * One shortest path, without a map, on the world's own triangulation.
  */
 import { InputError } from "../errors.js";
 import {
@@ -14,7 +13,8 @@ import {
 } from "../geometry/index.js";
 import { type FreeSpace, grownSpace, type World } from "../world/index.js";
 import { Ground } from "./ground.js";
-import { Propagation, type Target } from "./windows.js";
+import { type Place, PointSearch } from "./point-search.js";
+import { Rooms } from "./rooms.js";
 
 /** A shortest path. */
 export interface ShortestPath {
@@ -38,8 +38,8 @@ export class PathFinder {
   readonly world: World;
   readonly radius: number;
   private readonly space: FreeSpace;
-  private readonly ground: Ground;
-  private readonly search: Propagation;
+  private readonly rooms: Rooms;
+  private readonly search: PointSearch;
   private readonly spot: Spot = { place: OUTSIDE, edge: -1 };
 
   constructor(world: World, options: PathFinderOptions = {}) {
@@ -47,8 +47,9 @@ export class PathFinder {
     this.world = world;
     this.radius = radius;
     this.space = radius === 0 ? world.space : grownSpace(world.scene, radius);
-    this.ground = new Ground(this.space.triangulation);
-    this.search = new Propagation(this.ground);
+    const ground = new Ground(this.space.triangulation);
+    this.rooms = new Rooms(ground);
+    this.search = new PointSearch(this.rooms, ground.nodeCount);
   }
 
   /** The shortest path from a to b; null without a way. */
@@ -58,40 +59,36 @@ export class PathFinder {
         throw new InputError(`a point of two finite numbers is needed; given: [${p}]`, name);
     }
     const { search } = this;
-    const from = this.freeFaces(b);
-    const target: Target = { x: a[0], y: a[1], faces: this.freeFaces(a).faces, distance: Infinity, root: -1 };
-    if (from.faces.length === 0 || target.faces.length === 0) return null;
-    // The search starts at b, so that following parents from a gives the path in its own direction.
-    search.reset(target);
-    if (from.vertex >= 0) search.add({ source: 0, start: 0, vertex: from.vertex });
-    else search.addPoint(b[0], b[1], from.faces);
-    search.run();
-    if (target.root < 0) return null;
+    const from = this.place(b);
+    const to = this.place(a);
+    const { part } = this.rooms;
+    if (!from.rooms.some((r) => to.rooms.some((s) => part[r] === part[s]))) return null;
+    // The search starts at b, so that following the legs back from a gives the path in its own direction.
+    search.run(from, to);
     const points: Point[] = [a];
     const { number, index } = search.roots;
-    for (let root = target.root; root >= 0; root = index.parent[root]) {
+    for (let root = search.last; root >= 0; root = index.parent[root]) {
       const [x, y] = points[points.length - 1];
       if (number.x[root] !== x || number.y[root] !== y) points.push([number.x[root], number.y[root]]);
     }
-    return { distance: target.distance, points };
+    return { distance: search.distance, points };
   }
 
-  /** The free faces that hold a point, and the vertex it stands on, if any. */
-  private freeFaces([x, y]: Point): { faces: number[]; vertex: number } {
+  /** The rooms that hold a point, and the vertex it stands on, if any. */
+  private place([x, y]: Point): Place {
     const { triangulation } = this.space;
     const { triangles, twins } = triangulation.mesh;
     const { place, edge } = triangulation.locate(x, y, this.spot);
-    if (place === OUTSIDE) return { faces: [], vertex: -1 };
-    const faces = [faceOf(edge)];
-    if (place === AT_VERTEX) {
-      for (let e = twins[prev(edge)]; e !== edge && e >= 0; e = twins[prev(e)]) faces.push(faceOf(e));
-    } else if (place !== IN_FACE) {
-      faces.push(faceOf(twins[edge]));
-    }
-    return {
-      faces: faces.filter((f) => this.ground.isFree(f)),
-      vertex: place === AT_VERTEX ? triangles[edge] : -1,
+    const rooms: number[] = [];
+    const add = (e: number) => {
+      const room = this.rooms.roomOf[faceOf(e)];
+      if (room >= 0 && !rooms.includes(room)) rooms.push(room);
     };
+    if (place === OUTSIDE) return { x, y, rooms, vertex: -1 };
+    add(edge);
+    if (place === AT_VERTEX) for (let e = twins[prev(edge)]; e !== edge && e >= 0; e = twins[prev(e)]) add(e);
+    else if (place !== IN_FACE) add(twins[edge]);
+    return { x, y, rooms, vertex: place === AT_VERTEX ? triangles[edge] : -1 };
   }
 }
 

@@ -35,15 +35,6 @@ export interface GroundSource {
   readonly edge?: number;
 }
 
-/** The one point that a search is for, the free faces that hold it, and the best way found so far. */
-export interface Target {
-  readonly x: number;
-  readonly y: number;
-  readonly faces: readonly number[];
-  distance: number;
-  root: number;
-}
-
 export class Propagation {
   readonly ground: Ground;
   /** Per node: the least distance known. */
@@ -66,13 +57,8 @@ export class Propagation {
   private landed = new Uint8Array(1024);
 
   protected readonly heap = new MinHeap(1024);
-  /** Where a search is headed, when it is for one point: windows that lead there are taken first. */
-  private target: Target | null = null;
-  /** What `reset` has to undo. */
-  private readonly touchedNodes: number[] = [];
-  private readonly touchedEdges: number[] = [];
   /** Per node: the half-edge (a corner of the sector) through which its best path arrives. */
-  protected readonly arrival: Int32Array;
+  private readonly arrival: Int32Array;
   private readonly settled: Uint8Array;
   /** Per half-edge that windows enter by: the best distance of the apex through it, and where that path crosses. */
   private readonly apexBest: Float64Array;
@@ -82,9 +68,6 @@ export class Propagation {
   private to = 0;
   private leftBar = 0;
   private rightBar = 0;
-  /** The window that is ahead of the whole heap, without being in it, and its key; Infinity when there is none. */
-  private leader = -1;
-  private leaderKey = Infinity;
 
   constructor(ground: Ground) {
     this.ground = ground;
@@ -96,45 +79,11 @@ export class Propagation {
     this.apexCrossing = new Float64Array(ground.nodes.length);
   }
 
-  /** Makes everything as new; costs what the last search touched. */
-  reset(target: Target | null = null): void {
-    for (const node of this.touchedNodes) {
-      this.distance[node] = Infinity;
-      this.settled[node] = 0;
-    }
-    for (const e of this.touchedEdges) this.apexBest[e] = Infinity;
-    this.touchedNodes.length = 0;
-    this.touchedEdges.length = 0;
-    this.roots.size = 0;
-    this.windows.size = 0;
-    this.heap.clear();
-    this.leaderKey = Infinity;
-    this.target = target;
-  }
-
-  /** Puts in a source at a point that lies in these free faces and is no vertex. */
-  addPoint(x: number, y: number, faces: readonly number[]): void {
-    const { ground } = this;
-    const root = this.addRoot(-1, x, y, 0, -1, 0);
-    for (const f of faces) {
-      for (let e = 3 * f; e < 3 * f + 3; e++) {
-        const right = ground.mesh.triangles[e];
-        const left = ground.end(e);
-        this.arrive(root, e, this.reach(root, ground.x(right), ground.y(right)));
-        // Through the edge it lies on, a point sees nothing that the face beyond does not see itself.
-        if (orient(ground.x(right), ground.y(right), ground.x(left), ground.y(left), x, y) > 0) {
-          this.pass(root, e, left, right);
-        }
-      }
-      this.look(root, f, null, null);
-    }
-  }
-
   /** Puts in a source. */
   add({ source, start, vertex, edge }: GroundSource): void {
     const { ground } = this;
     if (vertex !== undefined) {
-      const root = this.addVertexRoot(vertex, start, -1, source);
+      const root = this.addRoot(vertex, start, -1, source);
       for (const e of ground.spokes(vertex)) {
         const node = ground.nodes[e];
         if (start < this.distance[node]) this.arrive(root, e, start);
@@ -145,7 +94,7 @@ export class Propagation {
       if (!ground.isFree(faceOf(e))) continue;
       const left = ground.mesh.triangles[e];
       const right = ground.end(e);
-      const root = this.addVertexRoot(left, start, -1, source);
+      const root = this.addRoot(left, start, -1, source);
       this.roots.index.segment[root] = 1;
       this.roots.number.endX[root] = ground.x(right);
       this.roots.number.endY[root] = ground.y(right);
@@ -156,38 +105,11 @@ export class Propagation {
   /** Runs until nothing is left that could be shorter than what is known. */
   run(): void {
     const { heap } = this;
-    for (;;) {
-      const least = Math.min(heap.key, this.leaderKey);
-      if (!(least < (this.target?.distance ?? Infinity))) return;
-      const event = this.leaderKey === least ? this.leader : heap.pop();
-      if (event === this.leader) this.leaderKey = Infinity;
+    while (heap.size > 0) {
+      const event = heap.pop();
       if (event >= 0) this.land(event);
       else this.settle(-1 - event);
     }
-  }
-
-  /** Lines a window up. Whoever is ahead of all others waits beside the heap, since he is most often the next. */
-  private queue(key: number, w: number): void {
-    if (key >= this.leaderKey || key >= this.heap.key) {
-      this.heap.push(key, w);
-      return;
-    }
-    if (this.leaderKey < Infinity) this.heap.push(this.leaderKey, this.leader);
-    this.leader = w;
-    this.leaderKey = key;
-  }
-
-  /** If the target lies in face f within a root's cone there, notes the way; null borders mean all of the face. */
-  private look(root: number, f: number, left: number | null, right: number | null): void {
-    const { target } = this;
-    if (!target?.faces.includes(f)) return;
-    const { x, y } = target;
-    if (left !== null && this.side(root, left, x, y) > 0) return;
-    if (right !== null && this.side(root, right, x, y) < 0) return;
-    const distance = this.roots.number.start[root] + this.reach(root, x, y);
-    if (distance >= target.distance) return;
-    target.distance = distance;
-    target.root = root;
   }
 
   /** Windows that reached their faces and, now that all distances are known, still have a chance to win there. */
@@ -206,30 +128,19 @@ export class Propagation {
     return !this.isBeaten(w, e);
   }
 
-  /** A root at a point; `vertex` is -1 where the point is none. */
-  private addRoot(
-    vertex: number,
-    x: number,
-    y: number,
-    start: number,
-    parent: number,
-    source: number,
-  ): number {
+  /** A root at vertex v. */
+  protected addRoot(v: number, start: number, parent: number, source: number): number {
     const root = this.roots.add();
     const { number, index } = this.roots;
-    number.x[root] = x;
-    number.y[root] = y;
+    number.x[root] = this.ground.x(v);
+    number.y[root] = this.ground.y(v);
     number.start[root] = start;
     number.factor[root] = 1;
-    index.vertex[root] = vertex;
+    index.vertex[root] = v;
     index.segment[root] = 0;
     index.parent[root] = parent;
     index.source[root] = source;
     return root;
-  }
-
-  protected addVertexRoot(v: number, start: number, parent: number, source: number): number {
-    return this.addRoot(v, this.ground.x(v), this.ground.y(v), start, parent, source);
   }
 
   /** A window with the bars at hand. */
@@ -354,7 +265,7 @@ export class Propagation {
     this.measure(root, e, left, right);
     const w = this.addWindow(root, e, left, right);
     if (this.isHopeless(w, e)) this.windows.size--;
-    else this.queue(this.target ? this.onward(root, e, this.target) : this.nearest(root, e), w);
+    else this.heap.push(this.nearest(root, e), w);
   }
 
   /** Least length of a path through the interval [from, to] of e. */
@@ -377,31 +288,6 @@ export class Propagation {
     return start + Math.min(first, this.straight(root, px + this.to * ex, py + this.to * ey));
   }
 
-  /** Least length of a path through the interval of e to the target, were everything beyond it free. */
-  private onward(root: number, e: number, target: Target): number {
-    const { ground } = this;
-    const { number } = this.roots;
-    const p = ground.mesh.triangles[e];
-    const px = ground.x(p);
-    const py = ground.y(p);
-    const ex = ground.x(ground.end(e)) - px;
-    const ey = ground.y(ground.end(e)) - py;
-    // A target on the root's side is seen in the edge as in a mirror.
-    const away = ex * (target.y - py) - ey * (target.x - px);
-    const turn = away < 0 ? (2 * away) / (ex * ex + ey * ey) : 0;
-    const tx = target.x + turn * ey;
-    const ty = target.y - turn * ex;
-    const dx = tx - number.x[root];
-    const dy = ty - number.y[root];
-    const t = ((number.x[root] - px) * dy - (number.y[root] - py) * dx) / (ex * dy - ey * dx);
-    const start = number.start[root];
-    if (t >= this.from && t <= this.to) return start + Math.sqrt(dx * dx + dy * dy);
-    const k = t < this.from ? this.from : this.to;
-    const bx = px + k * ex;
-    const by = py + k * ey;
-    return start + this.reach(root, bx, by) + Math.sqrt((tx - bx) ** 2 + (ty - by) ** 2);
-  }
-
   /** Sends a window on through the edge of half-edge `exit` of its face. */
   private pass(root: number, exit: number, left: number, right: number): void {
     if (this.ground.walls[exit]) return;
@@ -418,7 +304,6 @@ export class Propagation {
     const left = index.left[w];
     const right = index.right[w];
     this.landed[w] = 1;
-    this.look(root, faceOf(e), left, right);
     // e runs p -> q; seen from the root p lies to the left, q to the right, and the apex beyond.
     const apex = ground.mesh.triangles[prev(e)];
     const x = ground.x(apex);
@@ -450,7 +335,6 @@ export class Propagation {
     const best = this.apexBest[e];
     const at = this.crossing(root, apex, e);
     if (through < best) {
-      if (best === Infinity) this.touchedEdges.push(e);
       this.apexBest[e] = through;
       this.apexCrossing[e] = at;
       return 0;
@@ -469,16 +353,12 @@ export class Propagation {
 
   /** A path reaches the vertex that half-edge e leaves, within e's face. */
   protected arrive(root: number, e: number, distance: number): void {
-    const { ground, target } = this;
-    const node = ground.nodes[e];
+    const node = this.ground.nodes[e];
     if (distance >= this.distance[node]) return;
-    if (this.distance[node] === Infinity) this.touchedNodes.push(node);
     this.distance[node] = distance;
     this.parent[node] = root;
     this.arrival[node] = e;
-    const v = ground.mesh.triangles[e];
-    const rest = target ? Math.hypot(target.x - ground.x(v), target.y - ground.y(v)) : 0;
-    this.heap.push(distance + rest, -1 - node);
+    this.heap.push(distance, -1 - node);
   }
 
   /** The distance of a node is final: it becomes a root where paths bend around it. */
@@ -494,7 +374,7 @@ export class Propagation {
       return;
     }
     if (ground.sectorStart[node] < 0) return; // nothing to bend around
-    const root = this.addVertexRoot(v, this.distance[node], parent, roots.index.source[parent]);
+    const root = this.addRoot(v, this.distance[node], parent, roots.index.source[parent]);
     if (roots.index.segment[parent]) {
       const [fromX, fromY] = this.footOf(parent, ground.x(v), ground.y(v));
       roots.number.fromX[root] = fromX;
@@ -581,7 +461,6 @@ export class Propagation {
     // A corner's own face is no window through an edge: it is never beaten.
     this.leftBar = this.rightBar = -Infinity;
     this.landed[this.addWindow(root, e, left, right)] = 1;
-    this.look(root, faceOf(e), left, right);
     // A border that is straight on leaves one of the two outside the cone.
     if (right !== STRAIGHT) this.arriveAt(root, next(e));
     if (left !== STRAIGHT) this.arriveAt(root, prev(e));
