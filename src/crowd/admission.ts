@@ -17,6 +17,9 @@ const PLAIN: Profile = Object.freeze({ radius: 0.25, speed: 1.34 });
 /** A spawn may let people come at the beginnings of lanes that are within this many radii of it. */
 const AT_SPAWN = 2;
 
+/** Seconds that somebody waits for room before it is said. */
+const PATIENCE = 1;
+
 /** Where a scene has a flow but no spawns: its sources, through which people come whenever there is room. */
 function flowSpawns({ flow, goals = {}, profiles = {} }: Scene): SpawnSpec[] {
   const [profile] = Object.keys(profiles);
@@ -51,6 +54,10 @@ export interface AdmissionOptions {
   readonly seed: number;
   /** The planner of those whose spawn names none. */
   readonly planner: string;
+  /** Seconds after which the run ends. */
+  readonly duration: number;
+  /** Told what a user should know. */
+  readonly warn: (line: string) => void;
 }
 
 export class Admission {
@@ -60,6 +67,8 @@ export class Admission {
   readonly asked: number;
   /** Manners by the names of profiles. */
   private readonly manners = new Map<string, Manner>();
+  /** Spawns of which it was said that they have no room. */
+  private readonly told = new Set<Spawner>();
 
   constructor(private readonly options: AdmissionOptions) {
     const { spawns, seed, scene, crowd } = options;
@@ -101,14 +110,12 @@ export class Admission {
 
   /** Names a goal that nobody from a spawn can reach, before anything runs. */
   private checkSpawns(): void {
-    const { scene, crowd, seed } = this.options;
-    const mayOpen = (scene.obstacles ?? []).some(({ schedule }) => schedule);
+    const { crowd, seed } = this.options;
     const probe = new Random(seed);
     for (const spawner of this.spawners) {
-      const profile = this.profileOf(spawner);
-      const { radius } = profile;
+      const { radius } = this.profileOf(spawner);
       const where = `spawns[${spawner.number}]`;
-      const places: Point[] = [];
+      let places: Point[] = [];
       for (let k = 0; k < 200 && places.length < 50; k++) {
         const candidate = spawner.candidate(probe);
         const place = candidate && this.settle(candidate, radius);
@@ -117,13 +124,31 @@ export class Admission {
       if (places.length === 0) throw new InputError(`nobody of radius ${radius} m fits here`, where);
       const guides = this.guidesFor(spawner, radius, where);
       crowd.know(guides);
-      const [first] = guides;
-      if (first instanceof ClosedGuide || places.some((place) => first.pathFrom(place))) continue;
-      // A way may open later; until then these stand before what closes it.
-      if (mayOpen && headsForGoal(profile)) continue;
-      const goal = [spawner.spec.goals[0]].flat().join(" or ");
-      throw new InputError(`nobody of radius ${radius} m can get from here to ${goal}`, where);
+      // From one goal of the queue to the next, as far as anybody gets now.
+      for (let leg = 0; leg < guides.length && places.length > 0; leg++) {
+        places = this.checkLeg(spawner, leg, guides[leg], places);
+      }
     }
+  }
+
+  /** Whether somebody at these places gets to a stop of the queue; returns where they stand then, nowhere if that depends on what moves. */
+  private checkLeg(spawner: Spawner, leg: number, guide: PlannedGuide, places: readonly Point[]): Point[] {
+    const { plans, duration } = this.options;
+    const { radius } = this.profileOf(spawner);
+    if (guide instanceof ClosedGuide) return [];
+    const paths = places.map((place) => guide.pathFrom(place)).filter((path) => path !== null);
+    if (paths.length > 0) {
+      const ends = paths.slice(0, 5).map((path) => this.settle(path[path.length - 1], radius));
+      return ends.filter((end) => end !== null);
+    }
+    const stop = spawner.spec.goals[leg];
+    if (plans.opensAt(stop, radius, places, duration) !== null) return [];
+    const name = (some: string | readonly string[]): string => [some].flat().join(" or ");
+    const from = leg === 0 ? "here" : name(spawner.spec.goals[leg - 1]);
+    throw new InputError(
+      `nobody of radius ${radius} m can get from ${from} to ${name(stop)}`,
+      `spawns[${spawner.number}]`,
+    );
   }
 
   /** The guides of a spawn's queue of goals; what is wrong with one is said with the goal's name. */
@@ -153,7 +178,22 @@ export class Admission {
     for (const spawner of this.spawners) {
       const since = Math.min(step, time - (spawner.spec.start ?? 0));
       while (spawner.waiting(time) > 0 && this.admitOne(spawner, occupancy, since)) spawner.done++;
+      this.noteLate(spawner, time);
     }
+  }
+
+  /** Says once of a spawn that people wait for room there. */
+  private noteLate(spawner: Spawner, time: number): void {
+    const late = spawner.waiting(time);
+    if (late <= 0) spawner.lateSince = null;
+    else spawner.lateSince ??= time;
+    const { lateSince, spec, number } = spawner;
+    if (lateSince === null || time - lateSince < PATIENCE || spec.count === Infinity) return;
+    if (this.told.has(spawner)) return;
+    this.told.add(spawner);
+    this.options.warn(
+      `spawns[${number}]: ${late} of ${spec.count} people wait for room at ${time.toFixed(0)} s; they come when there is some`,
+    );
   }
 
   /** Tracks that begin at a spawn. */
@@ -191,9 +231,10 @@ export class Admission {
       return true;
     }
     const needsNoWay = first instanceof ClosedGuide || headsForGoal(profile);
+    const [stop] = spawner.spec.goals;
     const place = spawner.findPlace(this.random, radius, occupancy, (p) => {
-      const settled = this.settle(p, radius);
-      return settled && (needsNoWay || first.pathFrom(settled)) ? settled : null;
+      const at = this.settle(p, radius);
+      return at && (needsNoWay || first.pathFrom(at) || plans.mayOpen(stop, radius, at)) ? at : null;
     });
     if (!place) return false;
     crowd.add({ ...body, position: place, speed: drawSpeed(profile.speed, this.random), guide: guides });

@@ -154,7 +154,7 @@ export class Measures {
   private readonly ground: PersonalGround;
   private readonly gates: GateCounter;
   private readonly groups = new Map<number, { arrived: number; seconds: number }>();
-  /** Cells that each person stood in, sample by sample, until it arrives. */
+  /** The number of the first look at each person, and the cells that it stood in, look by look, until it arrives. */
   private readonly stays = new Map<number, number[]>();
   private readonly levels: Record<Level, number> = { A: 0, B: 0, C: 0, D: 0, E: 0, F: 0 };
   private samples: { density: number; speed: number }[] = [];
@@ -164,7 +164,7 @@ export class Measures {
   private positions = 0;
   private frameStride = 1;
   private readonly before = new Map<number, readonly [number, number]>();
-  private looks = 0;
+  private readonly lookTimes: number[] = [];
   private nextLook = 0;
   private nextMoment = 0;
   private overlaps = 0;
@@ -201,7 +201,7 @@ export class Measures {
       this.arrivalTimes.push(time);
       this.travelTimes.push(arrival.travelTime);
       this.detours.push(arrival.planned > 0 ? arrival.walked / arrival.planned : 1);
-      this.settleStay(arrival.id);
+      this.settleStay(arrival.id, time);
       const group = this.groups.get(arrival.group) ?? { arrived: 0, seconds: 0 };
       this.groups.set(arrival.group, group);
       group.arrived++;
@@ -210,11 +210,12 @@ export class Measures {
     this.gates.observe();
     this.countCrossings(time);
     if (time >= this.nextLook - 1e-9) {
-      this.nextLook += SAMPLE;
+      // A recording may begin late, and steps may be longer than that.
+      while (this.nextLook <= time + 1e-9) this.nextLook += SAMPLE;
       this.look(time);
     }
     if (time >= this.nextMoment - 1e-9) {
-      this.nextMoment += 1;
+      while (this.nextMoment <= time + 1e-9) this.nextMoment += 1;
       this.note(time);
     }
   }
@@ -259,9 +260,9 @@ export class Measures {
       const cell = cellAt(this.exitSum, x[i], y[i]);
       const stay = this.stays.get(id[i]);
       if (stay) stay.push(cell);
-      else this.stays.set(id[i], [Math.round(time / SAMPLE), cell]);
+      else this.stays.set(id[i], [this.lookTimes.length, cell]);
     }
-    this.looks++;
+    this.lookTimes.push(time);
     const { values: now } = this.now;
     for (let c = 0; c < now.length; c++) {
       this.mean.values[c] += now[c];
@@ -301,7 +302,7 @@ export class Measures {
   }
 
   private keepFrame(time: number, size: number, id: Float64Array, x: Float64Array, y: Float64Array): void {
-    if ((this.looks - 1) % this.frameStride !== 0) return;
+    if ((this.lookTimes.length - 1) % this.frameStride !== 0) return;
     this.frames.push({
       time,
       ids: Uint32Array.from(id.subarray(0, size)),
@@ -315,17 +316,16 @@ export class Measures {
     this.frameStride *= 2;
   }
 
-  /** Counts the way left from every place where somebody stood. */
-  private settleStay(id: number): void {
+  /** Counts the time left from every place where somebody stood. */
+  private settleStay(id: number, arrival: number): void {
     const stay = this.stays.get(id);
     this.stays.delete(id);
     if (!stay) return;
-    const count = stay.length - 1;
-    for (let k = 0; k < count; k++) {
-      const cell = stay[k + 1];
-      if (cell < 0) continue;
-      this.exitSum.values[cell] += (count - k) * SAMPLE;
-      this.exitCount.values[cell]++;
+    const [first] = stay;
+    for (let k = 1; k < stay.length; k++) {
+      if (stay[k] < 0) continue;
+      this.exitSum.values[stay[k]] += arrival - this.lookTimes[first + k - 1];
+      this.exitCount.values[stay[k]]++;
     }
   }
 
@@ -376,7 +376,7 @@ export class Measures {
       travelTimes: this.travelTimes,
       detours: this.detours,
       lines: this.lines,
-      meanDensity: mapped(this.mean, (v) => v / Math.max(1, this.looks)),
+      meanDensity: mapped(this.mean, (v) => v / Math.max(1, this.lookTimes.length)),
       maxDensity: this.most,
       distanceToExit: this.distances(),
       gates: this.gates.result(),

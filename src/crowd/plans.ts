@@ -2,8 +2,9 @@
  * The guides of a scene that runs, shared by all who have the same goals, radius and planner, and made to fit what moves: when
  * something appears, vanishes, opens or closes, and every second while something moves.
  */
+import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
-import { type Barrier, type Source, WeightedPathMap } from "../pathmap/index.js";
+import { type Barrier, PathMap, type Source, WeightedPathMap } from "../pathmap/index.js";
 import { obstacleAt, type Scene, World } from "../world/index.js";
 import type { Crowd } from "./crowd.js";
 import {
@@ -66,6 +67,8 @@ export class Plans {
   /** The world as planners see it now. */
   world: World;
   private readonly entries = new Map<string, Entry>();
+  /** Path maps of the plan without what moves. */
+  private readonly hopes = new Map<string, PathMap | null>();
   /** Whether any obstacle moves. */
   private readonly isMoving: boolean;
 
@@ -80,7 +83,9 @@ export class Plans {
     const { scene, crowd } = this.options;
     if (!this.isMoving) return crowd.world;
     const obstacles = (scene.obstacles ?? []).flatMap((obstacle) => obstacleAt(obstacle, time) ?? []);
-    return new World({ ...scene, obstacles });
+    // Goals and spawns are named to the planners; an obstacle may cover one for a while, which a world refuses.
+    const { goals: _goals, spawns: _spawns, profiles: _profiles, ...plan } = scene;
+    return new World({ ...plan, obstacles });
   }
 
   /** The guide to one stop of a goal queue, for a radius, by a planner, for those who are so many times as fast as on foot. */
@@ -90,7 +95,7 @@ export class Plans {
     let entry = this.entries.get(key);
     if (!entry) {
       const sources = this.sources(goals);
-      const guide = this.build(sources, radius, planner, factor);
+      const guide = this.buildOrClose(sources, radius, planner, factor);
       entry = { guide, goals, radius, planner, factor, sources: JSON.stringify(sources) };
       this.entries.set(key, entry);
     }
@@ -101,8 +106,28 @@ export class Plans {
     return goals.flatMap((name) => sourcesAt(this.options.scene.goals![name], this.planned));
   }
 
-  private build(goals: readonly Source[], radius: number, planner: string, factor: number): PlannedGuide {
+  /** A guide; one that lets people wait, where only what moves is in the way of it. */
+  private buildOrClose(
+    goals: readonly Source[],
+    radius: number,
+    planner: string,
+    factor: number,
+  ): PlannedGuide {
     if (goals.length === 0) return new ClosedGuide();
+    try {
+      return this.build(goals, radius, planner, factor);
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      if (this.planned === 0) {
+        if (!this.isMoving) throw error;
+        // What is wrong without anything that moves is wrong for good.
+        plannerNamed(planner)(this.options.crowd.world, { goals, radius, barriers: [] });
+      }
+      return new ClosedGuide();
+    }
+  }
+
+  private build(goals: readonly Source[], radius: number, planner: string, factor: number): PlannedGuide {
     const { transport, walking } = this.options;
     const order = { goals, radius, barriers: this.barriers };
     const weights = planner === "pathmap" ? (transport?.worthFor(factor) ?? []) : [];
@@ -116,6 +141,36 @@ export class Plans {
 
   private get barriers(): readonly Barrier[] {
     return [...(this.options.scene.barriers ?? []), ...this.options.barriers()];
+  }
+
+  /** Whether a way from p to a stop could open: there is one where everything that moves is away. */
+  mayOpen(stop: string | readonly string[], radius: number, p: Point): boolean {
+    if (!this.isMoving) return false;
+    const key = `${radius} ${JSON.stringify(stop)}`;
+    let map = this.hopes.get(key);
+    if (map === undefined) {
+      map = mapOrNone(this.options.crowd.world, this.sources([stop].flat()), radius);
+      this.hopes.set(key, map);
+    }
+    return map?.pathFrom(p) != null;
+  }
+
+  /** The first moment of the timetables, within a duration, at which there is a way from one of these places to a stop; null for none. */
+  opensAt(
+    stop: string | readonly string[],
+    radius: number,
+    places: readonly Point[],
+    duration: number,
+  ): number | null {
+    const { obstacles = [] } = this.options.scene;
+    const moments = new Set(obstacles.flatMap(({ schedule = [] }) => schedule.map(({ time }) => time)));
+    for (const time of [...moments].sort((a, b) => a - b)) {
+      if (time > duration) break;
+      const sources = [stop].flat().flatMap((name) => sourcesAt(this.options.scene.goals![name], time));
+      const map = mapOrNone(this.worldAt(time), sources, radius);
+      if (map && places.some((place) => map.pathFrom(place))) return time;
+    }
+    return null;
   }
 
   /** Barriers stand elsewhere, or weigh more or less. */
@@ -156,18 +211,17 @@ export class Plans {
     if (!worldMoved && text === entry.sources) return;
     entry.sources = text;
     const { guide } = entry;
-    if (!worldMoved && sources.length > 0 && guide.update) {
-      guide.update(sources);
-      rememberGoals(guide, sources);
-      this.options.crowd.askAnew();
+    if (worldMoved || sources.length === 0 || !guide.update || !updated(guide, sources)) {
+      this.rebuild(entry, sources);
       return;
     }
-    this.rebuild(entry, sources);
+    rememberGoals(guide, sources);
+    this.options.crowd.askAnew();
   }
 
   private rebuild(entry: Entry, sources: readonly Source[]): void {
     const before = entry.guide;
-    entry.guide = this.build(sources, entry.radius, entry.planner, entry.factor);
+    entry.guide = this.buildOrClose(sources, entry.radius, entry.planner, entry.factor);
     this.options.crowd.replaceGuide(before, entry.guide);
   }
 
@@ -176,5 +230,27 @@ export class Plans {
     for (const entry of this.entries.values()) {
       if (entry.planner === "pathmap") this.rebuild(entry, this.sources(entry.goals));
     }
+  }
+}
+
+/** Tells a guide where its goals are now; false where nobody can be at any. */
+function updated(guide: PlannedGuide, goals: readonly Source[]): boolean {
+  try {
+    guide.update!(goals);
+    return true;
+  } catch (error) {
+    if (error instanceof InputError) return false;
+    throw error;
+  }
+}
+
+/** A path map to sources; null where there is none, or nobody of the radius can be at any. */
+function mapOrNone(world: World, goals: readonly Source[], radius: number): PathMap | null {
+  if (goals.length === 0) return null;
+  try {
+    return new PathMap(world, { goals, radius });
+  } catch (error) {
+    if (error instanceof InputError) return null;
+    throw error;
   }
 }

@@ -125,8 +125,11 @@ export class Simulation {
       transport: this.transport,
       barriers: () => this.bottlenecks?.barriers ?? [],
     });
-    const { scene, crowd, plans, seed, planner } = this;
-    this.admission = new Admission({ scene, spawns, crowd, plans, seed, planner });
+    const { scene, crowd, plans, seed, planner, duration } = this;
+    const warn = (line: string): void => {
+      this.warnings.push(line);
+    };
+    this.admission = new Admission({ scene, spawns, crowd, plans, seed, planner, duration, warn });
     this.endless = this.admission.asked === Infinity;
   }
 
