@@ -232,18 +232,21 @@ async function run(sceneName: string, options: RunCommandOptions, command: Comma
 }
 
 /** Writes figures and page; returns the files. */
-function writeReport({ figures, html }: Report, out: string | undefined, png: string | undefined): string[] {
+function writeReport(
+  { figures, picture, html }: Report,
+  out: string | undefined,
+  png: string | undefined,
+): string[] {
   const files: string[] = [];
   const write = (file: string, data: string | Uint8Array): void => {
     writeFile(file, data);
     files.push(file);
   };
-  const [trajectories] = figures;
-  if (png !== undefined) write(png, svgToPng(trajectories.svg));
+  if (png !== undefined) write(png, svgToPng(picture));
   if (out === undefined) return files;
   for (const { name, svg } of figures) {
     write(join(out, "figures", `${name}.svg`), svg);
-    write(join(out, "figures", `${name}.png`), svgToPng(svg));
+    write(join(out, "figures", `${name}.png`), svgToPng(svg, 2));
   }
   write(join(out, "report.html"), html);
   return files;

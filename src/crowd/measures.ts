@@ -55,7 +55,7 @@ export interface FlowLine {
 export interface MeasureOptions {
   /** Side of the density grid's cells in metres, > 0; default 0.25. */
   readonly cell?: number;
-  /** Lines to count at; by default the segments of the goals that a scene's spawns lead to. */
+  /** Lines to count at; by default the segments of the goals that a scene's spawns lead to, but for those that move. */
   readonly lines?: readonly FlowLine[];
 }
 
@@ -106,6 +106,8 @@ export interface Measured {
   readonly maxDensity: Grid;
   /** Mean seconds to the end of their way, from where people stood; NaN where nobody did. */
   readonly timeToExit: Grid;
+  /** Mean speed in m/s of those who were at each place; NaN where nobody was. */
+  readonly meanSpeed: Grid;
   /** Metres of the shortest way to the nearest goal that anybody ends at, from everywhere; NaN where there is none. */
   readonly distanceToExit: Grid;
   /** Narrow places with what they can take and what passed, narrowest first. */
@@ -151,6 +153,8 @@ export class Measures {
   private readonly now: Grid;
   private readonly exitSum: Grid;
   private readonly exitCount: Grid;
+  private readonly speedSum: Grid;
+  private readonly speedCount: Grid;
   private readonly ground: PersonalGround;
   private readonly gates: GateCounter;
   private readonly groups = new Map<number, { arrived: number; seconds: number }>();
@@ -183,8 +187,11 @@ export class Measures {
     this.mean = gridOver(world.bounds, cell);
     this.most = gridOver(world.bounds, cell);
     this.now = gridOver(world.bounds, cell);
-    this.exitSum = gridOver(world.bounds, Math.max(0.5, cell));
-    this.exitCount = gridOver(world.bounds, Math.max(0.5, cell));
+    const coarse = (): Grid => gridOver(world.bounds, Math.max(0.5, cell));
+    this.exitSum = coarse();
+    this.exitCount = coarse();
+    this.speedSum = coarse();
+    this.speedCount = coarse();
     this.ground = new PersonalGround(world);
     this.gates = new GateCounter(simulation);
   }
@@ -258,6 +265,10 @@ export class Measures {
       addBell(this.now, x[i], y[i]);
       this.radius = Math.max(this.radius, radius[i]);
       const cell = cellAt(this.exitSum, x[i], y[i]);
+      if (cell >= 0) {
+        this.speedSum.values[cell] += Math.sqrt(vx[i] * vx[i] + vy[i] * vy[i]);
+        this.speedCount.values[cell]++;
+      }
       const stay = this.stays.get(id[i]);
       if (stay) stay.push(cell);
       else this.stays.set(id[i], [this.lookTimes.length, cell]);
@@ -383,6 +394,7 @@ export class Measures {
       minCut: this.gates.minCut,
       groups: this.groups,
       timeToExit: mapped(this.exitSum, (v, c) => v / this.exitCount.values[c]),
+      meanSpeed: mapped(this.speedSum, (v, c) => v / this.speedCount.values[c]),
       samples: this.samples,
       levelOfService: Object.fromEntries(shares) as Record<Level, number>,
       frames: this.frames,
@@ -409,11 +421,12 @@ function mapped(grid: Grid, change: (value: number, cell: number) => number): Gr
   return { ...grid, values: grid.values.map(change) };
 }
 
-/** The segments of the goals that people end at. */
+/** The segments of the goals that people end at; not of those that move away. */
 function goalLines({ scene }: Run): FlowLine[] {
   const names = new Set((scene.spawns ?? []).flatMap(({ goals }) => [goals[goals.length - 1]].flat()));
   return [...names].flatMap((name) => {
-    const segments = scene.goals?.[name]?.segments ?? [];
+    const { segments = [], schedule = [] } = scene.goals?.[name] ?? {};
+    if (schedule.some((frame) => frame.offset || frame.segments)) return [];
     return segments.map((segment, i) => ({ name: segments.length > 1 ? `${name} ${i + 1}` : name, segment }));
   });
 }
