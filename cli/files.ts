@@ -93,6 +93,11 @@ export function openFolder(folder: string): void {
   rmSync(join(folder, ".wayfield"), { force: true });
 }
 
+/** Removes files that may be there. */
+export function removeFiles(...files: readonly string[]): void {
+  for (const file of files) rmSync(file, { force: true });
+}
+
 /** Writes a whole file or nothing: the data goes to a neighbour first and is renamed when complete. */
 export function writeFile(file: string, data: string | Uint8Array): void {
   const partial = join(dirname(file), `.${basename(file)}.${process.pid}.part`);

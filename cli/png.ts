@@ -28,12 +28,13 @@ function checkRaster(width: number, height: number): void {
   );
 }
 
-/** Renders an SVG document at its own size. */
-export function svgToPng(svg: string): Uint8Array {
+/** Renders an SVG document, so many pixels for each of its own. */
+export function svgToPng(svg: string, zoom = 1): Uint8Array {
   const size = /^<svg [^>]*width="(\d+)" height="(\d+)"/.exec(svg);
   if (!size) throw new Error("the SVG does not begin with its width and height");
-  checkRaster(Number(size[1]), Number(size[2]));
+  checkRaster(zoom * Number(size[1]), zoom * Number(size[2]));
   const resvg = new Resvg(svg, {
+    fitTo: { mode: "zoom", value: zoom },
     font: {
       loadSystemFonts: needsMoreLetters(svg),
       fontFiles: [

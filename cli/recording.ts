@@ -248,6 +248,7 @@ function readSqlite(file: string): { frames: RecordedFrame[]; interval: number }
     return framesOf(
       rows.map((row) => ({ frame: row.frame, id: row.id, x: row.pos_x, y: row.pos_y })),
       1 / fps,
+      file,
     );
   } catch (error) {
     if (error instanceof InputError) throw error;
@@ -264,15 +265,40 @@ interface Row {
   readonly group?: number;
 }
 
-/** Rows in the order of frames as frames; frames without anybody are there too. */
-function framesOf(rows: readonly Row[], interval: number): { frames: RecordedFrame[]; interval: number } {
-  const frames: { time: number; agents: Row[] }[] = [];
-  for (const row of rows) {
-    while (frames.length <= row.frame) frames.push({ time: frames.length * interval, agents: [] });
-    frames[row.frame].agents.push(row);
+/** Frames that are read at most: a day at 100 a second. */
+const MOST_FRAMES = 8_640_000;
+
+/** Rows in the order of frames as frames, from the first that has anybody; frames without anybody are there too. */
+function framesOf(
+  rows: readonly Row[],
+  interval: number,
+  file: string,
+): { frames: RecordedFrame[]; interval: number } {
+  if (rows.length === 0) throw new InputError("holds nobody's position", file);
+  const odd = rows.find(({ frame, id }) => !(isCount(frame) && isCount(id)));
+  if (odd) {
+    const given = `frame ${odd.frame}, id ${odd.id}`;
+    throw new InputError(`frames and ids are whole numbers >= 0; given: ${given}`, file);
   }
-  if (frames.length > 0) frames.push({ time: frames.length * interval, agents: [] });
+  const first = rows[0].frame;
+  if (rows[rows.length - 1].frame - first >= MOST_FRAMES) {
+    const given = rows[rows.length - 1].frame;
+    throw new InputError(`at most ${MOST_FRAMES} frames can be read; given: ${first} to ${given}`, file);
+  }
+  const frames: { time: number; agents: Row[] }[] = [];
+  const grow = (): number => frames.push({ time: (first + frames.length) * interval, agents: [] });
+  for (const row of rows) {
+    while (frames.length <= row.frame - first) grow();
+    frames[row.frame - first].agents.push(row);
+  }
+  grow();
   return { frames, interval };
+}
+
+const isCount = (value: number): boolean => Number.isSafeInteger(value) && value >= 0;
+
+function inOrder(rows: Row[]): Row[] {
+  return rows.sort((a, b) => a.frame - b.frame || a.id - b.id);
 }
 
 function numbersOf(line: string, separator: string | RegExp, where: string): number[] {
@@ -305,20 +331,21 @@ function readCsv(file: string): { frames: RecordedFrame[]; interval: number } {
       ...(column("group") < 0 ? {} : { group: values[column("group")] }),
     };
   });
-  return framesOf(rows, interval || 1);
+  return framesOf(inOrder(rows), interval || 1, file);
 }
 
 function readTxt(file: string): { frames: RecordedFrame[]; interval: number } {
   const lines = readText(file).trimEnd().split(/\r?\n/);
   const rate = lines.map((line) => /^#\s*framerate:\s*([\d.]+)/i.exec(line)?.[1]).find((found) => found);
   if (!rate || !(Number(rate) > 0)) throw new InputError("a line # framerate: N is needed", file);
+  // As PedPy does: the head may say that lengths are in centimetres.
+  const unit = lines.some((line) => line.startsWith("#") && /x\/cm|in cm/.test(line)) ? 0.01 : 1;
   const rows = lines.flatMap((line, i): Row[] => {
     if (line.startsWith("#") || line.trim() === "") return [];
-    const [id, frame, x, y] = numbersOf(line.trim(), /\s+/, `${file}: line ${i + 1}`);
-    return [{ id, frame, x, y }];
+    const where = `${file}: line ${i + 1}`;
+    const [id, frame, x, y] = numbersOf(line.trim(), /\s+/, where);
+    if (y === undefined) throw new InputError("id, frame, x and y are needed", where);
+    return [{ id, frame, x: unit * x, y: unit * y }];
   });
-  return framesOf(
-    rows.sort((a, b) => a.frame - b.frame || a.id - b.id),
-    1 / Number(rate),
-  );
+  return framesOf(inOrder(rows), 1 / Number(rate), file);
 }

@@ -9,9 +9,10 @@ import { type Browser, chromium, type Page } from "playwright-core";
 import { build } from "vite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findBrowser } from "../scripts/find-browser.js";
-import { Simulation } from "../src/crowd/index.js";
+import { Measures, Simulation } from "../src/crowd/index.js";
 import { drawScene } from "../src/draw/index.js";
 import { Random } from "../src/numerics/index.js";
+import { reportOf } from "../src/report/index.js";
 import { builtinScene } from "../src/scenes/index.js";
 
 const FLAGS = [
@@ -164,6 +165,38 @@ function coloursOf(page: Page): Promise<number> {
     return new Set(words.filter((_, i) => i % 7 === 0)).size;
   })()`);
 }
+
+describe("a run's report in Chromium", () => {
+  it("fits a phone, plays, and the scrubber moves people and trains", async () => {
+    const simulation = new Simulation(builtinScene("trains"), { step: 0.1, duration: 10 });
+    const measures = new Measures(simulation);
+    while (!simulation.done) {
+      simulation.advance();
+      measures.observe();
+    }
+    mkdirSync(join(folder, "report"), { recursive: true });
+    writeFileSync(join(folder, "report/index.html"), reportOf(simulation, measures.result()).html);
+    const { page, complaints } = await open("/report/", { viewport: { width: 390, height: 760 } });
+    expect(await page.evaluate("document.documentElement.scrollWidth > innerWidth")).toBe(false);
+    const picture = (): Promise<string> =>
+      page.evaluate(`document.querySelector("#animation").toDataURL()`) as Promise<string>;
+    const clock = page.locator("#clock");
+    await expect.poll(() => clock.textContent()).toMatch(/^0\.\d s of 10\.0 s, 20 inside$/);
+    const before = await picture();
+    await page.evaluate(`(() => {
+      const scrubber = document.querySelector("#scrubber");
+      scrubber.value = "6";
+      scrubber.dispatchEvent(new Event("input"));
+    })()`);
+    expect(await clock.textContent()).toMatch(/^6\.0 s of/);
+    expect(await picture()).not.toBe(before);
+    await page.locator("#play").click();
+    await expect.poll(() => clock.textContent()).toMatch(/^10\.0 s of/);
+    expect(await page.locator("#play").textContent()).toBe("Play");
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+});
 
 describe("the studio in Chromium", () => {
   it.each(["light", "dark"] as const)("shows the office in %s, without a complaint", async (colorScheme) => {

@@ -11,6 +11,52 @@ const folder = mkdtempSync(join(tmpdir(), "wayfield-run-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("wayfield run", () => {
+  const blocked = join(folder, "blocked.json");
+  writeFileSync(
+    blocked,
+    JSON.stringify({
+      format: "wayfield-scene",
+      version: 1,
+      boundary: [
+        [0, 0],
+        [20, 0],
+        [20, 10],
+        [0, 10],
+      ],
+      obstacles: [
+        {
+          polygon: [
+            [9, 0],
+            [10, 0],
+            [10, 10],
+            [9, 10],
+          ],
+        },
+      ],
+      goals: {
+        exit: {
+          segments: [
+            [
+              [20, 4],
+              [20, 6],
+            ],
+          ],
+        },
+      },
+      spawns: [
+        {
+          polygon: [
+            [1, 1],
+            [6, 1],
+            [6, 9],
+            [1, 9],
+          ],
+          count: 3,
+          goals: ["exit"],
+        },
+      ],
+    }),
+  );
   const out = join(folder, "two-rooms");
 
   it("writes the summary, the recordings, the figures and the report", async () => {
@@ -47,8 +93,8 @@ describe("wayfield run", () => {
       "trajectories.txt",
     ]);
     const figures = readdirSync(join(out, "figures"));
-    expect(figures.filter((name) => name.endsWith(".svg"))).toHaveLength(11);
-    expect(figures.filter((name) => name.endsWith(".png"))).toHaveLength(11);
+    expect(figures.filter((name) => name.endsWith(".svg"))).toHaveLength(12);
+    expect(figures.filter((name) => name.endsWith(".png"))).toHaveLength(12);
     const html = readFileSync(join(out, "report.html"), "utf8");
     expect(html).toContain("40 of 40");
     // Complete in itself: nothing is fetched.
@@ -185,6 +231,14 @@ describe("wayfield run", () => {
     ],
     [["run", "city-2", "--out", folder, "--replay", "none.csv"], "none.csv: no such file"],
     [["run", "city-2", "--out", folder, "--replay", "none.xyz"], "a recording ends in .sqlite, .txt, .csv"],
+    [
+      ["run", "city-2", "--out", folder, "--replay", "none.csv", "--planner", "roadmap"],
+      "--planner: a recording is measured as it is",
+    ],
+    [
+      ["run", blocked, "--out", folder],
+      `${blocked}: spawns[0]: nobody of radius 0.25 m can get from here to exit`,
+    ],
   ])("%s is refused in one line", async (args, message) => {
     const { code, err } = await runCli(...args);
     expect(code).toBe(2);
@@ -208,12 +262,37 @@ describe("wayfield run", () => {
     expect(readdirSync(where)).toEqual([]);
   });
 
-  it("a recording that is none is named with its line", async () => {
-    const file = join(folder, "bad.csv");
-    writeFileSync(file, "frame,time,id,x,y\n0,0,1,2,x\n");
+  it.each([
+    ["bad.csv", "frame,time,id,x,y\n0,0,1,2,x\n", "line 2: numbers are expected"],
+    ["empty.csv", "frame,time,id,x,y\n", "holds nobody's position"],
+    [
+      "half.csv",
+      "frame,time,id,x,y\n0.5,0,1,2,3\n",
+      "frames and ids are whole numbers >= 0; given: frame 0.5, id 1",
+    ],
+    ["far.csv", "frame,time,id,x,y\n0,0,1,2,3\n4000000000,1,1,2,3\n", "at most 8640000 frames can be read"],
+    ["short.txt", "# framerate: 10\n1 0 2\n", "line 2: id, frame, x and y are needed"],
+    ["rate.txt", "1 0 2 3 0\n", "a line # framerate: N is needed"],
+  ])("%s is no recording, and is told why", async (name, text, message) => {
+    const file = join(folder, name);
+    writeFileSync(file, text);
     const { code, err } = await runCli("run", "two-rooms", "--out", folder, "--replay", file);
     expect(code).toBe(2);
-    expect(err).toContain("line 2: numbers are expected");
+    expect(err).toContain(message);
+  });
+
+  it("a recording may begin late, be out of order and in centimetres", () => {
+    const file = join(folder, "late.txt");
+    writeFileSync(file, "# framerate: 10 fps\n# id frame x/cm y/cm z/cm\n7 502 300 400 0\n7 500 100 200 0\n");
+    const { frames, interval } = readRecording(file);
+    expect(interval).toBeCloseTo(0.1, 12);
+    expect(frames.map(({ agents }) => agents.map(({ x, y }) => [x, y]))).toEqual([
+      [[1, 2]],
+      [],
+      [[3, 4]],
+      [],
+    ]);
+    expect(frames[0].time).toBeCloseTo(50, 9);
   });
 });
 

@@ -2,9 +2,17 @@
 import { join } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { LANE_KINDS, LANE_SPACINGS, type LaneKind, type LaneSpacing } from "../../src/crowd/index.js";
-import { InputError, Measures, Replay, type Run, Simulation, type World } from "../../src/index.js";
+import {
+  InputError,
+  Measures,
+  Replay,
+  type Run,
+  Simulation,
+  type SimulationOptions,
+  type World,
+} from "../../src/index.js";
 import { keyFigures, type Report, reportOf } from "../../src/report/index.js";
-import { loadScene, openFolder, printJson, writeFile } from "../files.js";
+import { loadScene, openFolder, printJson, removeFiles, writeFile } from "../files.js";
 import { wholeNumber } from "../options.js";
 import { svgToPng } from "../png.js";
 import { progressBar } from "../progress.js";
@@ -58,11 +66,21 @@ interface Outcome {
   readonly pace: number;
 }
 
+/** What is wrong with the scene is said with its name; what is wrong with an option is not its fault. */
+function start(sceneName: string, world: World, options: SimulationOptions): Simulation {
+  try {
+    return new Simulation(world, options);
+  } catch (error) {
+    const isScene = error instanceof InputError && /^(spawns|profiles|goals)\b/.test(error.message);
+    throw isScene ? error.within(sceneName) : error;
+  }
+}
+
 /** Runs until everyone has arrived, the time is over, or Ctrl-C. */
-async function simulate(world: World, options: RunCommandOptions): Promise<Outcome> {
+async function simulate(sceneName: string, world: World, options: RunCommandOptions): Promise<Outcome> {
   const { planner, seed, step, duration, threads, speedDensity, bottleneck, fps, record, out } = options;
   const { lanes, spacing } = options;
-  const simulation = new Simulation(world, {
+  const simulation = start(sceneName, world, {
     threads,
     speedDensity,
     ...(planner === undefined ? {} : { planner }),
@@ -73,7 +91,6 @@ async function simulate(world: World, options: RunCommandOptions): Promise<Outco
     ...(lanes === undefined ? {} : { lanes }),
     ...(spacing === undefined ? {} : { spacing }),
   });
-  for (const warning of simulation.warnings) process.stderr.write(`${warning}\n`);
   const every = Math.max(1, Math.round(1 / (fps * simulation.step)));
   const rate = Number((1 / (every * simulation.step)).toPrecision(12));
   const measures = new Measures(simulation);
@@ -83,6 +100,13 @@ async function simulate(world: World, options: RunCommandOptions): Promise<Outco
   );
   const groups = new Map<number, number>();
   const progress = progressBar("simulating");
+  let told = 0;
+  const tell = (): void => {
+    if (told === simulation.warnings.length) return;
+    progress.end();
+    for (; told < simulation.warnings.length; told++) process.stderr.write(`${simulation.warnings[told]}\n`);
+  };
+  tell();
   let interrupted = false;
   const stop = (): void => {
     interrupted = true;
@@ -100,6 +124,7 @@ async function simulate(world: World, options: RunCommandOptions): Promise<Outco
         for (const recorder of recorders) recorder.frame(k / every, simulation.time, columns, size);
       const now = performance.now();
       if (now - breath < BREATH) continue;
+      tell();
       const pace = (1000 * simulation.time) / (now - started);
       const served = simulation.endless ? 0 : arrived / simulation.total;
       const left = simulation.total - arrived;
@@ -111,6 +136,9 @@ async function simulate(world: World, options: RunCommandOptions): Promise<Outco
       breath = performance.now();
     }
     progress.end();
+    tell();
+    // What an earlier run left here is not about this one any more.
+    if (out !== undefined) removeFiles(join(out, "summary.json"), join(out, "report.html"));
     for (const recorder of recorders) recorder.close();
   } catch (error) {
     progress.end();
@@ -146,8 +174,31 @@ function replay(world: World, file: string): Outcome {
   };
 }
 
-async function run(sceneName: string, options: RunCommandOptions): Promise<void> {
+/** Options of how to simulate, which a recording cannot heed. */
+const OF_SIMULATING = [
+  "planner",
+  "seed",
+  "step",
+  "duration",
+  "threads",
+  "speedDensity",
+  "bottleneck",
+  "lanes",
+  "spacing",
+  "record",
+  "fps",
+] satisfies (keyof RunCommandOptions)[];
+
+function refuseUnheeded(command: Command): void {
+  const given = OF_SIMULATING.find((name) => command.getOptionValueSource(name) === "cli");
+  if (given === undefined) return;
+  const flag = command.options.find((option) => option.attributeName() === given)!.long;
+  throw new InputError(`${flag}: a recording is measured as it is; leave out --replay or this`);
+}
+
+async function run(sceneName: string, options: RunCommandOptions, command: Command): Promise<void> {
   const { out, png, json } = options;
+  if (options.replay !== undefined) refuseUnheeded(command);
   if (out === undefined && png === undefined) {
     throw new InputError("run: where to? give --out FOLDER, --png FILE or both");
   }
@@ -156,7 +207,7 @@ async function run(sceneName: string, options: RunCommandOptions): Promise<void>
   const world = worldOf(sceneName, scene);
   if (out !== undefined) openFolder(out);
   const outcome =
-    options.replay === undefined ? await simulate(world, options) : replay(world, options.replay);
+    options.replay === undefined ? await simulate(sceneName, world, options) : replay(world, options.replay);
   const { groups, interrupted, pace } = outcome;
   const groupOf = (id: number): number => groups.get(id) ?? 0;
   const report = reportOf(outcome.run, outcome.measures.result(), { interrupted, groupOf });
@@ -166,7 +217,10 @@ async function run(sceneName: string, options: RunCommandOptions): Promise<void>
     files.push(join(out, "summary.json"));
     writeFile(join(out, "summary.json"), `${JSON.stringify(summary, null, 2)}\n`);
   }
-  for (const warning of report.summary.warnings) process.stderr.write(`${warning}\n`);
+  // Those of the run itself were said when they came up.
+  const known = new Set(options.replay === undefined ? outcome.run.warnings : []);
+  for (const warning of report.summary.warnings)
+    if (!known.has(warning)) process.stderr.write(`${warning}\n`);
   if (json) {
     printJson(summary);
     return;
@@ -178,18 +232,21 @@ async function run(sceneName: string, options: RunCommandOptions): Promise<void>
 }
 
 /** Writes figures and page; returns the files. */
-function writeReport({ figures, html }: Report, out: string | undefined, png: string | undefined): string[] {
+function writeReport(
+  { figures, picture, html }: Report,
+  out: string | undefined,
+  png: string | undefined,
+): string[] {
   const files: string[] = [];
   const write = (file: string, data: string | Uint8Array): void => {
     writeFile(file, data);
     files.push(file);
   };
-  const [trajectories] = figures;
-  if (png !== undefined) write(png, svgToPng(trajectories.svg));
+  if (png !== undefined) write(png, svgToPng(picture));
   if (out === undefined) return files;
   for (const { name, svg } of figures) {
     write(join(out, "figures", `${name}.svg`), svg);
-    write(join(out, "figures", `${name}.png`), svgToPng(svg));
+    write(join(out, "figures", `${name}.png`), svgToPng(svg, 2));
   }
   write(join(out, "report.html"), html);
   return files;

@@ -1,4 +1,5 @@
 /** Crowds: agents that follow guides, avoid each other, and are measured. */
+export type { AgentOptions, AgentState, Arrival, Avoidance, EntryOptions } from "./agent.js";
 export {
   type Bottleneck,
   type BottleneckOptions,
@@ -8,16 +9,7 @@ export {
   type Watched,
 } from "./bottleneck.js";
 export type { Candidate } from "./corridors.js";
-export {
-  type AgentOptions,
-  type AgentState,
-  type Arrival,
-  type Avoidance,
-  Crowd,
-  type CrowdOptions,
-  type CrowdSnapshot,
-  type EntryOptions,
-} from "./crowd.js";
+export { Crowd, type CrowdOptions, type CrowdSnapshot } from "./crowd.js";
 export type { Grid } from "./density.js";
 export { type EmptyCircleManner, EmptyCircleWalking } from "./empty-circles.js";
 export { type Body, Engine, type Habit, type Touches } from "./engine.js";

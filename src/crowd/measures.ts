@@ -55,7 +55,7 @@ export interface FlowLine {
 export interface MeasureOptions {
   /** Side of the density grid's cells in metres, > 0; default 0.25. */
   readonly cell?: number;
-  /** Lines to count at; by default the segments of the goals that a scene's spawns lead to. */
+  /** Lines to count at; by default the segments of the goals that a scene's spawns lead to, but for those that move. */
   readonly lines?: readonly FlowLine[];
 }
 
@@ -106,6 +106,8 @@ export interface Measured {
   readonly maxDensity: Grid;
   /** Mean seconds to the end of their way, from where people stood; NaN where nobody did. */
   readonly timeToExit: Grid;
+  /** Mean speed in m/s of those who were at each place; NaN where nobody was. */
+  readonly meanSpeed: Grid;
   /** Metres of the shortest way to the nearest goal that anybody ends at, from everywhere; NaN where there is none. */
   readonly distanceToExit: Grid;
   /** Narrow places with what they can take and what passed, narrowest first. */
@@ -151,10 +153,12 @@ export class Measures {
   private readonly now: Grid;
   private readonly exitSum: Grid;
   private readonly exitCount: Grid;
+  private readonly speedSum: Grid;
+  private readonly speedCount: Grid;
   private readonly ground: PersonalGround;
   private readonly gates: GateCounter;
   private readonly groups = new Map<number, { arrived: number; seconds: number }>();
-  /** Cells that each person stood in, sample by sample, until it arrives. */
+  /** The number of the first look at each person, and the cells that it stood in, look by look, until it arrives. */
   private readonly stays = new Map<number, number[]>();
   private readonly levels: Record<Level, number> = { A: 0, B: 0, C: 0, D: 0, E: 0, F: 0 };
   private samples: { density: number; speed: number }[] = [];
@@ -164,7 +168,7 @@ export class Measures {
   private positions = 0;
   private frameStride = 1;
   private readonly before = new Map<number, readonly [number, number]>();
-  private looks = 0;
+  private readonly lookTimes: number[] = [];
   private nextLook = 0;
   private nextMoment = 0;
   private overlaps = 0;
@@ -183,8 +187,11 @@ export class Measures {
     this.mean = gridOver(world.bounds, cell);
     this.most = gridOver(world.bounds, cell);
     this.now = gridOver(world.bounds, cell);
-    this.exitSum = gridOver(world.bounds, Math.max(0.5, cell));
-    this.exitCount = gridOver(world.bounds, Math.max(0.5, cell));
+    const coarse = (): Grid => gridOver(world.bounds, Math.max(0.5, cell));
+    this.exitSum = coarse();
+    this.exitCount = coarse();
+    this.speedSum = coarse();
+    this.speedCount = coarse();
     this.ground = new PersonalGround(world);
     this.gates = new GateCounter(simulation);
   }
@@ -201,7 +208,7 @@ export class Measures {
       this.arrivalTimes.push(time);
       this.travelTimes.push(arrival.travelTime);
       this.detours.push(arrival.planned > 0 ? arrival.walked / arrival.planned : 1);
-      this.settleStay(arrival.id);
+      this.settleStay(arrival.id, time);
       const group = this.groups.get(arrival.group) ?? { arrived: 0, seconds: 0 };
       this.groups.set(arrival.group, group);
       group.arrived++;
@@ -210,11 +217,12 @@ export class Measures {
     this.gates.observe();
     this.countCrossings(time);
     if (time >= this.nextLook - 1e-9) {
-      this.nextLook += SAMPLE;
+      // A recording may begin late, and steps may be longer than that.
+      while (this.nextLook <= time + 1e-9) this.nextLook += SAMPLE;
       this.look(time);
     }
     if (time >= this.nextMoment - 1e-9) {
-      this.nextMoment += 1;
+      while (this.nextMoment <= time + 1e-9) this.nextMoment += 1;
       this.note(time);
     }
   }
@@ -257,11 +265,15 @@ export class Measures {
       addBell(this.now, x[i], y[i]);
       this.radius = Math.max(this.radius, radius[i]);
       const cell = cellAt(this.exitSum, x[i], y[i]);
+      if (cell >= 0) {
+        this.speedSum.values[cell] += Math.sqrt(vx[i] * vx[i] + vy[i] * vy[i]);
+        this.speedCount.values[cell]++;
+      }
       const stay = this.stays.get(id[i]);
       if (stay) stay.push(cell);
-      else this.stays.set(id[i], [Math.round(time / SAMPLE), cell]);
+      else this.stays.set(id[i], [this.lookTimes.length, cell]);
     }
-    this.looks++;
+    this.lookTimes.push(time);
     const { values: now } = this.now;
     for (let c = 0; c < now.length; c++) {
       this.mean.values[c] += now[c];
@@ -301,7 +313,7 @@ export class Measures {
   }
 
   private keepFrame(time: number, size: number, id: Float64Array, x: Float64Array, y: Float64Array): void {
-    if ((this.looks - 1) % this.frameStride !== 0) return;
+    if ((this.lookTimes.length - 1) % this.frameStride !== 0) return;
     this.frames.push({
       time,
       ids: Uint32Array.from(id.subarray(0, size)),
@@ -315,17 +327,16 @@ export class Measures {
     this.frameStride *= 2;
   }
 
-  /** Counts the way left from every place where somebody stood. */
-  private settleStay(id: number): void {
+  /** Counts the time left from every place where somebody stood. */
+  private settleStay(id: number, arrival: number): void {
     const stay = this.stays.get(id);
     this.stays.delete(id);
     if (!stay) return;
-    const count = stay.length - 1;
-    for (let k = 0; k < count; k++) {
-      const cell = stay[k + 1];
-      if (cell < 0) continue;
-      this.exitSum.values[cell] += (count - k) * SAMPLE;
-      this.exitCount.values[cell]++;
+    const [first] = stay;
+    for (let k = 1; k < stay.length; k++) {
+      if (stay[k] < 0) continue;
+      this.exitSum.values[stay[k]] += arrival - this.lookTimes[first + k - 1];
+      this.exitCount.values[stay[k]]++;
     }
   }
 
@@ -376,13 +387,14 @@ export class Measures {
       travelTimes: this.travelTimes,
       detours: this.detours,
       lines: this.lines,
-      meanDensity: mapped(this.mean, (v) => v / Math.max(1, this.looks)),
+      meanDensity: mapped(this.mean, (v) => v / Math.max(1, this.lookTimes.length)),
       maxDensity: this.most,
       distanceToExit: this.distances(),
       gates: this.gates.result(),
       minCut: this.gates.minCut,
       groups: this.groups,
       timeToExit: mapped(this.exitSum, (v, c) => v / this.exitCount.values[c]),
+      meanSpeed: mapped(this.speedSum, (v, c) => v / this.speedCount.values[c]),
       samples: this.samples,
       levelOfService: Object.fromEntries(shares) as Record<Level, number>,
       frames: this.frames,
@@ -409,11 +421,12 @@ function mapped(grid: Grid, change: (value: number, cell: number) => number): Gr
   return { ...grid, values: grid.values.map(change) };
 }
 
-/** The segments of the goals that people end at. */
+/** The segments of the goals that people end at; not of those that move away. */
 function goalLines({ scene }: Run): FlowLine[] {
   const names = new Set((scene.spawns ?? []).flatMap(({ goals }) => [goals[goals.length - 1]].flat()));
   return [...names].flatMap((name) => {
-    const segments = scene.goals?.[name]?.segments ?? [];
+    const { segments = [], schedule = [] } = scene.goals?.[name] ?? {};
+    if (schedule.some((frame) => frame.offset || frame.segments)) return [];
     return segments.map((segment, i) => ({ name: segments.length > 1 ? `${name} ${i + 1}` : name, segment }));
   });
 }

@@ -133,8 +133,14 @@ describe("spawns", () => {
     simulation.advance();
     expect(simulation.waiting).toBeGreaterThan(25);
     expect(simulation.crowd.spawned + simulation.waiting).toBe(40);
+    expect(simulation.warnings).toEqual([]);
     while (!simulation.done) simulation.advance();
     expect(simulation.crowd.arrived).toBe(40);
+    expect(simulation.warnings).toEqual([
+      expect.stringMatching(
+        /^spawns\[0\]: \d+ of 40 people wait for room at 1 s; they come when there is some$/,
+      ),
+    ]);
   });
 
   it("draw speeds within their bounds", () => {
@@ -172,12 +178,49 @@ describe("things that move", () => {
     ],
   };
 
-  it("a door holds people back until it opens", () => {
-    const scene = { ...room, obstacles: [door] };
-    // While it is closed there is no way at all: that is said before the run.
-    expect(() => new Simulation(scene)).toThrow(
+  it("people come and wait in a room whose only door opens later", () => {
+    const simulation = new Simulation({ ...room, obstacles: [door] });
+    while (simulation.time < 7.9) {
+      simulation.advance();
+      const { x } = simulation.crowd.columns;
+      for (let i = 0; i < simulation.crowd.size; i++) expect(x[i]).toBeLessThan(10);
+    }
+    expect(simulation.crowd.spawned).toBe(30);
+    while (!simulation.done) simulation.advance();
+    expect(simulation.crowd.arrived).toBe(30);
+  });
+
+  it("a door that does not open before the end is no way", () => {
+    expect(() => new Simulation({ ...room, obstacles: [door] }, { duration: 7 })).toThrow(
       "spawns[0]: nobody of radius 0.25 m can get from here to exit",
     );
+  });
+
+  it.each(["pathmap", "potential", "roadmap"])(
+    "by %s, people wait while an obstacle covers the goal, and go on then",
+    (planner) => {
+      const lid = {
+        polygon: [
+          [19, 2],
+          [20, 2],
+          [20, 8],
+          [19, 8],
+        ] as [number, number][],
+        schedule: [
+          { time: 0, present: false },
+          { time: 4, present: true },
+          { time: 20, present: false },
+        ],
+      };
+      const simulation = new Simulation({ ...room, obstacles: [lid] }, { planner, duration: 60 });
+      while (simulation.time < 20) simulation.advance();
+      expect(simulation.crowd.arrived).toBe(0);
+      while (!simulation.done) simulation.advance();
+      expect(simulation.crowd.arrived).toBe(30);
+    },
+  );
+
+  it("a door holds people back until it opens", () => {
     const gate = {
       ...door,
       polygon: [
@@ -393,6 +436,36 @@ describe("measures", () => {
     expect(known).toBeGreaterThan(500);
   });
 
+  it.each([0.05, 0.2, 1])("the time to the exit is what walking alone takes, step %s", (step) => {
+    const alone = {
+      ...spawn,
+      count: 1,
+      segment: [
+        [1, 5],
+        [1, 5.1],
+      ] as [[number, number], [number, number]],
+    };
+    const { polygon: _, ...one } = alone;
+    const simulation = new Simulation({ ...room, spawns: [one] }, { step });
+    const measures = new Measures(simulation);
+    while (!simulation.done) {
+      simulation.advance();
+      measures.observe();
+    }
+    const { timeToExit } = measures.result();
+    const { width, origin, cell, values } = timeToExit;
+    let seen = 0;
+    values.forEach((seconds, c) => {
+      if (Number.isNaN(seconds)) return;
+      seen++;
+      // From somewhere in the cell to where the disc touches the exit, which is noticed a step later at most.
+      const x = origin[0] + ((c % width) + 0.5) * cell;
+      const exact = (20 - 0.25 - x) / 1.34;
+      expect(Math.abs(seconds - exact)).toBeLessThan(cell / 1.34 + step + 0.05);
+    });
+    expect(seen).toBeGreaterThan(10);
+  });
+
   it("queues are found without a flow, and where the scene asks for no barriers", () => {
     const simulation = new Simulation(builtinScene("bottleneck"), { bottleneck: false, duration: 60 });
     const measures = new Measures(simulation);
@@ -449,6 +522,28 @@ describe("bad input is named before the run", () => {
             ],
           },
         ],
+      },
+    ],
+    [
+      "spawns[0]: nobody of radius 0.25 m can get from exit to shut",
+      {
+        ...room,
+        // Four walls around it.
+        obstacles: [
+          [14, 6, 18, 6.1],
+          [14, 8.9, 18, 9],
+          [14, 6, 14.1, 9],
+          [17.9, 6, 18, 9],
+        ].map(([a, b, c, d]) => ({
+          polygon: [
+            [a, b],
+            [c, b],
+            [c, d],
+            [a, d],
+          ],
+        })),
+        goals: { ...room.goals, shut: { points: [[16, 7.5]] } },
+        spawns: [{ ...spawn, goals: ["exit", "shut"] }],
       },
     ],
   ])("%s", (message, scene, options = {}) => {

@@ -104,6 +104,8 @@ export class Occupancy {
 export class Spawner {
   /** Agents that have come. */
   done = 0;
+  /** Seconds since which somebody has been late without a break; null while nobody is. */
+  lateSince: number | null = null;
 
   constructor(
     readonly spec: SpawnSpec,

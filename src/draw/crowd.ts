@@ -25,8 +25,10 @@ export interface HeatOptions extends DrawOptions {
   readonly units: string;
   /** Value of the strongest colour; default the greatest. */
   readonly most?: number;
-  /** Values at or below this stay clear; default 0. */
+  /** Value of the weakest colour; default 0. */
   readonly least?: number;
+  /** Whether what is near the least value fades away, as nothing should; default true. */
+  readonly fade?: boolean;
   /** Default: white to deep red. */
   readonly ramp?: Ramp;
 }
@@ -39,10 +41,10 @@ function planPicture(scene: Scene, options: DrawOptions): Picture {
 
 /** A picture of the plan over coloured cells. */
 export function heatPicture(scene: Scene, grid: ValueGrid, options: HeatOptions): Picture {
-  const { label, units, ramp = density, least = 0, most = greatestOf(grid), ...rest } = options;
+  const { label, units, ramp = density, least = 0, most = greatestOf(grid), fade = true, ...rest } = options;
   const picture = planPicture(scene, rest);
   const top = most > 0 ? most : 1;
-  picture.layer("field", "spawns").image({ href: imageOf(grid, ramp, least, top) }, grid.box);
+  picture.layer("field", "spawns").image({ href: imageOf(grid, ramp, { least, most: top, fade }) }, grid.box);
   const high = `${Number(top.toPrecision(2))} ${units}`;
   picture.legend({ sample: "ramp", ramp, label, low: `${least} ${units}`, high });
   return picture;
@@ -54,16 +56,20 @@ function greatestOf({ values }: ValueGrid): number {
   return most;
 }
 
-function imageOf({ width, height, values }: ValueGrid, ramp: Ramp, least: number, most: number): string {
+function imageOf(
+  { width, height, values }: ValueGrid,
+  ramp: Ramp,
+  { least, most, fade }: { readonly least: number; readonly most: number; readonly fade: boolean },
+): string {
   const data = new Uint8Array(4 * width * height);
   for (let row = 0; row < height; row++) {
     for (let column = 0; column < width; column++) {
       const value = values[row * width + column];
-      if (!(value > least)) continue;
+      if (Number.isNaN(value) || (fade && value <= least)) continue;
       const k = 4 * ((height - 1 - row) * width + column);
-      data.set(ramp((value - least) / (most - least)), k);
-      // What hardly differs from nothing fades in.
-      data[k + 3] = Math.round(255 * Math.min(1, (12 * (value - least)) / (most - least)));
+      const share = Math.max(0, value - least) / (most - least);
+      data.set(ramp(share), k);
+      data[k + 3] = fade ? Math.round(255 * Math.min(1, 12 * share)) : 255;
     }
   }
   return `data:image/png;base64,${base64(encode({ width, height, data, channels: 4 }))}`;

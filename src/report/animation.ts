@@ -1,6 +1,8 @@
 /** The animation of a report: frames packed into text, and the script that plays them. */
 import type { Frame } from "../crowd/index.js";
 import type { Picture } from "../draw/index.js";
+import type { Point } from "../geometry/index.js";
+import { type Goal, goalAt, type Obstacle, obstacleAt, type Scene } from "../world/index.js";
 
 /** Bytes as base64. */
 function base64(bytes: Uint8Array): string {
@@ -29,6 +31,54 @@ export function packFrames(frames: readonly Frame[], { minX, minY, maxX, maxY }:
     });
   }
   return base64(new Uint8Array(view.buffer));
+}
+
+/** Something by a timetable as it stands in a frame: lines and rings in metres, centimetre by centimetre; null while it is away. */
+interface MovingShape {
+  readonly goal: boolean;
+  /** One list of lines per frame. */
+  readonly frames: readonly (readonly (readonly Point[])[] | null)[];
+}
+
+const rounded = ([x, y]: Point): Point => [Math.round(100 * x) / 100, Math.round(100 * y) / 100];
+
+function obstacleLines({ polygon, segment, point }: Obstacle): Point[][] {
+  return [polygon ? [...polygon, polygon[0]] : (segment ?? [point!, point!])].map((line) =>
+    line.map(rounded),
+  );
+}
+
+function goalLines({ points = [], segments = [] }: Goal): Point[][] {
+  return [...points.map((p) => [p, p]), ...segments].map((line) => line.map(rounded));
+}
+
+/** What moves, opens or closes, frame by frame. */
+export function movingShapes(
+  { obstacles = [], goals = {} }: Scene,
+  frames: readonly Pick<Frame, "time">[],
+): MovingShape[] {
+  const walls = obstacles.filter(({ schedule }) => schedule);
+  const doors = Object.values(goals).filter(({ schedule }) => schedule);
+  const over = <T>(at: (time: number) => T | null, lines: (shape: T) => Point[][]): MovingShape["frames"] =>
+    frames.map(({ time }) => {
+      const shape = at(time);
+      return shape && lines(shape);
+    });
+  return [
+    ...walls.map((wall) => ({ goal: false, frames: over((time) => obstacleAt(wall, time), obstacleLines) })),
+    ...doors.map((door) => ({ goal: true, frames: over((time) => goalAt(door, time), goalLines) })),
+  ];
+}
+
+/** The plan without what moves: that is drawn into each frame. */
+export function stillPlan(scene: Scene): Scene {
+  const { spawns: _, obstacles = [], goals = {}, ...rest } = scene;
+  const still = Object.entries(goals).filter(([, { schedule }]) => !schedule);
+  return {
+    ...rest,
+    obstacles: obstacles.filter(({ schedule }) => !schedule),
+    goals: Object.fromEntries(still),
+  };
 }
 
 /** The player: plain script for a page that may be opened from a disk, years from now. */
@@ -65,6 +115,31 @@ export const PLAYER = `
   let last = 0;
   scrubber.max = String(end);
   const colour = (id) => data.colours[data.groups[id] % data.colours.length] || data.colours[0];
+  const px = (x) => data.left + (x - data.box[0]) * data.scale;
+  const py = (y) => data.bottom - (y - data.box[1]) * data.scale;
+  // Obstacles and goals that move, between two frames.
+  function drawMoving(k, t) {
+    for (const { goal, frames: shapes } of data.moving) {
+      const lines = shapes[k];
+      const next = shapes[Math.min(k + 1, shapes.length - 1)];
+      if (!lines) continue;
+      context.beginPath();
+      lines.forEach((line, i) => {
+        const to = next && next[i] && next[i].length === line.length ? next[i] : line;
+        line.forEach(([x, y], j) => {
+          const at = [px(x + t * (to[j][0] - x)), py(y + t * (to[j][1] - y))];
+          if (j === 0) context.moveTo(at[0], at[1]);
+          else context.lineTo(at[0], at[1]);
+        });
+      });
+      context.lineCap = "round";
+      context.lineWidth = goal ? 5 : 3;
+      context.strokeStyle = goal ? data.goalColour : data.wallColour;
+      context.fillStyle = data.solidColour;
+      if (!goal) context.fill();
+      context.stroke();
+    }
+  }
   function draw() {
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.drawImage(plan, 0, 0, data.width, data.height);
@@ -74,13 +149,13 @@ export const PLAYER = `
     const next = frames[Math.min(k + 1, frames.length - 1)];
     if (!now) return;
     const t = next.time > now.time ? (time - now.time) / (next.time - now.time) : 0;
+    drawMoving(k, t);
     for (const [id, [x, y]] of now.people) {
       const to = next.people.get(id) || [x, y];
       context.fillStyle = colour(id);
       context.beginPath();
-      const px = data.left + (x + t * (to[0] - x) - data.box[0]) * data.scale;
-      const py = data.bottom - (y + t * (to[1] - y) - data.box[1]) * data.scale;
-      context.arc(px, py, Math.max(2, data.radius * data.scale), 0, 2 * Math.PI);
+      const at = [px(x + t * (to[0] - x)), py(y + t * (to[1] - y))];
+      context.arc(at[0], at[1], Math.max(2, data.radius * data.scale), 0, 2 * Math.PI);
       context.fill();
     }
     scrubber.value = String(time);

@@ -1,6 +1,14 @@
 /** The figures of a run: pictures of the plan and plots, each an SVG document of its own. */
-import type { Frame, Measured, Run } from "../crowd/index.js";
-import { cividis, heatPicture, THEMES, tracksPicture } from "../draw/index.js";
+import type { Frame, Grid, Measured, Run } from "../crowd/index.js";
+import {
+  cividis,
+  type HeatOptions,
+  heatPicture,
+  THEMES,
+  type TracksOptions,
+  tracksPicture,
+  viridis,
+} from "../draw/index.js";
 import type { Point } from "../geometry/index.js";
 import { type Datum, plotSvg } from "./plot.js";
 import { peakFlow } from "./summary.js";
@@ -13,7 +21,8 @@ export interface Figure {
   readonly svg: string;
 }
 
-const PAGE = 900;
+/** As wide as the plots: two stand side by side on the page. */
+const PAGE = Object.freeze({ size: 640, unit: 0.9 });
 
 /** Weidmann's speed at a density, for a free speed (Weidmann 1993, eq. for the fundamental diagram). */
 export function weidmannSpeed(density: number, free = 1.34): number {
@@ -37,14 +46,15 @@ function tracksOf(
   return [...tracks.values()];
 }
 
-/** Events per second over windows, as points in the middle of each. */
+/** Events per second over windows, as points in the middle of each; the last window may be shorter. */
 function flowCurve(times: readonly number[], end: number, window = 5): Datum[] {
-  const points: Datum[] = [];
-  for (let from = 0; from < end; from += window) {
-    const count = times.filter((time) => time >= from && time < from + window).length;
-    points.push([from + window / 2, count / window]);
-  }
-  return points;
+  if (times.length === 0) return [];
+  const counts = new Array<number>(Math.max(1, Math.ceil(end / window - 0.2))).fill(0);
+  for (const time of times) counts[Math.min(counts.length - 1, Math.floor(time / window))]++;
+  return counts.map((count, k): Datum => {
+    const to = k === counts.length - 1 ? end : (k + 1) * window;
+    return [(k * window + to) / 2, count / (to - k * window)];
+  });
 }
 
 /** How often values fall into bins of a round width. */
@@ -81,6 +91,23 @@ function groupLabels({ scene, planner }: Run): string[] {
   return new Set(labels).size > 1 && labels.length <= 6 ? labels : [];
 }
 
+/** Everybody's way on the plan, for a file of its own. */
+export function waysPicture(simulation: Run, measured: Measured, groupOf: (id: number) => number): string {
+  return waysSvg(simulation, measured, groupOf, { size: 900 });
+}
+
+function waysSvg(
+  simulation: Run,
+  { frames }: Measured,
+  groupOf: (id: number) => number,
+  page: TracksOptions,
+): string {
+  // One per corridor, with what its barriers come to together.
+  const barriers = simulation.bottlenecks?.list ?? [];
+  const groups = groupLabels(simulation);
+  return tracksPicture(simulation.scene, tracksOf(frames, groupOf), { ...page, barriers, groups }).toSvg();
+}
+
 /** Capacity beside flow, place by place; where there is no narrow place, an empty plot says so. */
 function gatesPlot({ gates }: Measured): string {
   const { accent, muted, spawn } = THEMES.light;
@@ -92,10 +119,12 @@ function gatesPlot({ gates }: Measured): string {
     return span > 0 ? (times.length - 1) / span : 0;
   };
   return plotSvg({
-    title: shown.length > 0 ? "Narrow places" : "Narrow places: none",
+    title: "Narrow places",
     x: "place, narrowest first",
-    y: "persons per second",
-    most: { x: Math.max(2, shown.length) + 0.5 },
+    y: "people per second",
+    most: { x: shown.length },
+    wholeX: true,
+    empty: "nobody queued between walls",
     series: [
       {
         kind: "levels",
@@ -114,68 +143,74 @@ function gatesPlot({ gates }: Measured): string {
   });
 }
 
-/** All figures of a run, in the order of the report. */
-export function figuresOf(simulation: Run, measured: Measured, groupOf: (id: number) => number): Figure[] {
+/** What is shown on the plan. */
+function plans(simulation: Run, measured: Measured, groupOf: (id: number) => number): Figure[] {
   const { scene } = simulation;
-  const { accent, muted, spawn } = THEMES.light;
-  const end = simulation.time;
-  // One per corridor, with what its barriers come to together.
-  const barriers = simulation.bottlenecks?.list ?? [];
-  const page = { size: PAGE } as const;
-  const density = { ...page, units: "/m²", least: 0 } as const;
-  const times = measured.moments.map(({ time }) => time);
-  const series = (value: (moment: Measured["moments"][number]) => number): Datum[] =>
-    measured.moments.map((moment, i): Datum => [times[i], value(moment)]);
-  const weidmann = Array.from({ length: 109 }, (_, i): Datum => [i * 0.05, weidmannSpeed(i * 0.05)]);
-  const samples = measured.samples.map(({ density: d, speed }): Datum => [d, speed]);
+  const page = (title: string): TracksOptions => ({ ...PAGE, title, subtitle: scene.name ?? "" });
+  const arrived = measured.arrivalTimes.length > 0;
+  const heat = (grid: Grid, title: string, options: HeatOptions): string =>
+    heatPicture(scene, grid, { ...page(title), ...options }).toSvg();
+  const density = { units: "/m²", label: "people" };
   return [
     {
       name: "trajectories",
       caption: "The way of everybody, one colour per spawn.",
-      svg: tracksPicture(scene, tracksOf(measured.frames, groupOf), {
-        ...page,
-        barriers,
-        groups: groupLabels(simulation),
-      }).toSvg(),
+      svg: waysSvg(simulation, measured, groupOf, page("Ways")),
+    },
+    {
+      name: "speed-map",
+      caption: "Mean speed of those who were at each place: dark where people stood.",
+      svg: heat(measured.meanSpeed, "Mean speed", {
+        label: "speed",
+        units: "m/s",
+        ramp: viridis,
+        fade: false,
+      }),
     },
     {
       name: "density-mean",
       caption: "Density, mean over the run: where people spend their time.",
-      svg: heatPicture(scene, measured.meanDensity, { ...density, label: "mean density" }).toSvg(),
+      svg: heat(measured.meanDensity, "Mean density", density),
     },
     {
       name: "density-max",
       caption: "Greatest density at each place: where it was worst.",
-      svg: heatPicture(scene, measured.maxDensity, { ...density, label: "greatest density" }).toSvg(),
-    },
-    {
-      name: "bottlenecks",
-      caption:
-        "Narrow places by number: what their width takes (1.22 persons per second and metre), and what passed in the mean and in the busiest ten seconds.",
-      svg: gatesPlot(measured),
+      svg: heat(measured.maxDensity, "Greatest density", density),
     },
     {
       name: "time-to-exit",
-      caption: "Mean time that people still needed from each place.",
-      svg: heatPicture(scene, measured.timeToExit, {
-        ...page,
-        label: "time to the goal",
+      caption: arrived
+        ? "Mean time that people still needed from each place."
+        : "Time that people still needed: nobody has arrived.",
+      svg: heat(measured.timeToExit, "Time to the goal", {
+        label: "time",
         units: "s",
         ramp: cividis,
-        least: 0,
-      }).toSvg(),
+        fade: false,
+      }),
     },
     {
       name: "distance-to-exit",
       caption: "Shortest way to the goals from each place, whether anybody was there or not.",
-      svg: heatPicture(scene, measured.distanceToExit, {
-        ...page,
-        label: "way to the goal",
+      svg: heat(measured.distanceToExit, "Way to the goal", {
+        label: "way",
         units: "m",
         ramp: cividis,
-        least: 0,
-      }).toSvg(),
+        fade: false,
+      }),
     },
+  ];
+}
+
+/** What happened over time, and how things go together. */
+function plots(simulation: Run, measured: Measured): Figure[] {
+  const { accent, muted, spawn } = THEMES.light;
+  const end = simulation.time;
+  const series = (value: (moment: Measured["moments"][number]) => number): Datum[] =>
+    measured.moments.map((moment): Datum => [moment.time, value(moment)]);
+  const weidmann = Array.from({ length: 109 }, (_, i): Datum => [i * 0.05, weidmannSpeed(i * 0.05)]);
+  const samples = measured.samples.map(({ density: d, speed }): Datum => [d, speed]);
+  return [
     {
       name: "arrivals",
       caption: "People inside and arrived over time.",
@@ -199,6 +234,7 @@ export function figuresOf(simulation: Run, measured: Measured, groupOf: (id: num
       caption: "Arrivals per second, in windows of five seconds, in all and per line.",
       svg: plotSvg({
         title: "Flow",
+        empty: "nobody has arrived",
         x: "time in s",
         y: "people per second",
         series: [
@@ -219,6 +255,7 @@ export function figuresOf(simulation: Run, measured: Measured, groupOf: (id: num
       caption: "How long people took.",
       svg: plotSvg({
         title: "Travel times",
+        empty: "nobody has arrived",
         x: "travel time in s",
         y: "people",
         series: [{ kind: "bars", colour: accent, points: histogram(measured.travelTimes) }],
@@ -244,11 +281,22 @@ export function figuresOf(simulation: Run, measured: Measured, groupOf: (id: num
       name: "speed",
       caption: "Mean speed of those inside.",
       svg: plotSvg({
-        title: "Mean speed",
+        title: "Mean speed over time",
         x: "time in s",
-        y: "m/s",
+        y: "speed in m/s",
         series: [{ kind: "line", colour: accent, points: series(({ speed }) => speed) }],
       }),
     },
+    {
+      name: "bottlenecks",
+      caption:
+        "Narrow places by number: what their width takes (1.22 persons per second and metre), and what passed in the mean and in the busiest ten seconds.",
+      svg: gatesPlot(measured),
+    },
   ];
+}
+
+/** All figures of a run, in the order of the report. */
+export function figuresOf(simulation: Run, measured: Measured, groupOf: (id: number) => number): Figure[] {
+  return [...plans(simulation, measured, groupOf), ...plots(simulation, measured)];
 }

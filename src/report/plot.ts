@@ -22,6 +22,10 @@ export interface Plot {
   readonly series: readonly Series[];
   /** Greatest values of the axes; by default what the data need. */
   readonly most?: { readonly x?: number; readonly y?: number };
+  /** Whether only whole numbers are marked on the x axis; default false. */
+  readonly wholeX?: boolean;
+  /** Words for a plot without any data. */
+  readonly empty?: string;
 }
 
 const SIZE = Object.freeze({ width: 640, height: 400, left: 62, right: 20, top: 52, bottom: 54 });
@@ -37,6 +41,12 @@ export function ticksTo(most: number, count = 6): number[] {
   return ticks;
 }
 
+/** Whole numbers from 0 to beyond `most`, one of some where there are many. */
+function wholeTicksTo(most: number): number[] {
+  const stride = Math.max(1, Math.ceil(most / 15));
+  return Array.from({ length: Math.floor(most / stride) + 2 }, (_, k) => k * stride);
+}
+
 const shown = (value: number): string => String(Number(value.toPrecision(6)));
 const px = (value: number): string => String(Math.round(value * 10) / 10);
 
@@ -48,7 +58,8 @@ export function plotSvg(plot: Plot): string {
   const bars = plot.series.find(({ kind }) => kind === "bars")?.points ?? [];
   const barWidth = bars.length > 1 ? bars[1][0] - bars[0][0] : 1;
   const greatest = (axis: 0 | 1): number => data.reduce((most, point) => Math.max(most, point[axis]), 0);
-  const xTicks = ticksTo(plot.most?.x ?? greatest(0) + (bars.length > 0 ? barWidth : 0), 8);
+  const xGreatest = plot.most?.x ?? greatest(0) + (bars.length > 0 ? barWidth : 0);
+  const xTicks = plot.wholeX ? wholeTicksTo(xGreatest) : ticksTo(xGreatest, 8);
   const yTicks = ticksTo(plot.most?.y ?? greatest(1));
   const [xMost, yMost] = [xTicks[xTicks.length - 1], yTicks[yTicks.length - 1]];
   const x = (value: number): number => left + (value / xMost) * (width - left - right);
@@ -83,7 +94,16 @@ export function plotSvg(plot: Plot): string {
       `transform="translate(16 ${px((top + height - bottom) / 2)}) rotate(-90)" text-anchor="middle" font-size="13" fill="${theme.text}"`,
     ),
     ...plot.series.map((series) => seriesSvg(series, x, y, barWidth, xMost, yMost)),
-    ...keySvg(plot.series, width - right, theme.text),
+    ...(data.length > 0 ? keySvg(plot.series, width - right, theme.text) : []),
+    ...(data.length > 0 || !plot.empty
+      ? []
+      : [
+          text(
+            [(left + width - right) / 2, (top + height - bottom) / 2],
+            plot.empty,
+            `text-anchor="middle" font-size="15" fill="${theme.muted}"`,
+          ),
+        ]),
   ];
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"` +

@@ -1,14 +1,16 @@
 /** One page that says what happened: no network, no files beside it, readable and printable. */
 import type { Measured, Run } from "../crowd/index.js";
-import { escapeXml, hex, oklch, scenePicture } from "../draw/index.js";
-import { PLAYER, packFrames } from "./animation.js";
-import { type Figure, figuresOf } from "./figures.js";
+import { escapeXml, hex, oklch, scenePicture, THEMES } from "../draw/index.js";
+import { movingShapes, PLAYER, packFrames, stillPlan } from "./animation.js";
+import { type Figure, figuresOf, waysPicture } from "./figures.js";
 import { type Summary, summarize } from "./summary.js";
 
 /** A report and its parts. */
 export interface Report {
   readonly summary: Summary;
   readonly figures: readonly Figure[];
+  /** Everybody's way on the plan, as an SVG document larger than the figure. */
+  readonly picture: string;
   /** The page, complete in itself. */
   readonly html: string;
 }
@@ -31,9 +33,9 @@ h1 { font-size: 30px; line-height: 1.2; margin: 0 0 4px; }
 h2 { font-size: 20px; margin: 40px 0 12px; }
 p.lead, figcaption, .muted { color: #5b6270; }
 p.lead { margin: 0 0 20px; }
-.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(165px, 1fr)); gap: 12px; }
+.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(150px, 1fr)); gap: 12px; }
 .figures div { background: #fff; border: 1px solid #e3e6eb; border-radius: 8px; padding: 14px 16px; }
-.figures b { display: block; font-size: 26px; line-height: 1.2; font-variant-numeric: tabular-nums; }
+.figures b { display: block; font-size: clamp(20px, 5vw, 26px); line-height: 1.2; font-variant-numeric: tabular-nums; }
 .figures span { color: #5b6270; font-size: 14px; }
 .grid { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 520px), 1fr)); gap: 16px; }
 figure { margin: 0; background: #fff; border: 1px solid #e3e6eb; border-radius: 8px; padding: 10px; }
@@ -43,6 +45,7 @@ figcaption { font-size: 14px; padding: 8px 4px 2px; }
 .player input[type="range"] { flex: 1 1 260px; }
 .player button { font: inherit; padding: 4px 16px; }
 #clock { min-width: 220px; font-variant-numeric: tabular-nums; }
+.table { overflow-x: auto; }
 table { border-collapse: collapse; background: #fff; width: 100%; font-variant-numeric: tabular-nums; }
 th, td { text-align: left; padding: 6px 12px; border: 1px solid #e3e6eb; font-size: 15px; }
 ul.warnings { background: #fff6e0; border: 1px solid #ecd79a; border-radius: 8px; padding: 10px 14px 10px 32px; }
@@ -66,7 +69,7 @@ export function keyFigures(summary: Summary): { readonly value: string; readonly
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const cells = (tag: string, row: readonly string[]): string =>
     `<tr>${row.map((cell) => `<${tag}>${escapeXml(cell)}</${tag}>`).join("")}</tr>`;
-  return `<table>${cells("th", head)}${rows.map((row) => cells("td", row)).join("")}</table>`;
+  return `<div class="table"><table>${cells("th", head)}${rows.map((row) => cells("td", row)).join("")}</table></div>`;
 }
 
 /** An SVG inside the page: without what only a file needs. */
@@ -75,8 +78,7 @@ function inline(svg: string): string {
 }
 
 function animationOf(simulation: Run, measured: Measured, groupOf: (id: number) => number): string {
-  const { spawns: _, ...plan } = simulation.scene;
-  const picture = scenePicture(plan, { size: 1100 });
+  const picture = scenePicture(stillPlan(simulation.scene), { size: 1100 });
   const ids = new Set(measured.frames.flatMap((frame) => [...frame.ids]));
   const groups = Array.from({ length: Math.max(0, ...ids) + 1 }, (_unused, id) => groupOf(id));
   const { minX, minY, maxX, maxY } = picture.world;
@@ -90,6 +92,10 @@ function animationOf(simulation: Run, measured: Measured, groupOf: (id: number) 
     radius: measured.radius,
     colours: HUES.map((hue) => hex(oklch(0.56, 0.15, hue))),
     groups,
+    moving: movingShapes(simulation.scene, measured.frames),
+    wallColour: THEMES.light.wall,
+    solidColour: THEMES.light.solid,
+    goalColour: THEMES.light.goal,
     plan: `data:image/svg+xml,${encodeURIComponent(picture.toSvg())}`,
     frames: packFrames(measured.frames, picture.world),
   };
@@ -102,6 +108,13 @@ function animationOf(simulation: Run, measured: Measured, groupOf: (id: number) 
 <span id="clock"></span></div></figure>
 <script type="application/json" id="animation-data">${json}</script>
 <script>${PLAYER}</script>`;
+}
+
+/** People at lines; nothing where there are none, as with goals that are points or move. */
+function lineSection({ lines }: Summary): string {
+  if (lines.length === 0) return "";
+  const rows = lines.map(({ name, count, peakFlow }) => [name, String(count), `${peakFlow.toFixed(2)} /s`]);
+  return `<h2>Lines</h2>\n${table(["line", "people", "peak flow, over 10 s"], rows)}`;
 }
 
 /** Narrow places: what they can take beside what passed. */
@@ -218,15 +231,11 @@ ${table(
 <h2>Level of service</h2>
 <p class="muted">Share of the time that people spent at each of Fruin's levels for walkways, A free to F jammed.</p>
 ${table(["A", "B", "C", "D", "E", "F"], [shares])}
-<h2>Lines</h2>
-${table(
-  ["line", "people", "peak flow per second"],
-  summary.lines.map((line) => [line.name, String(line.count), line.peakFlow.toFixed(2)]),
-)}
+${lineSection(summary)}
 ${bottleneckSection(summary)}
 ${groupSection(summary)}
 </main>
 </html>
 `;
-  return { summary, figures, html };
+  return { summary, figures, picture: waysPicture(simulation, measured, groupOf), html };
 }

@@ -1,0 +1,138 @@
+/**
+ * The state that the systems of a crowd share: the engine's columns, those that only the crowd needs, routes and the clock.
+ * Nothing in here decides anything.
+ */
+import type { Point } from "../geometry/index.js";
+import type { Guide } from "../guide.js";
+import type { Engine } from "./engine.js";
+import { Routes } from "./routes.js";
+
+/** Columns of an agent that the engine does not need. */
+const OWN = [
+  "route",
+  "leg",
+  "born",
+  "reaction",
+  "due",
+  "left",
+  "headX",
+  "headY",
+  "group",
+  "walked",
+  "planned",
+  "progress",
+  "manner",
+  "think",
+  "aimX",
+  "aimY",
+  "faceX",
+  "faceY",
+  "lag",
+  "track",
+  "arc",
+  "held",
+] as const;
+type Own = Record<(typeof OWN)[number], Float64Array>;
+
+function ownColumns(room: number): Own {
+  return Object.fromEntries(OWN.map((name) => [name, new Float64Array(room)])) as Own;
+}
+
+/** Length of a path, by square roots alone: engines may round `Math.hypot` differently. */
+export function lengthOf(path: readonly Point[]): number {
+  let sum = 0;
+  for (let i = 1; i < path.length; i++) {
+    const dx = path[i][0] - path[i - 1][0];
+    const dy = path[i][1] - path[i - 1][1];
+    sum += Math.sqrt(dx * dx + dy * dy);
+  }
+  return sum;
+}
+
+export class People {
+  own = ownColumns(0);
+  readonly routes = new Routes();
+  /** Seconds since the start. */
+  time = 0;
+
+  constructor(readonly engine: Engine) {}
+
+  /** Makes the columns of the last one added: zeros, and what is given. */
+  welcome(given: Partial<Record<keyof Own, number>>): void {
+    this.grow();
+    const i = this.engine.count - 1;
+    for (const name of OWN) this.own[name][i] = given[name] ?? 0;
+  }
+
+  private grow(): void {
+    const room = this.engine.agents.x.length;
+    if (this.own.route.length >= room) return;
+    const grown = ownColumns(room);
+    for (const name of OWN) grown[name].set(this.own[name]);
+    this.own = grown;
+  }
+
+  /** Takes away those for whom `gone` holds. */
+  leave(gone: (slot: number) => boolean): void {
+    const columns = OWN.map((name) => this.own[name]);
+    this.engine.compact(gone, (from, to) => {
+      for (const column of columns) column[to] = column[from];
+    });
+  }
+
+  /** Where somebody is in the columns, -1 for a number that is not inside. Numbers rise with slots, so bisection finds it. */
+  slotOf(id: number): number {
+    const { id: ids } = this.engine.agents;
+    let low = 0;
+    let high = this.engine.count - 1;
+    while (low <= high) {
+      const middle = (low + high) >> 1;
+      if (ids[middle] === id) return middle;
+      if (ids[middle] < id) low = middle + 1;
+      else high = middle - 1;
+    }
+    return -1;
+  }
+
+  /** The guide that an agent follows now; null for one that stands. */
+  guideOf(slot: number): Guide | null {
+    return this.routes.at(this.own.route[slot])[this.own.leg[slot]] ?? null;
+  }
+
+  /** Whether an agent has not started to walk yet. */
+  waits(slot: number): boolean {
+    return this.time - this.own.born[slot] < this.own.reaction[slot];
+  }
+
+  /** Asks a guide at an agent's place; where it knows no way there, a little further from the walls. */
+  ask<T>(i: number, question: (at: Point) => T | null): T | null {
+    const { x, y, radius } = this.engine.agents;
+    const here: Point = [x[i], y[i]];
+    const answer = question(here);
+    if (answer !== null) return answer;
+    const aside = this.engine.standOff(here, radius[i]);
+    return aside && question(aside);
+  }
+
+  /** All columns as plain data, by name. */
+  save(): Record<string, Float64Array> {
+    const { engine, own } = this;
+    const columns: Record<string, Float64Array> = { habits: engine.saveHabits() };
+    for (const [name, column] of Object.entries(engine.agents)) {
+      columns[`agent.${name}`] = Float64Array.from(column.subarray(0, engine.count));
+    }
+    for (const name of OWN) columns[`own.${name}`] = own[name].slice(0, engine.count);
+    return columns;
+  }
+
+  /** Takes such columns back. */
+  load(columns: Readonly<Record<string, Float64Array>>): void {
+    this.engine.loadHabits(columns.habits);
+    this.engine.resize(columns["agent.id"].length);
+    this.grow();
+    for (const [name, column] of Object.entries(this.engine.agents)) {
+      (column as Float64Array).set(columns[`agent.${name}`]);
+    }
+    for (const name of OWN) this.own[name].set(columns[`own.${name}`]);
+  }
+}

@@ -1,0 +1,142 @@
+/** Where everybody wants to go in a step: along the guide's heading, or as their manner says, at full speed. */
+import type { Point } from "../geometry/index.js";
+import type { Guide } from "../guide.js";
+import type { World } from "../world/index.js";
+import { Crowding, type Manner, type Thinker } from "./manner.js";
+import type { People } from "./people.js";
+import { nearestGoal } from "./planners.js";
+
+/** Metres before a goal within which nobody shies away from the wall that it may be in. */
+const CLOSING = 1.5;
+
+/** Seconds without headway after which nobody insists on a manner, and seconds of walking straight along the way then. */
+const INSISTS = 3;
+
+/** Headway, as a share of what one's speed allows, that counts as none. */
+const NO_HEADWAY = 0.1;
+
+export class Wishes {
+  private readonly manners: Manner[] = [];
+
+  constructor(
+    private readonly people: People,
+    private readonly seed: number,
+    /** Walls as those with manners see them: other than the crowd's while obstacles move. */
+    public ground: World,
+  ) {}
+
+  /** How many manners there are. */
+  get size(): number {
+    return this.manners.length;
+  }
+
+  /** The number of a manner. */
+  numberOf(manner: Manner): number {
+    const known = this.manners.indexOf(manner);
+    return known >= 0 ? known : this.manners.push(manner) - 1;
+  }
+
+  /** Sets the preferred velocities of all who are not on a track. */
+  ask(seconds: number): void {
+    const { people } = this;
+    const { engine, own } = people;
+    const { wishX, wishY, top, closing, onTrack } = engine.agents;
+    if (this.manners.length > 0) this.letThink(seconds);
+    for (let i = 0; i < engine.count; i++) {
+      if (onTrack[i]) continue;
+      const guide = people.guideOf(i);
+      if (!guide || people.waits(i)) {
+        wishX[i] = wishY[i] = own.headX[i] = own.headY[i] = 0;
+        continue;
+      }
+      if (this.hasOwnMind(i)) {
+        closing[i] = 0;
+        wishX[i] = own.aimX[i] * top[i];
+        wishY[i] = own.aimY[i] * top[i];
+        continue;
+      }
+      const heading = people.ask(i, (at) => guide.heading(at));
+      if (heading) {
+        own.headX[i] = heading[0];
+        own.headY[i] = heading[1];
+      }
+      // Without an answer here, on a wall or squeezed against it, the last heading holds.
+      closing[i] = own.left[i] < CLOSING ? 1 : 0;
+      wishX[i] = own.headX[i] * top[i];
+      wishY[i] = own.headY[i] * top[i];
+    }
+  }
+
+  /** Whether someone walks by a manner now: not at the very end, where the goal may be in a wall, nor after waiting in vain. */
+  private hasOwnMind(i: number): boolean {
+    const { own } = this.people;
+    return own.manner[i] >= 0 && own.lag[i] >= 0 && (own.left[i] >= CLOSING || own.due[i] <= 0);
+  }
+
+  /** A local map may see a door as closed that is not: `lag` counts seconds without headway up, then time straight on down. */
+  noteHeadway(i: number, seconds: number): void {
+    const { engine, own } = this.people;
+    const { lag, progress, aimX, aimY } = own;
+    if (lag[i] < 0) {
+      lag[i] = Math.min(0, lag[i] + seconds);
+      return;
+    }
+    const isLate =
+      (aimX[i] !== 0 || aimY[i] !== 0) && progress[i] < NO_HEADWAY * engine.agents.top[i] * seconds;
+    lag[i] = isLate ? lag[i] + seconds : Math.max(0, lag[i] - seconds);
+    if (lag[i] >= INSISTS) lag[i] = -INSISTS;
+  }
+
+  /** Those whose time has come think anew, all of one manner together. */
+  private letThink(seconds: number): void {
+    const { people, manners } = this;
+    const { engine, own } = people;
+    const thinking: Thinker[][] = manners.map(() => []);
+    for (let i = 0; i < engine.count; i++) {
+      const guide = people.guideOf(i);
+      if (!guide || !this.hasOwnMind(i) || people.waits(i)) continue;
+      own.think[i] -= seconds;
+      if (own.think[i] > 1e-9) continue;
+      const { interval } = manners[own.manner[i]];
+      // The first time, everybody by a moment of their own, so that not all think in the same step.
+      const first = own.faceX[i] === 0 && own.faceY[i] === 0;
+      own.think[i] += first ? interval * ((engine.agents.id[i] % 8) / 8) : interval;
+      if (own.think[i] <= 0) own.think[i] = first ? 0 : interval;
+      thinking[own.manner[i]].push(this.thinker(i, guide));
+    }
+    if (thinking.every((some) => some.length === 0)) return;
+    const { x, y, radius } = engine.agents;
+    const scenery = {
+      world: this.ground,
+      seed: this.seed,
+      people: new Crowding(engine.count, x, y, radius),
+    };
+    thinking.forEach((some, m) => {
+      if (some.length === 0) return;
+      manners[m].think(some, scenery).forEach(({ facing, aim }, k) => {
+        const { slot, way } = some[k];
+        [own.faceX[slot], own.faceY[slot]] = facing;
+        [own.aimX[slot], own.aimY[slot]] = aim;
+        if (way) [own.headX[slot], own.headY[slot]] = way;
+      });
+    });
+  }
+
+  private thinker(i: number, guide: Guide): Thinker {
+    const { people } = this;
+    const { x, y, radius, id } = people.engine.agents;
+    const { faceX, faceY, born } = people.own;
+    const position: Point = [x[i], y[i]];
+    return {
+      id: id[i],
+      slot: i,
+      position,
+      facing: [faceX[i], faceY[i]],
+      radius: radius[i],
+      age: people.time - born[i],
+      guide,
+      way: people.ask(i, (at) => guide.heading(at)),
+      goal: nearestGoal(guide, position),
+    };
+  }
+}
