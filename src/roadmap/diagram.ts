@@ -385,6 +385,18 @@ export class Diagram extends HalfEdges {
     this.chain(last, after);
     if (last < 0) first = after;
     elements.first[s] = first;
+    if (this.isTurn(s)) this.partRepeated(s);
+  }
+
+  /**
+   * Around a full turn, a list may begin elsewhere than before: pieces towards one and the same neighbour may then have
+   * swapped their numbers, so they have to find their twins anew.
+   */
+  private partRepeated(s: number): void {
+    const { next, other } = this;
+    for (let h = this.elements.first[s]; h >= 0; h = next[h]) {
+      for (let k = next[h]; k >= 0; k = next[k]) if (other[k] === other[h]) this.part(h, k);
+    }
   }
 
   /** Gives back the pieces of a list from one on, up to another. */

@@ -258,6 +258,14 @@ export class HalfEdges {
     this.twin[h] = -1;
   }
 
+  /** Lets two pieces, and their twins, find their twins anew. */
+  protected part(h: number, k: number): void {
+    this.divorce(h);
+    this.divorce(k);
+    this.note(h);
+    this.note(k);
+  }
+
   private marry(h: number, k: number): void {
     if (this.twin[h] !== k) this.divorce(h);
     if (this.twin[k] !== h) this.divorce(k);
