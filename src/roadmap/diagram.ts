@@ -19,6 +19,9 @@ import { Quadtree, type Visitor } from "./quadtree.js";
 /** Longest part of a side that is built at once, in sizes of the leaves around it. */
 const PART = 8;
 
+/** For pieces that begin at 0. */
+const FROM_ZERO = new Float64Array(1);
+
 /** Cells that are built between two reports of progress. */
 const PROGRESS_STEP = 1024;
 
@@ -88,8 +91,8 @@ export class Diagram extends HalfEdges {
     this.bequeath(removed);
     for (const s of added) tree.insert(s);
     this.seed(added, nearest);
-    for (const [i, s] of added.entries()) {
-      this.build(s);
+    for (let i = 0; i < added.length; i++) {
+      this.build(added[i]);
       if (this.onProgress && i % PROGRESS_STEP === 0) this.onProgress(i / added.length);
     }
     for (const s of added) this.introduce(s);
@@ -296,8 +299,8 @@ export class Diagram extends HalfEdges {
       this.runBefore = prev[begin];
       this.runAfter = next[end];
       envelope.resume(s, this.endOf(end));
-      if (this.runBefore < 0 && start[begin] > 0) this.append(begin, 0, isOpen);
-      for (let h = begin; h !== this.runAfter; h = next[h]) this.append(h, start[h], isOpen);
+      if (this.runBefore < 0 && start[begin] > 0) this.append(begin, FROM_ZERO, 0, isOpen);
+      for (let h = begin; h !== this.runAfter; h = next[h]) this.append(h, start, h, isOpen);
       return;
     }
     this.wholeRun(s);
@@ -306,15 +309,16 @@ export class Diagram extends HalfEdges {
       // Around a full turn, the last piece reaches beyond the start.
       let last = first;
       if (this.isTurn(s)) while (next[last] >= 0) last = next[last];
-      this.append(last, 0, isOpen);
+      this.append(last, FROM_ZERO, 0, isOpen);
     }
-    for (let h = first; h >= 0; h = next[h]) this.append(h, start[h], isOpen);
+    for (let h = first; h >= 0; h = next[h]) this.append(h, start, h, isOpen);
   }
 
-  private append(h: number, at: number, isOpen: boolean): void {
+  /** Shows the envelope piece h as it begins at starts[at]. */
+  private append(h: number, starts: Float64Array, at: number, isOpen: boolean): void {
     const t = this.other[h];
     const isGone = t >= 0 && this.gone[t] === this.version;
-    this.envelope.append(isGone ? UNBOUNDED : t, at, isOpen);
+    this.envelope.append(isGone ? UNBOUNDED : t, starts, at, isOpen);
   }
 
   /** Makes the first and the last piece of a side that can change runFirst and runAfter; false for none. */
@@ -358,13 +362,10 @@ export class Diagram extends HalfEdges {
       let h = spare;
       if (spare !== after && this.isUnchanged(spare, i)) spare = this.next[spare];
       else {
-        envelope.locate(i, envelope.end(i));
-        const { x: ex, y: ey } = envelope;
-        envelope.locate(i, envelope.start(i));
+        envelope.locateStart(i);
         const { x, y, r } = envelope;
         // A tie has no length: unless it reaches around the start of the turn. What nothing bounds waits for new cells.
-        const size = Math.abs(x - ex) + Math.abs(y - ey);
-        if (label >= 0 && size <= this.blur(s, x, y, r) && !(from > 0 && i === count - 1)) continue;
+        if (label >= 0 && !(from > 0 && i === count - 1) && this.isTie(i)) continue;
         if (last >= 0 && this.other[last] === label) continue;
         while (h !== after && this.other[h] !== label) h = this.next[h];
         if (h !== after) {
@@ -386,6 +387,20 @@ export class Diagram extends HalfEdges {
     if (last < 0) first = after;
     elements.first[s] = first;
     if (this.isTurn(s)) this.partRepeated(s);
+  }
+
+  /** Whether piece i of the envelope, whose start was located last, has no length. */
+  private isTie(i: number): boolean {
+    const { envelope } = this;
+    const { x, y, r } = envelope;
+    const s = envelope.element;
+    const blur = this.blur(s, x, y, r);
+    const width = envelope.end(i) - envelope.start(i);
+    // The chord of an angle is at least two thirds of that, up to a right angle, and pseudo-angles are no larger.
+    const least = this.elements.kind[s] === SEGMENT ? width : 0.6 * r * Math.min(width, TURN - width, 1);
+    if (least > blur) return false;
+    envelope.locateEnd(i);
+    return Math.abs(x - envelope.x) + Math.abs(y - envelope.y) <= blur;
   }
 
   /**

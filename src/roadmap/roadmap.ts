@@ -8,6 +8,7 @@ import {
   boxOf,
   type Constraint,
   faceOf,
+  hilbertOrder,
   IN_FACE,
   nearestOnSegment,
   ON_EDGE,
@@ -206,7 +207,14 @@ export class Roadmap {
       this.book(id, site, 0, "point" in site ? -1 : constraint++);
       if ("point" in site) points.push(id);
     }
-    for (const id of points) this.show(id, changes);
+    // Along a Hilbert curve, so that cells side by side are built one after the other and lie together in memory.
+    const places = new Float64Array(2 * points.length);
+    for (let i = 0; i < points.length; i++) {
+      const [x, y] = this.entry(points[i]).point!;
+      places[2 * i] = x;
+      places[2 * i + 1] = y;
+    }
+    for (const i of hilbertOrder(places)) this.show(points[i], changes);
     this.diagram.fill(changes.added, changes.relinked, progress);
   }
 
