@@ -14,10 +14,25 @@ import { POINT, SEGMENT, TURN } from "./elements.js";
 import { UNBOUNDED } from "./envelope.js";
 import { grown, HalfEdges } from "./halfedges.js";
 import { Finder, type Nearest } from "./nearest.js";
-import { Quadtree, type Visitor } from "./quadtree.js";
+import { Quadtree } from "./quadtree.js";
 
 /** Longest part of a side that is built at once, in sizes of the leaves around it. */
 const PART = 8;
+
+// Marks of an element, side by side in memory. Those that are set hold the number of the search or of the update.
+const MARKS = 8;
+/** A search has seen it. */
+const SEEN = 0;
+/** It leaves, or leaves its place. */
+const GONE = 1;
+/** Its cell has been built. */
+const BUILT = 2;
+/** Somebody who leaves borders its cell. */
+const HEIR = 3;
+/** Its cell is to be renewed. */
+const STALE = 4;
+/** The first of the new neighbours that look at it: a place in `sources`, -1 for none. */
+const SOURCE = 5;
 
 /** For pieces that begin at 0. */
 const FROM_ZERO = new Float64Array(1);
@@ -29,22 +44,16 @@ const PROGRESS_STEP = 1024;
 export class Diagram extends HalfEdges {
   readonly tree: Quadtree;
 
-  private readonly builder: Visitor;
   private readonly finder: Finder;
-  /** Elements that a search has seen: with its number. */
-  private seen = new Int32Array(256);
+  /** What is known about every element in this update, MARKS numbers each. */
+  private marks = new Int32Array(256 * MARKS);
+  /** Number of the search. */
   private stamp = 0;
-  // Elements that leave, have been built, inherit or are to be renewed in this update: with its number.
-  private gone = new Int32Array(256);
-  private built = new Int32Array(256);
-  private heir = new Int32Array(256);
-  private stale = new Int32Array(256);
   private readonly heirs: number[] = [];
-  /** Cells to renew; for each, from which parameter to which new neighbours look at it, and the first of them. */
+  /** Cells to renew; for each side among them, from which parameter to which new neighbours look at it. */
   private readonly renewals: number[] = [];
   private low = new Float64Array(256);
   private high = new Float64Array(256);
-  private source = new Int32Array(256);
   /** Lists of new neighbours: an element, and where the list goes on. */
   private readonly sources: number[] = [];
   private readonly seeds: number[] = [];
@@ -58,18 +67,8 @@ export class Diagram extends HalfEdges {
   /** @param box everything lies in it */
   constructor(box: Box) {
     super();
-    const { elements, envelope } = this;
-    this.tree = new Quadtree(elements, box);
-    this.builder = {
-      wants: (x, y, size) => envelope.wants(x, y, size),
-      visit: (element) => {
-        if (this.seen[element] === this.stamp) return;
-        this.seen[element] = this.stamp;
-        if (element !== envelope.element && envelope.reaches(element) && envelope.add(element))
-          envelope.measure();
-      },
-    };
-    this.finder = new Finder(elements);
+    this.tree = new Quadtree(this.elements, box);
+    this.finder = new Finder(this.elements);
   }
 
   /**
@@ -85,12 +84,11 @@ export class Diagram extends HalfEdges {
     nearest = -1,
   ): void {
     const { elements, tree, renewals } = this;
-    this.reserve();
-    this.beginChange();
-    this.heirs.length = renewals.length = this.sources.length = 0;
+    this.begin();
     this.bequeath(removed);
     for (const s of added) tree.insert(s);
-    this.seed(added, nearest);
+    this.seeds.length = 0;
+    if (added.length === 1 && elements.kind[added[0]] === POINT) this.seed(added[0], nearest);
     for (let i = 0; i < added.length; i++) {
       this.build(added[i]);
       if (this.onProgress && i % PROGRESS_STEP === 0) this.onProgress(i / added.length);
@@ -105,6 +103,36 @@ export class Diagram extends HalfEdges {
     this.settle();
   }
 
+  /**
+   * Moves a point with free ground all around. It keeps its number, and so do its pieces towards whoever stays its neighbour.
+   *
+   * @param nearest the element that owns the ground at the new place, the point itself apart
+   */
+  move(s: number, x: number, y: number, nearest: number): void {
+    const { elements, tree, renewals } = this;
+    this.begin();
+    this.mark(s, GONE);
+    this.findHeirs(s);
+    const isNear = tree.keepsLeaf(s, x, y);
+    if (!isNear) tree.remove(s);
+    elements.ax[s] = elements.bx[s] = x;
+    elements.ay[s] = elements.by[s] = y;
+    if (!isNear) tree.insert(s);
+    this.seeds.length = 0;
+    this.seed(s, nearest);
+    this.build(s);
+    this.introduce(s);
+    for (let i = 0; i < renewals.length; i++) this.renew(renewals[i]);
+    this.settle();
+  }
+
+  /** Begins an update. */
+  private begin(): void {
+    this.reserve();
+    this.beginChange();
+    this.heirs.length = this.renewals.length = this.sources.length = 0;
+  }
+
   /** Puts many elements in at once; `progress` hears now and then which share is done. */
   fill(added: readonly number[], relinked: readonly number[], progress?: (share: number) => void): void {
     this.onProgress = progress;
@@ -114,55 +142,59 @@ export class Diagram extends HalfEdges {
 
   private reserve(): void {
     const size = this.elements.kind.length;
-    if (this.seen.length >= size) return;
-    this.seen = grown(this.seen, size);
-    this.gone = grown(this.gone, size);
-    this.built = grown(this.built, size);
-    this.heir = grown(this.heir, size);
-    this.stale = grown(this.stale, size);
+    if (this.low.length >= size) return;
+    this.marks = grown(this.marks, MARKS * size);
     this.low = grown(this.low, size);
     this.high = grown(this.high, size);
-    this.source = grown(this.source, size);
   }
 
   /** Takes elements out of the tree; their neighbours become heirs. */
   private bequeath(removed: readonly number[]): void {
-    const { gone, heir, heirs, elements, next, version } = this;
     for (const s of removed) {
       this.tree.remove(s);
-      gone[s] = version;
+      this.mark(s, GONE);
     }
-    for (const s of removed) {
-      for (let h = elements.first[s]; h >= 0; h = next[h]) {
-        const t = this.other[h];
-        if (gone[t] === version || heir[t] === version) continue;
-        heir[t] = version;
-        heirs.push(t);
-        this.expectRenewal(t);
-      }
+    for (const s of removed) this.findHeirs(s);
+  }
+
+  private findHeirs(s: number): void {
+    const { next, other } = this;
+    for (let h = this.elements.first[s]; h >= 0; h = next[h]) {
+      const t = other[h];
+      if (this.isMarked(t, GONE) || this.isMarked(t, HEIR)) continue;
+      this.mark(t, HEIR);
+      this.heirs.push(t);
+      this.expectRenewal(t);
     }
+  }
+
+  private mark(s: number, what: number): void {
+    this.marks[MARKS * s + what] = this.version;
+  }
+
+  private isMarked(s: number, what: number): boolean {
+    return this.marks[MARKS * s + what] === this.version;
   }
 
   private expectRenewal(t: number): void {
-    if (this.stale[t] === this.version) return;
-    this.stale[t] = this.version;
+    if (this.isMarked(t, STALE)) return;
+    this.mark(t, STALE);
     this.renewals.push(t);
+    this.marks[MARKS * t + SOURCE] = -1;
+    if (this.elements.kind[t] === POINT) return;
     this.low[t] = Infinity;
     this.high[t] = -Infinity;
-    this.source[t] = -1;
   }
 
   /** For a single new point: its likely neighbours, those of whoever owns the ground there or stood there before. */
-  private seed(added: readonly number[], nearest: number): void {
+  private seed(s: number, nearest: number): void {
     const { elements, seeds, heirs } = this;
-    seeds.length = 0;
-    if (added.length !== 1 || elements.kind[added[0]] !== POINT) return;
-    const s = added[0];
-    const [x, y] = [elements.ax[s], elements.ay[s]];
+    const x = elements.ax[s];
+    const y = elements.ay[s];
     const owner = nearest >= 0 ? nearest : this.nearest(x, y, s).element;
     if (owner < 0) return;
     seeds.push(owner);
-    if (this.heir[owner] === this.version) {
+    if (this.isMarked(owner, HEIR)) {
       for (const t of heirs) seeds.push(t);
       return;
     }
@@ -185,12 +217,28 @@ export class Diagram extends HalfEdges {
       envelope.begin(s);
       if (length > 0) {
         this.addSeeds(s);
-        this.tree.search(this.builder, elements.ax[s], elements.ay[s]);
+        this.lookAround(elements.ax[s], elements.ay[s]);
       }
     }
-    this.built[s] = this.version;
+    this.mark(s, BUILT);
     this.wholeRun(s);
     this.store();
+  }
+
+  /** Shows the envelope all elements that its circles reach, those near (x, y) first. */
+  private lookAround(x: number, y: number): void {
+    const { tree, envelope, marks, stamp } = this;
+    const { box } = tree;
+    tree.begin(x, y);
+    while (tree.next()) {
+      if (!envelope.wants(box)) continue;
+      for (let entry = tree.open(); entry >= 0; entry = tree.entryNext[entry]) {
+        const t = tree.entryElement[entry];
+        if (marks[MARKS * t + SEEN] === stamp) continue;
+        marks[MARKS * t + SEEN] = stamp;
+        if (t !== envelope.element && envelope.reaches(t) && envelope.add(t)) envelope.measure();
+      }
+    }
   }
 
   /** Shows a new cell its likely neighbours first, so that the search soon knows where to stop. */
@@ -212,8 +260,8 @@ export class Diagram extends HalfEdges {
   }
 
   private addSeed(t: number): void {
-    if (t < 0 || this.seen[t] === this.stamp || this.gone[t] === this.version) return;
-    this.seen[t] = this.stamp;
+    if (t < 0 || this.marks[MARKS * t + SEEN] === this.stamp || this.isMarked(t, GONE)) return;
+    this.marks[MARKS * t + SEEN] = this.stamp;
     if (t !== this.envelope.element) this.envelope.add(t);
   }
 
@@ -231,21 +279,22 @@ export class Diagram extends HalfEdges {
     this.stamp++;
     envelope.begin(s, low, high);
     this.addSeeds(s);
-    this.tree.search(this.builder, x, y);
+    this.lookAround(x, y);
     envelope.keep();
   }
 
   /** Tells the neighbours of a new cell about it, and from where to where it looks at them. */
   private introduce(s: number): void {
-    const { elements, envelope, next, other, x, y, low, high, source, sources } = this;
+    const { elements, envelope, next, other, x, y, low, high, marks, sources } = this;
     for (let h = elements.first[s]; h >= 0; h = next[h]) {
       const t = other[h];
       // A cell that was built in this update has looked around itself.
-      if (t < 0 || this.built[t] === this.version) continue;
+      if (t < 0 || this.isMarked(t, BUILT)) continue;
       this.expectRenewal(t);
-      if (source[t] < 0 || sources[source[t]] !== s) {
-        sources.push(s, source[t]);
-        source[t] = sources.length - 2;
+      const source = marks[MARKS * t + SOURCE];
+      if (source < 0 || sources[source] !== s) {
+        marks[MARKS * t + SOURCE] = sources.length;
+        sources.push(s, source);
       }
       if (elements.kind[t] === POINT) continue;
       this.locate(h, this.endOf(h));
@@ -263,8 +312,8 @@ export class Diagram extends HalfEdges {
   private renew(s: number): void {
     const { envelope, heirs, sources } = this;
     this.load(s);
-    for (let i = this.source[s]; i >= 0; i = sources[i + 1]) envelope.add(sources[i], true);
-    if (this.heir[s] === this.version) this.inherit(s, heirs);
+    for (let i = this.marks[MARKS * s + SOURCE]; i >= 0; i = sources[i + 1]) envelope.add(sources[i], true);
+    if (this.isMarked(s, HEIR)) this.inherit(s, heirs);
     this.store();
   }
 
@@ -291,7 +340,7 @@ export class Diagram extends HalfEdges {
       envelope.begin(s);
       return;
     }
-    const isOpen = this.heir[s] !== this.version;
+    const isOpen = !this.isMarked(s, HEIR);
     if (elements.kind[s] === SEGMENT && this.span(s)) {
       const begin = prev[this.runFirst] >= 0 ? prev[this.runFirst] : this.runFirst;
       const end = next[this.runAfter] >= 0 ? next[this.runAfter] : this.runAfter;
@@ -317,19 +366,19 @@ export class Diagram extends HalfEdges {
   /** Shows the envelope piece h as it begins at starts[at]. */
   private append(h: number, starts: Float64Array, at: number, isOpen: boolean): void {
     const t = this.other[h];
-    const isGone = t >= 0 && this.gone[t] === this.version;
+    const isGone = t >= 0 && this.isMarked(t, GONE);
     this.envelope.append(isGone ? UNBOUNDED : t, starts, at, isOpen);
   }
 
   /** Makes the first and the last piece of a side that can change runFirst and runAfter; false for none. */
   private span(s: number): boolean {
-    const { next, start, gone, other, version } = this;
+    const { next, start, other } = this;
     const low = this.low[s];
     const high = this.high[s];
     let from = -1;
     let to = -1;
     for (let h = this.elements.first[s]; h >= 0; h = next[h]) {
-      const isGone = gone[other[h]] === version;
+      const isGone = this.isMarked(other[h], GONE);
       if (!isGone && this.endOf(h) < low) continue;
       if (!isGone && start[h] > high && from >= 0) continue;
       if (from < 0) from = h;
@@ -423,9 +472,10 @@ export class Diagram extends HalfEdges {
     }
   }
 
-  /** Whether a piece is what the envelope has at position i, both ends included. */
+  /** Whether a piece is what the envelope has at position i, both ends included, and neither cell has moved. */
   private isUnchanged(h: number, i: number): boolean {
     const { envelope } = this;
+    if (this.isMarked(envelope.element, GONE) || this.isMarked(this.other[h], GONE)) return false;
     if (this.other[h] !== envelope.label(i) || this.start[h] !== envelope.start(i)) return false;
     const after = this.next[h];
     return after >= 0 ? this.start[after] === envelope.end(i) : i === envelope.count - 1;
@@ -454,7 +504,7 @@ export class Diagram extends HalfEdges {
   nearest(x: number, y: number, except = -1): Nearest {
     const { finder } = this;
     finder.begin(x, y, except);
-    this.tree.search(finder, x, y);
+    finder.search(this.tree);
     return { element: finder.element, distance: finder.distance, free: finder.faces };
   }
 
@@ -466,7 +516,7 @@ export class Diagram extends HalfEdges {
     const dx = x - elements.ax[element];
     const dy = y - elements.ay[element];
     // Out of its own cell, others may be nearer than the neighbours.
-    if (!(dx * dx + dy * dy <= finder.distance * finder.distance)) this.tree.search(finder, x, y);
+    if (!(dx * dx + dy * dy <= finder.distance * finder.distance)) finder.search(this.tree);
     return { element: finder.element, distance: finder.distance, free: finder.faces };
   }
 

@@ -498,9 +498,12 @@ export class Envelope extends Frame {
     return true;
   }
 
-  /** Whether an element in this box could change the border. */
-  wants(x: number, y: number, size: number): boolean {
+  /** Whether an element in this box (x, y, size) could change the border. */
+  wants(box: Float64Array): boolean {
     const { greatest } = this;
+    const x = box[0];
+    const y = box[1];
+    const size = box[2];
     if (
       greatest < Infinity &&
       (x > this.maxX || y > this.maxY || x + size < this.minX || y + size < this.minY)
@@ -514,7 +517,7 @@ export class Envelope extends Frame {
     for (let i = 0; i < pieces.count; i++) {
       const at = 6 * i;
       if (!(circles[at + 2] < Infinity && circles[at + 5] < Infinity)) {
-        if (this.mayFace(i, x, y, size)) return true;
+        if (this.mayFace(i, box)) return true;
         continue;
       }
       // The box, as the circle around it, against the two circles with all between them.
@@ -533,8 +536,11 @@ export class Envelope extends Frame {
   }
 
   /** Whether some point of the box lies in front of an unbounded piece. */
-  private mayFace(i: number, x: number, y: number, size: number): boolean {
+  private mayFace(i: number, box: Float64Array): boolean {
     const { ox, oy, ux, uy } = this;
+    const x = box[0];
+    const y = box[1];
+    const size = box[2];
     if (!this.isPoint) {
       const h = (y - oy) * ux - (x - ox) * uy;
       return h + Math.max(0, ux * size) + Math.max(0, -uy * size) >= 0;

@@ -334,12 +334,8 @@ export class Roadmap {
     const [x, y] = to.point;
     const { distance, free, element: nearest } = diagram.nearestOnMove(entry.element, x, y);
     if (!free || !(distance > CLEARLY * this.blur)) return false;
-    const { elements } = diagram;
-    const element = elements.addPoint(x, y, id);
-    elements.radius[element] = entry.radius;
-    diagram.update([entry.element], [element], [], nearest);
+    diagram.move(entry.element, x, y, nearest);
     entry.point = [x, y];
-    entry.element = element;
     return true;
   }
 
