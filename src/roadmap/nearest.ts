@@ -30,6 +30,14 @@ export class Finder {
     this.faces = false;
   }
 
+  /** Whether no element comes into the open circle of radius r around (x, y). */
+  isEmpty(tree: Quadtree, x: number, y: number, r: number): boolean {
+    this.begin(x, y, -1);
+    this.distance = r;
+    this.search(tree);
+    return this.element < 0;
+  }
+
   /** Looks through the whole tree. */
   search(tree: Quadtree): void {
     tree.begin(this.x, this.y);

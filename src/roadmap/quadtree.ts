@@ -243,7 +243,8 @@ export class Quadtree {
     for (let i = 0; i < 4; i++) {
       const kx = x + (i & 1) * half;
       const ky = y + (i >> 1) * half;
-      for (const element of moved) if (this.entersQuarter(element, i, x, y, half)) this.push(kid + i, element);
+      for (const element of moved)
+        if (this.entersQuarter(element, i, x, y, half)) this.push(kid + i, element);
       // Elements that all meet in one point would never part: such a leaf is left to the next insertion.
       if (this.totals[kid + i] > CAPACITY && this.totals[kid + i] < moved.length && depth + 1 < DEEPEST) {
         this.split(kid + i, kx, ky, half, depth + 1);
@@ -256,7 +257,8 @@ export class Quadtree {
   /** Whether an element belongs into quarter i of a box with its lower left corner at (x, y): a point into just one. */
   private entersQuarter(element: number, i: number, x: number, y: number, half: number): boolean {
     const { ax, ay, kind } = this.elements;
-    if (kind[element] === SEGMENT) return this.touches(element, x + (i & 1) * half, y + (i >> 1) * half, half);
+    if (kind[element] === SEGMENT)
+      return this.touches(element, x + (i & 1) * half, y + (i >> 1) * half, half);
     return i === (ax[element] >= x + half ? 1 : 0) + (ay[element] >= y + half ? 2 : 0);
   }
 

@@ -19,6 +19,7 @@ import {
 } from "../geometry/index.js";
 import { FreeSpace, type Obstacle, World } from "../world/index.js";
 import { Diagram } from "./diagram.js";
+import { Places } from "./places.js";
 import { type Changes, Walls } from "./walls.js";
 
 /** What can stand in a roadmap. */
@@ -79,11 +80,11 @@ interface Entry {
 
 /** Changes, with the places of points that are about to come: two at one place share an element. */
 interface PointChanges extends Changes {
-  readonly places: Map<string, number>;
+  readonly places: Places;
 }
 
 function noChanges(): PointChanges {
-  return { removed: [], added: [], relinked: [], places: new Map() };
+  return { removed: [], added: [], relinked: [], places: new Places() };
 }
 
 /** Share of the greatest coordinate that counts as touching: some ten thousand roundings. */
@@ -199,7 +200,7 @@ export class Roadmap {
   }
 
   private start(sites: readonly Site[], progress?: (share: number) => void): void {
-    const changes = { ...this.walls.all(), places: new Map<string, number>() };
+    const changes = { ...this.walls.all(), places: new Places() };
     let constraint = 0;
     const points: number[] = [];
     for (const site of sites) {
@@ -210,7 +211,7 @@ export class Roadmap {
     // Along a Hilbert curve, so that cells side by side are built one after the other and lie together in memory.
     const places = new Float64Array(2 * points.length);
     for (let i = 0; i < points.length; i++) {
-      const [x, y] = this.entry(points[i]).point!;
+      const [[x, y]] = pointsOf(sites[points[i]]);
       places[2 * i] = x;
       places[2 * i + 1] = y;
     }
@@ -486,14 +487,14 @@ export class Roadmap {
     }
     entry.element = elements.addPoint(x, y, id);
     elements.radius[entry.element] = entry.radius;
-    changes.places.set(`${x},${y}`, entry.element);
+    changes.places.set(x, y, entry.element);
     changes.added.push(entry.element);
   }
 
   /** The element of a point site at exactly this place, in the diagram or about to come; -1 for none. */
   private elementAt(x: number, y: number, { places }: PointChanges): number {
-    const coming = places.get(`${x},${y}`);
-    if (coming !== undefined) return coming;
+    const coming = places.get(x, y);
+    if (coming >= 0) return coming;
     const { elements, tree } = this.diagram;
     let found = -1;
     tree.search(
