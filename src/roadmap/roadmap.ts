@@ -8,6 +8,7 @@ import {
   boxOf,
   type Constraint,
   faceOf,
+  hilbertOrder,
   IN_FACE,
   nearestOnSegment,
   ON_EDGE,
@@ -18,6 +19,7 @@ import {
 } from "../geometry/index.js";
 import { FreeSpace, type Obstacle, World } from "../world/index.js";
 import { Diagram } from "./diagram.js";
+import { Places } from "./places.js";
 import { type Changes, Walls } from "./walls.js";
 
 /** What can stand in a roadmap. */
@@ -78,11 +80,11 @@ interface Entry {
 
 /** Changes, with the places of points that are about to come: two at one place share an element. */
 interface PointChanges extends Changes {
-  readonly places: Map<string, number>;
+  readonly places: Places;
 }
 
 function noChanges(): PointChanges {
-  return { removed: [], added: [], relinked: [], places: new Map() };
+  return { removed: [], added: [], relinked: [], places: new Places() };
 }
 
 /** Share of the greatest coordinate that counts as touching: some ten thousand roundings. */
@@ -198,7 +200,7 @@ export class Roadmap {
   }
 
   private start(sites: readonly Site[], progress?: (share: number) => void): void {
-    const changes = { ...this.walls.all(), places: new Map<string, number>() };
+    const changes = { ...this.walls.all(), places: new Places() };
     let constraint = 0;
     const points: number[] = [];
     for (const site of sites) {
@@ -206,7 +208,14 @@ export class Roadmap {
       this.book(id, site, 0, "point" in site ? -1 : constraint++);
       if ("point" in site) points.push(id);
     }
-    for (const id of points) this.show(id, changes);
+    // Along a Hilbert curve, so that cells side by side are built one after the other and lie together in memory.
+    const places = new Float64Array(2 * points.length);
+    for (let i = 0; i < points.length; i++) {
+      const [[x, y]] = pointsOf(sites[points[i]]);
+      places[2 * i] = x;
+      places[2 * i + 1] = y;
+    }
+    for (const i of hilbertOrder(places)) this.show(points[i], changes);
     this.diagram.fill(changes.added, changes.relinked, progress);
   }
 
@@ -326,12 +335,8 @@ export class Roadmap {
     const [x, y] = to.point;
     const { distance, free, element: nearest } = diagram.nearestOnMove(entry.element, x, y);
     if (!free || !(distance > CLEARLY * this.blur)) return false;
-    const { elements } = diagram;
-    const element = elements.addPoint(x, y, id);
-    elements.radius[element] = entry.radius;
-    diagram.update([entry.element], [element], [], nearest);
+    diagram.move(entry.element, x, y, nearest);
     entry.point = [x, y];
-    entry.element = element;
     return true;
   }
 
@@ -482,14 +487,14 @@ export class Roadmap {
     }
     entry.element = elements.addPoint(x, y, id);
     elements.radius[entry.element] = entry.radius;
-    changes.places.set(`${x},${y}`, entry.element);
+    changes.places.set(x, y, entry.element);
     changes.added.push(entry.element);
   }
 
   /** The element of a point site at exactly this place, in the diagram or about to come; -1 for none. */
   private elementAt(x: number, y: number, { places }: PointChanges): number {
-    const coming = places.get(`${x},${y}`);
-    if (coming !== undefined) return coming;
+    const coming = places.get(x, y);
+    if (coming >= 0) return coming;
     const { elements, tree } = this.diagram;
     let found = -1;
     tree.search(
