@@ -2,11 +2,12 @@ import { describe, expect, it } from "vitest";
 import { InputError } from "../errors.js";
 import { nearestOnSegment, type Point, type Segment } from "../geometry/index.js";
 import { Random } from "../numerics/index.js";
-import type { Barrier } from "../pathmap/index.js";
+import { type Barrier, PathMap } from "../pathmap/index.js";
 import { builtinScene } from "../scenes/index.js";
 import { type SceneInput, World } from "../world/index.js";
 import { type BottleneckOptions, Bottlenecks, type Watched } from "./bottleneck.js";
 import { Corridors } from "./corridors.js";
+import { Crowd } from "./crowd.js";
 import { Simulation } from "./simulation.js";
 
 /** Somebody who stands, and gets so much of the way that he could. */
@@ -61,10 +62,13 @@ const row = (x: number, width: number, turn: (p: Point) => Point = (p) => p): St
     at: turn([x, -width / 2 + 0.25 + 0.6 * k]),
   }));
 
-/** Lets people stand for some seconds; returns when. */
+/** Lets people stand for some seconds, after they have set out; returns when. */
 function watch(bottlenecks: Bottlenecks, people: readonly Stander[], from: number, seconds: number): number {
   const steps = Math.round(seconds / STEP);
-  for (let k = 1; k <= steps; k++) bottlenecks.observe(seen(from + k * STEP, people), STEP);
+  const walking = people.map((one) => ({ ...one, share: 0.01 }));
+  for (let k = 1; k <= steps; k++) {
+    bottlenecks.observe(seen(from + k * STEP, k === 1 ? walking : people), STEP);
+  }
   return from + steps * STEP;
 }
 
@@ -84,7 +88,10 @@ describe("slowed steps", () => {
         bottlenecks.observe(seen(k * STEP, people), STEP);
         const present = new Set(people.map(({ id }) => id));
         for (const id of shares.keys()) if (!present.has(id)) shares.delete(id);
-        for (const { id, share } of people) shares.set(id!, [...(shares.get(id!) ?? []), share!]);
+        for (const { id, share } of people) {
+          // Who has not set out yet does not count.
+          if (shares.has(id!) || share! > 0) shares.set(id!, [...(shares.get(id!) ?? []), share!]);
+        }
         const expected = [...shares]
           .filter(
             ([, list]) => list.reduce((n, s) => (s < 0.999 * headway ? n + 1 : Math.max(0, n - 1)), 0) > 4,
@@ -94,6 +101,20 @@ describe("slowed steps", () => {
       }
     }
   });
+});
+
+it("people who wait before they set out are no jam", () => {
+  const { world } = street(2);
+  const guide = new PathMap(world, { goals: [{ point: [29, 0] }], radius: 0.25 });
+  const crowd = new Crowd(world);
+  for (const y of [-0.7, 0, 0.7]) crowd.add({ position: [10, y], guide, reaction: 15 });
+  const bottlenecks = new Bottlenecks(world, {}, () => {});
+  while (crowd.time < 14) {
+    crowd.step(STEP);
+    bottlenecks.observe(crowd, STEP);
+  }
+  expect(bottlenecks.bottlenecked()).toEqual([]);
+  expect(bottlenecks.barriers).toEqual([]);
 });
 
 describe("chains", () => {

@@ -94,7 +94,7 @@ export interface BottleneckState {
 export class Bottlenecks {
   private readonly options: Required<BottleneckOptions>;
   private readonly corridors: Corridors;
-  /** Slowed steps by agent number. */
+  /** Slowed steps by agent number, of all who have set out. */
   private slowed = new Map<number, number>();
   private candidates: Candidate[] = [];
   private standing: readonly Standing[] = [];
@@ -154,8 +154,11 @@ export class Bottlenecks {
     const enough = this.options.headway * (1 - FREE) * step;
     const counts = new Map<number, number>();
     for (let i = 0; i < crowd.size; i++) {
-      const before = this.slowed.get(id[i]) ?? 0;
-      counts.set(id[i], progress[i] < enough * speed[i] ? before + 1 : Math.max(0, before - 1));
+      const before = this.slowed.get(id[i]);
+      // Who has not set out yet, as people do who take their time to react, is in nobody's way.
+      if (before === undefined && progress[i] === 0) continue;
+      const isSlowed = progress[i] < enough * speed[i];
+      counts.set(id[i], Math.max(0, (before ?? 0) + (isSlowed ? 1 : -1)));
     }
     this.slowed = counts;
   }
@@ -164,7 +167,7 @@ export class Bottlenecks {
   private look({ columns, size }: Watched): void {
     const slots: number[] = [];
     for (let i = 0; i < size; i++) {
-      if (this.slowed.get(columns.id[i])! > this.options.threshold) slots.push(i);
+      if ((this.slowed.get(columns.id[i]) ?? 0) > this.options.threshold) slots.push(i);
     }
     for (const candidate of this.corridors.chains(slots, columns)) this.candidates.push(candidate);
   }

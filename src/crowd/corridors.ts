@@ -69,18 +69,31 @@ export class Corridors {
       // A chain joins any two of a queue. Each that touches a wall gives a candidate, to the nearest one opposite.
       const touching = queue.flatMap((k) => contacts[k]);
       for (const from of touching) {
-        let nearest: Candidate | null = null;
-        for (const to of touching) {
-          if (!isCorridor(from, to) || !this.isOpen([from.foot, to.foot])) continue;
-          const [a, b] = inOrder(from, to);
-          const segment: Segment = [a.foot, b.foot];
-          if (nearest && lengthOf(nearest.segment) <= lengthOf(segment)) continue;
-          nearest = { key: keyOf(a, b), segment, queue: queue.length };
-        }
-        if (nearest) found.push(nearest);
+        const opposite = this.nearestOpposite(from, touching);
+        if (!opposite) continue;
+        const [a, b] = inOrder(from, opposite);
+        found.push({ key: keyOf(a, b), segment: [a.foot, b.foot], queue: queue.length });
       }
     }
     return found;
+  }
+
+  /** The contact across the corridor that is nearest to one. */
+  private nearestOpposite(from: Contact, touching: readonly Contact[]): Contact | null {
+    let nearest: Contact | null = null;
+    let least = Infinity;
+    const [x, y] = from.foot;
+    for (const to of touching) {
+      const dx = to.foot[0] - x;
+      const dy = to.foot[1] - y;
+      const squared = dx * dx + dy * dy;
+      // Cheapest first: in a great jam there are many pairs.
+      if (squared >= least || dx * from.normal[0] + dy * from.normal[1] <= 0) continue;
+      if (!isCorridor(from, to) || !this.isOpen([from.foot, to.foot])) continue;
+      nearest = to;
+      least = squared;
+    }
+    return nearest;
   }
 
   /**
