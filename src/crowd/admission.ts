@@ -234,7 +234,7 @@ export class Admission {
     const [stop] = spawner.spec.goals;
     const place = spawner.findPlace(this.random, radius, occupancy, (p) => {
       const at = this.settle(p, radius);
-      return at && (needsNoWay || first.pathFrom(at) || plans.mayOpen(stop, radius, at)) ? at : null;
+      return at && (needsNoWay || first.heading(at) || plans.mayOpen(stop, radius, at)) ? at : null;
     });
     if (!place) return false;
     crowd.add({ ...body, position: place, speed: drawSpeed(profile.speed, this.random), guide: guides });

@@ -67,7 +67,7 @@ export interface Arrival {
   /** When it came, and how long it took. */
   readonly time: number;
   readonly travelTime: number;
-  /** Metres walked, and the length of its path when it set out. */
+  /** Metres walked, and the lengths of its paths when it set out for each of its goals. */
   readonly walked: number;
   readonly planned: number;
 }

@@ -1,5 +1,5 @@
 /** Who has reached a goal: the disc touches it. They go on to their next one, or leave. */
-import { distance, type Point } from "../geometry/index.js";
+import type { Point } from "../geometry/index.js";
 import { type Guide, hasTracks } from "../guide.js";
 import type { Arrival } from "./agent.js";
 import { lengthOf, type People } from "./people.js";
@@ -22,6 +22,10 @@ export function arrive(people: People): Arrival[] {
     const left = leftOf(people, i, guide);
     if (left === null) continue;
     own.left[i] = left;
+    if (own.fresh[i]) {
+      own.fresh[i] = 0;
+      own.planned[i] += left + own.walked[i] - own.from[i];
+    }
     const reach = engine.agents.radius[i] + REACH;
     if (left > reach) {
       const apart = leastWay(people, i, guide, left);
@@ -30,6 +34,8 @@ export function arrive(people: People): Arrival[] {
     }
     own.due[i] = 0;
     own.leg[i]++;
+    own.fresh[i] = 1;
+    own.from[i] = own.walked[i];
     own.track[i] = -1;
     if (own.leg[i] >= routes.at(own.route[i]).length) leaving.push(i);
   }
@@ -63,5 +69,5 @@ function leastWay({ engine }: People, i: number, guide: Guide, left: number): nu
   const { x, y } = engine.agents;
   const here: Point = [x[i], y[i]];
   const goal = (guide as { isLoose?: boolean }).isLoose ? nearestGoal(guide, here) : null;
-  return goal ? distance(goal, here) : left;
+  return goal ? lengthOf([goal, here]) : left;
 }

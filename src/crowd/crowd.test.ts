@@ -189,7 +189,11 @@ describe("agents", () => {
     expect(first).toBeGreaterThan(0);
     expect(Math.hypot(seen[last][0] - 7, seen[last][1] - 8)).toBeLessThan(0.4);
     expect(crowd.arrivals[0]).toMatchObject({ id, group: 0 });
-    expect(crowd.arrivals[0].walked).toBeGreaterThan(10.5);
+    const { walked, planned } = crowd.arrivals[0];
+    expect(walked).toBeGreaterThan(10.3);
+    // Both legs; each ends where the disc touches the goal.
+    expect(planned - walked).toBeGreaterThan(0);
+    expect(planned - walked).toBeLessThan(2 * 0.31);
   });
 
   it("react late and speed up slowly where they are told to", () => {

@@ -22,6 +22,7 @@ import { arrive } from "./arrivals.js";
 import { Engine, type Touches } from "./engine.js";
 import type { Manner } from "./manner.js";
 import { lengthOf, People } from "./people.js";
+import { nearestGoal } from "./planners.js";
 import { Tracks } from "./tracks.js";
 import { type WallList, wallsOf } from "./walls.js";
 import { Wishes } from "./wishes.js";
@@ -129,7 +130,7 @@ export class Crowd {
       throw new InputError(`free ground is needed; given: ${x},${y}`, "position");
     }
     const guides = Array.isArray(guide) ? (guide as readonly Guide[]) : [guide as Guide];
-    const planned = lengthOf(guides[0]?.pathFrom(position) ?? []);
+    const left = this.leftFrom(position, guides[0]);
     const id = this.spawned++;
     this.engine.add(id, { x, y, radius, top: speed, habit });
     this.people.welcome({
@@ -139,10 +140,16 @@ export class Crowd {
       born: this.time,
       reaction,
       group,
-      planned,
-      left: planned,
+      fresh: 1,
+      left,
     });
     return id;
+  }
+
+  /** Metres that somebody has to walk, at least; the way itself is asked for after the first step. */
+  private leftFrom(position: Point, guide: Guide | undefined): number {
+    const goal = guide && nearestGoal(guide, position);
+    return lengthOf(goal ? [position, goal] : (guide?.pathFrom(position) ?? []));
   }
 
   /**

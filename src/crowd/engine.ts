@@ -20,6 +20,7 @@ import {
   WALLS,
 } from "./memory.js";
 import { Pool } from "./pool.js";
+import { Sharing } from "./sharing.js";
 import { noWalls, type WallList, wallColumns, wallGrid, writeWalls } from "./walls.js";
 
 /** How agents avoid each other and walls. */
@@ -80,6 +81,7 @@ export class Engine {
 
   private readonly make: Allocator;
   private readonly pool: Pool;
+  private readonly sharing: Sharing | null;
   private kernel!: Kernel;
   private memory!: Memory;
   private room = 0;
@@ -101,6 +103,7 @@ export class Engine {
     }
     this.make = new Allocator(threads > 1);
     this.pool = new Pool(threads);
+    this.sharing = threads > 1 ? new Sharing() : null;
     this.habits = this.make.float64(MOST_HABITS * HABIT.size);
     this.numbers = this.make.float64(NUMBER.size);
     this.numbers[NUMBER.seed] = seed;
@@ -364,6 +367,8 @@ export class Engine {
     touches.deepest = touches.wallDepth = 0;
     if (count === 0) return;
     this.prepare(step);
+    const began = this.sharing ? performance.now() : 0;
+    if (this.sharing) pool.isShared = this.sharing.next;
     numbers[NUMBER.step] = step;
     numbers[NUMBER.second] = Math.floor(time);
     this.kernel.sort();
@@ -380,6 +385,7 @@ export class Engine {
     pool.run("settle", count);
     this.gather();
     this.adaptCell();
+    this.sharing?.note(performance.now() - began);
   }
 
   private gather(): void {

@@ -20,6 +20,8 @@ const OWN = [
   "group",
   "walked",
   "planned",
+  "fresh",
+  "from",
   "progress",
   "manner",
   "think",

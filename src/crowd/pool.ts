@@ -131,11 +131,14 @@ export class Pool {
     return this.kernel;
   }
 
+  /** Whether the other threads take shares from now on; they sleep while they do not. */
+  isShared = true;
+
   /** Runs a phase over as many agents and returns when all are done. */
   run(phase: Phase, count: number, round = 0): void {
     const { kernel, control } = this;
     const share = SHARES[phase];
-    if (this.threads.length === 0 || count < 2 * share) {
+    if (this.threads.length === 0 || !this.isShared || count < 2 * share) {
       kernel![phase](0, count, round);
       return;
     }
