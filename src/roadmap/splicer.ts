@@ -19,6 +19,9 @@ const CLEARLY = 1e5;
 /** Coordinates may be rounded by this share of a clearance. */
 const ROUNDED = 1e-10;
 
+/** Neighbours nearer than this share of the clearance bend the border too sharply for an angle from elsewhere. */
+const FLAT = 1e-3;
+
 /** Half-edges that know this case; see the top of this file. */
 export class Splicer extends HalfEdges {
   private readonly ring: number[] = [];
@@ -52,9 +55,15 @@ export class Splicer extends HalfEdges {
       }
     }
     if (before < 0 || after < 0 || before === after) return false;
+    // All edges that end where h does must be clear of ties, those along the new cell first.
+    if (!this.isLong(m, ahead, this.widthOf(ahead)) || !this.isLong(m, behind, this.widthOf(behind))) return false;
     if (!this.gather(s, before, after, m, former) || !this.fits(s, before, after, ahead, h)) return false;
     this.replace(s, before, after, ahead, h);
     return true;
+  }
+
+  private widthOf(h: number): number {
+    return this.endOf(h) - this.start[h];
   }
 
   private lastOf(s: number): number {
@@ -110,7 +119,18 @@ export class Splicer extends HalfEdges {
       if (old < 0) old += turn;
       if (b < old) return false;
     }
-    return this.isLong(s, before, a) && this.isLong(s, ahead, b - a) && this.isLong(s, h, end - b);
+    if (!this.isLong(s, before, a) || !this.isLong(s, ahead, b - a) || !this.isLong(s, h, end - b)) return false;
+    const far = FLAT * Math.max(this.r[h], this.r[ahead]);
+    return this.isOff(s, other[before], far) && this.isOff(s, other[after], far) && this.isOff(s, this.cell[h], far);
+  }
+
+  /** Whether an element is at least so far from the point s: the border between them is then not all but in line with s. */
+  private isOff(s: number, t: number, least: number): boolean {
+    const { ax, ay, ux, uy, kind } = this.elements;
+    const dx = ax[t] - ax[s];
+    const dy = ay[t] - ay[s];
+    if (kind[t] === POINT) return dx * dx + dy * dy > least * least;
+    return Math.abs(dx * uy[t] - dy * ux[t]) > least;
   }
 
   /** Whether a piece of s that begins where k does and is so wide is clearly longer than a tie. */
