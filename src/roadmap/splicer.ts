@@ -56,7 +56,8 @@ export class Splicer extends HalfEdges {
     }
     if (before < 0 || after < 0 || before === after) return false;
     // All edges that end where h does must be clear of ties, those along the new cell first.
-    if (!this.isLong(m, ahead, this.widthOf(ahead)) || !this.isLong(m, behind, this.widthOf(behind))) return false;
+    if (!this.isLong(m, ahead, this.widthOf(ahead)) || !this.isLong(m, behind, this.widthOf(behind)))
+      return false;
     if (!this.gather(s, before, after, m, former) || !this.fits(s, before, after, ahead, h)) return false;
     this.replace(s, before, after, ahead, h);
     return true;
@@ -119,9 +120,14 @@ export class Splicer extends HalfEdges {
       if (old < 0) old += turn;
       if (b < old) return false;
     }
-    if (!this.isLong(s, before, a) || !this.isLong(s, ahead, b - a) || !this.isLong(s, h, end - b)) return false;
+    if (!this.isLong(s, before, a) || !this.isLong(s, ahead, b - a) || !this.isLong(s, h, end - b))
+      return false;
     const far = FLAT * Math.max(this.r[h], this.r[ahead]);
-    return this.isOff(s, other[before], far) && this.isOff(s, other[after], far) && this.isOff(s, this.cell[h], far);
+    return (
+      this.isOff(s, other[before], far) &&
+      this.isOff(s, other[after], far) &&
+      this.isOff(s, this.cell[h], far)
+    );
   }
 
   /** Whether an element is at least so far from the point s: the border between them is then not all but in line with s. */
