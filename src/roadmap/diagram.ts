@@ -13,9 +13,10 @@ import type { Box } from "../geometry/index.js";
 import { Dual } from "./dual.js";
 import { POINT, pseudoAngle, SEGMENT, TURN } from "./elements.js";
 import { UNBOUNDED } from "./envelope.js";
-import { grown, HalfEdges } from "./halfedges.js";
+import { grown } from "./halfedges.js";
 import { Finder, type Nearest } from "./nearest.js";
 import { Quadtree } from "./quadtree.js";
+import { Splicer } from "./splicer.js";
 
 /** Longest part of a side that is built at once, in sizes of the leaves around it. */
 const PART = 8;
@@ -34,6 +35,8 @@ const HEIR = 3;
 const STALE = 4;
 /** The first of the new neighbours that look at it: a place in `sources`, -1 for none. */
 const SOURCE = 5;
+/** The only piece of a new neighbour towards it; -1 where they meet several times. */
+const VIEW = 6;
 
 /** For pieces that begin at 0. */
 const FROM_ZERO = new Float64Array(1);
@@ -48,7 +51,7 @@ const PIECES_PER_POINT = 6.3;
 const PROGRESS_STEP = 1024;
 
 /** The diagram; see the top of this file. */
-export class Diagram extends HalfEdges {
+export class Diagram extends Splicer {
   readonly tree: Quadtree;
 
   private readonly finder: Finder;
@@ -65,6 +68,8 @@ export class Diagram extends HalfEdges {
   private readonly sources: number[] = [];
   private readonly seeds: number[] = [];
   private readonly taken: number[] = [];
+  /** Whether a single point comes or moves in this update. */
+  private isAlone = false;
   private lastBuilt = -1;
   /** The part of a list that the envelope stands for: its first piece, and the ones before and after it. */
   private runFirst = -1;
@@ -97,6 +102,7 @@ export class Diagram extends HalfEdges {
     this.seeds.length = 0;
     if (added.length === 1 && elements.kind[added[0]] === POINT) this.seed(added[0], nearest);
     for (const s of added) this.build(s);
+    if (added.length === 1 && removed.length === 0 && this.isTurn(added[0])) this.isAlone = true;
     this.finish(removed, added, relinked);
   }
 
@@ -132,6 +138,7 @@ export class Diagram extends HalfEdges {
     this.seed(s, nearest);
     this.build(s);
     this.introduce(s);
+    this.isAlone = true;
     for (let i = 0; i < renewals.length; i++) this.renew(renewals[i]);
     this.settle();
   }
@@ -141,6 +148,7 @@ export class Diagram extends HalfEdges {
     this.reserve();
     this.beginChange();
     this.heirs.length = this.renewals.length = this.sources.length = 0;
+    this.isAlone = false;
   }
 
   /**
@@ -377,8 +385,9 @@ export class Diagram extends HalfEdges {
       const source = marks[MARKS * t + SOURCE];
       if (source < 0 || sources[source] !== s) {
         marks[MARKS * t + SOURCE] = sources.length;
+        marks[MARKS * t + VIEW] = h;
         sources.push(s, source);
-      }
+      } else marks[MARKS * t + VIEW] = -1;
       if (elements.kind[t] === POINT) continue;
       this.locate(h, this.endOf(h));
       const b = envelope.parameter(t, envelope.x, envelope.y);
@@ -394,8 +403,13 @@ export class Diagram extends HalfEdges {
    */
   private renew(s: number): void {
     const { envelope, heirs, sources } = this;
+    const { marks } = this;
+    if (this.isAlone && marks[MARKS * s + SOURCE] >= 0) {
+      const h = marks[MARKS * s + VIEW];
+      if (h >= 0 && this.splice(s, h)) return;
+    }
     this.load(s);
-    for (let i = this.marks[MARKS * s + SOURCE]; i >= 0; i = sources[i + 1]) envelope.add(sources[i], true);
+    for (let i = marks[MARKS * s + SOURCE]; i >= 0; i = sources[i + 1]) envelope.add(sources[i], true);
     if (this.isMarked(s, HEIR)) this.inherit(s, heirs);
     this.store();
   }
