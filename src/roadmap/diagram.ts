@@ -52,10 +52,14 @@ export class Diagram extends HalfEdges {
   private runBefore = -1;
   private runAfter = -1;
 
-  /** @param box everything lies in it */
-  constructor(box: Box) {
+  /**
+   * @param box everything lies in it
+   * @param tolerance walls nearer to each other than this have no ground between them, in metres
+   */
+  constructor(box: Box, tolerance = 0) {
     super();
     const { elements, envelope } = this;
+    envelope.tolerance = tolerance;
     this.tree = new Quadtree(elements, box);
     this.builder = {
       wants: (x, y, size) => envelope.wants(x, y, size),
