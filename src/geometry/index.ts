@@ -40,6 +40,7 @@ export {
   AT_VERTEX,
   type Constraint,
   faceOf,
+  hilbertOrder,
   IN_FACE,
   nextEdge,
   ON_EDGE,

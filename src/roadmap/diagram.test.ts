@@ -1,6 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { randomPlan } from "../../test/support/random-plans.js";
-import { checkDiagram, checkEdges, partsOf, signature } from "../../test/support/voronoi-oracle.js";
+import {
+  bordersOf,
+  checkDiagram,
+  checkEdges,
+  partsOf,
+  signature,
+} from "../../test/support/voronoi-oracle.js";
 import type { Constraint, Point } from "../geometry/index.js";
 import { Random } from "../numerics/index.js";
 import { Roadmap } from "./roadmap.js";
@@ -172,6 +178,67 @@ test("100,000 insertions, removals and moves hold every invariant (seed 1)", () 
     }
   }
 }, 120_000);
+
+/** Scattered, on a grid, on circles around one centre, in clusters with needles between them. */
+const SWARMS: [string, (random: Random, i: number) => Point][] = [
+  ["at random", (random) => [random.between(0.1, 19.9), random.between(0.1, 19.9)]],
+  ["on a grid", (_, i) => [1.5 + (i % 12), 1.5 + Math.floor(i / 12)]],
+  [
+    "on circles",
+    (_, i) => [
+      10 + (3 + Math.floor(i / 40)) * Math.cos(i * 0.157),
+      10 + (3 + Math.floor(i / 40)) * Math.sin(i * 0.157),
+    ],
+  ],
+  [
+    "in clusters",
+    (random, i) => [
+      3 + 5 * (i % 4) + 1e-3 * random.between(-1, 1),
+      4 + 6 * (i % 3) + 1e-4 * random.between(-1, 1),
+    ],
+  ],
+  ["in lines", (random, i) => [2 + (i % 3) * 7, 1 + Math.round(900 * random.between(0, 1)) / 50]],
+];
+
+describe.each(SWARMS)("many points %s", (_, place) => {
+  test.each([
+    ["0", 0, 5e-9],
+    ["5,000,000", 5e6, 5e-7],
+  ])("around %s: built at once as one by one, among walls or not (seeds 0 to 6)", (__, offset, tolerance) => {
+    for (let seed = 0; seed < 6; seed++) {
+      const random = new Random(seed);
+      const boundary = room(20, offset);
+      const points = Array.from({ length: 66 + 10 * seed }, (___, i): Constraint => {
+        const [x, y] = place(random, i);
+        return { point: [offset + x, offset + y] };
+      });
+      const wall: Constraint = { polygon: room(3, offset + 7.25) };
+      const obstacles = seed % 2 ? [...points, wall] : points;
+      const built = new Roadmap({ boundary, obstacles });
+      checkDiagram(built, boundary, obstacles, tolerance);
+      const grown = new Roadmap({ boundary });
+      for (const site of shuffled(obstacles, random)) grown.insert(site);
+      // Shorter ones are ties, which rounding decides.
+      const [at, by] = [built, grown].map((map) => bordersOf(map, 100 * tolerance));
+      expect([...at.keys()]).toEqual([...by.keys()]);
+      for (const [key, length] of at) expect(Math.abs(length - by.get(key)!)).toBeLessThan(1e3 * tolerance);
+    }
+  });
+});
+
+test("after every move there are as many cells, edges and vertices as Euler says (seeds 0 to 4)", () => {
+  for (let seed = 0; seed < 4; seed++) {
+    const random = new Random(seed);
+    const spot = (): Point => [random.between(0.01, 9.99), random.between(0.01, 9.99)];
+    const sites = Array.from({ length: 100 }, () => ({ point: spot() }));
+    const roadmap = new Roadmap({ boundary: room(10), obstacles: sites });
+    for (let i = 0; i < 3000; i++) {
+      roadmap.move(random.below(sites.length), { point: spot() });
+      expect(sites.length + 1 - roadmap.edges + roadmap.vertices).toBe(2);
+    }
+    expect(roadmap.defects).toBe(0);
+  }
+});
 
 test("moveMany is one update and equals single moves", () => {
   const boundary = room(20);

@@ -10,14 +10,39 @@
  * functions compete everywhere.
  */
 import type { Box } from "../geometry/index.js";
-import { POINT, SEGMENT, TURN } from "./elements.js";
+import { Dual } from "./dual.js";
+import { POINT, pseudoAngle, SEGMENT, TURN } from "./elements.js";
 import { UNBOUNDED } from "./envelope.js";
 import { grown, HalfEdges } from "./halfedges.js";
 import { Finder, type Nearest } from "./nearest.js";
-import { Quadtree, type Visitor } from "./quadtree.js";
+import { Quadtree } from "./quadtree.js";
 
 /** Longest part of a side that is built at once, in sizes of the leaves around it. */
 const PART = 8;
+
+// Marks of an element, side by side in memory. Those that are set hold the number of the search or of the update.
+const MARKS = 8;
+/** A search has seen it. */
+const SEEN = 0;
+/** It leaves, or leaves its place. */
+const GONE = 1;
+/** Its cell has been built. */
+const BUILT = 2;
+/** Somebody who leaves borders its cell. */
+const HEIR = 3;
+/** Its cell is to be renewed. */
+const STALE = 4;
+/** The first of the new neighbours that look at it: a place in `sources`, -1 for none. */
+const SOURCE = 5;
+
+/** For pieces that begin at 0. */
+const FROM_ZERO = new Float64Array(1);
+
+/** Fewer points than this are not worth a triangulation. */
+const FEW = 64;
+
+/** Six pieces a point are the mean in a plane; the rest is room for those that come later. */
+const PIECES_PER_POINT = 6.3;
 
 /** Cells that are built between two reports of progress. */
 const PROGRESS_STEP = 1024;
@@ -26,27 +51,21 @@ const PROGRESS_STEP = 1024;
 export class Diagram extends HalfEdges {
   readonly tree: Quadtree;
 
-  private readonly builder: Visitor;
   private readonly finder: Finder;
-  /** Elements that a search has seen: with its number. */
-  private seen = new Int32Array(256);
+  /** What is known about every element in this update, MARKS numbers each. */
+  private marks = new Int32Array(256 * MARKS);
+  /** Number of the search. */
   private stamp = 0;
-  // Elements that leave, have been built, inherit or are to be renewed in this update: with its number.
-  private gone = new Int32Array(256);
-  private built = new Int32Array(256);
-  private heir = new Int32Array(256);
-  private stale = new Int32Array(256);
   private readonly heirs: number[] = [];
-  /** Cells to renew; for each, from which parameter to which new neighbours look at it, and the first of them. */
+  /** Cells to renew; for each side among them, from which parameter to which new neighbours look at it. */
   private readonly renewals: number[] = [];
   private low = new Float64Array(256);
   private high = new Float64Array(256);
-  private source = new Int32Array(256);
   /** Lists of new neighbours: an element, and where the list goes on. */
   private readonly sources: number[] = [];
   private readonly seeds: number[] = [];
+  private readonly taken: number[] = [];
   private lastBuilt = -1;
-  private onProgress: ((share: number) => void) | undefined;
   /** The part of a list that the envelope stands for: its first piece, and the ones before and after it. */
   private runFirst = -1;
   private runBefore = -1;
@@ -58,19 +77,9 @@ export class Diagram extends HalfEdges {
    */
   constructor(box: Box, tolerance = 0) {
     super();
-    const { elements, envelope } = this;
-    envelope.tolerance = tolerance;
-    this.tree = new Quadtree(elements, box);
-    this.builder = {
-      wants: (x, y, size) => envelope.wants(x, y, size),
-      visit: (element) => {
-        if (this.seen[element] === this.stamp) return;
-        this.seen[element] = this.stamp;
-        if (element !== envelope.element && envelope.reaches(element) && envelope.add(element))
-          envelope.measure();
-      },
-    };
-    this.finder = new Finder(elements);
+    this.envelope.tolerance = tolerance;
+    this.tree = new Quadtree(this.elements, box);
+    this.finder = new Finder(this.elements);
   }
 
   /**
@@ -85,17 +94,19 @@ export class Diagram extends HalfEdges {
     relinked: readonly number[] = [],
     nearest = -1,
   ): void {
-    const { elements, tree, renewals } = this;
-    this.reserve();
-    this.beginChange();
-    this.heirs.length = renewals.length = this.sources.length = 0;
+    const { elements, tree } = this;
+    this.begin();
     this.bequeath(removed);
     for (const s of added) tree.insert(s);
-    this.seed(added, nearest);
-    for (const [i, s] of added.entries()) {
-      this.build(s);
-      if (this.onProgress && i % PROGRESS_STEP === 0) this.onProgress(i / added.length);
-    }
+    this.seeds.length = 0;
+    if (added.length === 1 && elements.kind[added[0]] === POINT) this.seed(added[0], nearest);
+    for (const s of added) this.build(s);
+    this.finish(removed, added, relinked);
+  }
+
+  /** Ends an update: all new cells are built, those around them are renewed now. */
+  private finish(removed: readonly number[], added: readonly number[], relinked: readonly number[]): void {
+    const { elements, renewals } = this;
     for (const s of added) this.introduce(s);
     for (let i = 0; i < renewals.length; i++) this.renew(renewals[i]);
     for (const s of removed) {
@@ -106,64 +117,171 @@ export class Diagram extends HalfEdges {
     this.settle();
   }
 
-  /** Puts many elements in at once; `progress` hears now and then which share is done. */
+  /**
+   * Moves a point with free ground all around. It keeps its number, and so do its pieces towards whoever stays its neighbour.
+   *
+   * @param nearest the element that owns the ground at the new place, the point itself apart
+   */
+  move(s: number, x: number, y: number, nearest: number): void {
+    const { elements, tree, renewals } = this;
+    this.begin();
+    this.mark(s, GONE);
+    this.findHeirs(s);
+    const isNear = tree.keepsLeaf(s, x, y);
+    if (!isNear) tree.remove(s);
+    elements.ax[s] = elements.bx[s] = x;
+    elements.ay[s] = elements.by[s] = y;
+    if (!isNear) tree.insert(s);
+    this.seeds.length = 0;
+    this.seed(s, nearest);
+    this.build(s);
+    this.introduce(s);
+    for (let i = 0; i < renewals.length; i++) this.renew(renewals[i]);
+    this.settle();
+  }
+
+  /** Begins an update. */
+  private begin(): void {
+    this.reserve();
+    this.beginChange();
+    this.heirs.length = this.renewals.length = this.sources.length = 0;
+  }
+
+  /**
+   * Puts many elements in at once; `progress` hears now and then which share is done. Points come from their triangulation,
+   * which is several times faster than one by one; the rest, and points beside walls, from the tree.
+   */
   fill(added: readonly number[], relinked: readonly number[], progress?: (share: number) => void): void {
-    this.onProgress = progress;
-    this.update([], added, relinked);
-    this.onProgress = undefined;
+    const { tree, seeds } = this;
+    const points = added.filter((s) => this.isTurn(s));
+    const rest = points.length < FEW ? added : added.filter((s) => !this.isTurn(s));
+    this.begin();
+    seeds.length = 0;
+    for (const s of rest) tree.insert(s);
+    const report = (done: number): void => {
+      if (progress && done % PROGRESS_STEP === 0) progress(done / added.length);
+    };
+    if (rest === added) {
+      for (const [i, s] of rest.entries()) {
+        this.build(s);
+        report(i);
+      }
+    } else {
+      const dual = new Dual(this.elements, points, (x, y, r) => this.finder.isEmpty(tree, x, y, r));
+      for (const s of points) tree.insert(s);
+      for (const [i, s] of rest.entries()) {
+        this.build(s);
+        report(i);
+      }
+      this.reservePieces(this.live + Math.ceil(PIECES_PER_POINT * points.length));
+      for (let i = 0; i < points.length; i++) {
+        this.buildPoint(points[i], dual, i);
+        report(rest.length + i);
+      }
+      seeds.length = 0;
+    }
+    this.finish([], added, relinked);
+  }
+
+  /** The cell of a point from the triangulation, which knows its neighbours at least where nothing else is near. */
+  private buildPoint(s: number, dual: Dual, i: number): void {
+    if (dual.look(i)) {
+      this.adopt(s, dual);
+      return;
+    }
+    this.seeds.length = 0;
+    for (const t of dual.neighbours) this.seeds.push(t);
+    this.build(s);
+  }
+
+  /** Makes the star that a triangulation looks at the border of a cell: it begins where its parameter is least. */
+  private adopt(s: number, { neighbours, circles }: Dual): void {
+    const { elements, taken } = this;
+    const count = neighbours.length;
+    taken.length = 0;
+    let least = Infinity;
+    let first = 0;
+    for (let i = 0; i < count; i++) {
+      const h = this.take(s, neighbours[i]);
+      taken.push(h);
+      const dx = circles[3 * i];
+      const dy = circles[3 * i + 1];
+      this.x[h] = elements.ax[s] + dx;
+      this.y[h] = elements.ay[s] + dy;
+      this.r[h] = circles[3 * i + 2];
+      this.start[h] = pseudoAngle(
+        dx * elements.ux[s] + dy * elements.uy[s],
+        dx * elements.uy[s] - dy * elements.ux[s],
+      );
+      if (this.start[h] >= least) continue;
+      least = this.start[h];
+      first = i;
+    }
+    for (let i = 1; i < count; i++) {
+      const before = taken[(first + i - 1) % count];
+      const h = taken[(first + i) % count];
+      this.next[before] = h;
+      this.prev[h] = before;
+    }
+    elements.first[s] = taken[first];
+    this.mark(s, BUILT);
   }
 
   private reserve(): void {
     const size = this.elements.kind.length;
-    if (this.seen.length >= size) return;
-    this.seen = grown(this.seen, size);
-    this.gone = grown(this.gone, size);
-    this.built = grown(this.built, size);
-    this.heir = grown(this.heir, size);
-    this.stale = grown(this.stale, size);
+    if (this.low.length >= size) return;
+    this.marks = grown(this.marks, MARKS * size);
     this.low = grown(this.low, size);
     this.high = grown(this.high, size);
-    this.source = grown(this.source, size);
   }
 
   /** Takes elements out of the tree; their neighbours become heirs. */
   private bequeath(removed: readonly number[]): void {
-    const { gone, heir, heirs, elements, next, version } = this;
     for (const s of removed) {
       this.tree.remove(s);
-      gone[s] = version;
+      this.mark(s, GONE);
     }
-    for (const s of removed) {
-      for (let h = elements.first[s]; h >= 0; h = next[h]) {
-        const t = this.other[h];
-        if (gone[t] === version || heir[t] === version) continue;
-        heir[t] = version;
-        heirs.push(t);
-        this.expectRenewal(t);
-      }
+    for (const s of removed) this.findHeirs(s);
+  }
+
+  private findHeirs(s: number): void {
+    const { next, other } = this;
+    for (let h = this.elements.first[s]; h >= 0; h = next[h]) {
+      const t = other[h];
+      if (this.isMarked(t, GONE) || this.isMarked(t, HEIR)) continue;
+      this.mark(t, HEIR);
+      this.heirs.push(t);
+      this.expectRenewal(t);
     }
+  }
+
+  private mark(s: number, what: number): void {
+    this.marks[MARKS * s + what] = this.version;
+  }
+
+  private isMarked(s: number, what: number): boolean {
+    return this.marks[MARKS * s + what] === this.version;
   }
 
   private expectRenewal(t: number): void {
-    if (this.stale[t] === this.version) return;
-    this.stale[t] = this.version;
+    if (this.isMarked(t, STALE)) return;
+    this.mark(t, STALE);
     this.renewals.push(t);
+    this.marks[MARKS * t + SOURCE] = -1;
+    if (this.elements.kind[t] === POINT) return;
     this.low[t] = Infinity;
     this.high[t] = -Infinity;
-    this.source[t] = -1;
   }
 
   /** For a single new point: its likely neighbours, those of whoever owns the ground there or stood there before. */
-  private seed(added: readonly number[], nearest: number): void {
+  private seed(s: number, nearest: number): void {
     const { elements, seeds, heirs } = this;
-    seeds.length = 0;
-    if (added.length !== 1 || elements.kind[added[0]] !== POINT) return;
-    const s = added[0];
-    const [x, y] = [elements.ax[s], elements.ay[s]];
+    const x = elements.ax[s];
+    const y = elements.ay[s];
     const owner = nearest >= 0 ? nearest : this.nearest(x, y, s).element;
     if (owner < 0) return;
     seeds.push(owner);
-    if (this.heir[owner] === this.version) {
+    if (this.isMarked(owner, HEIR)) {
       for (const t of heirs) seeds.push(t);
       return;
     }
@@ -186,12 +304,28 @@ export class Diagram extends HalfEdges {
       envelope.begin(s);
       if (length > 0) {
         this.addSeeds(s);
-        this.tree.search(this.builder, elements.ax[s], elements.ay[s]);
+        this.lookAround(elements.ax[s], elements.ay[s]);
       }
     }
-    this.built[s] = this.version;
+    this.mark(s, BUILT);
     this.wholeRun(s);
     this.store();
+  }
+
+  /** Shows the envelope all elements that its circles reach, those near (x, y) first. */
+  private lookAround(x: number, y: number): void {
+    const { tree, envelope, marks, stamp } = this;
+    const { box } = tree;
+    tree.begin(x, y);
+    while (tree.next()) {
+      if (!envelope.wants(box)) continue;
+      for (let entry = tree.open(); entry >= 0; entry = tree.entryNext[entry]) {
+        const t = tree.entryElement[entry];
+        if (marks[MARKS * t + SEEN] === stamp) continue;
+        marks[MARKS * t + SEEN] = stamp;
+        if (t !== envelope.element && envelope.reaches(t) && envelope.add(t)) envelope.measure();
+      }
+    }
   }
 
   /** Shows a new cell its likely neighbours first, so that the search soon knows where to stop. */
@@ -213,8 +347,8 @@ export class Diagram extends HalfEdges {
   }
 
   private addSeed(t: number): void {
-    if (t < 0 || this.seen[t] === this.stamp || this.gone[t] === this.version) return;
-    this.seen[t] = this.stamp;
+    if (t < 0 || this.marks[MARKS * t + SEEN] === this.stamp || this.isMarked(t, GONE)) return;
+    this.marks[MARKS * t + SEEN] = this.stamp;
     if (t !== this.envelope.element) this.envelope.add(t);
   }
 
@@ -232,21 +366,22 @@ export class Diagram extends HalfEdges {
     this.stamp++;
     envelope.begin(s, low, high);
     this.addSeeds(s);
-    this.tree.search(this.builder, x, y);
+    this.lookAround(x, y);
     envelope.keep();
   }
 
   /** Tells the neighbours of a new cell about it, and from where to where it looks at them. */
   private introduce(s: number): void {
-    const { elements, envelope, next, other, x, y, low, high, source, sources } = this;
+    const { elements, envelope, next, other, x, y, low, high, marks, sources } = this;
     for (let h = elements.first[s]; h >= 0; h = next[h]) {
       const t = other[h];
       // A cell that was built in this update has looked around itself.
-      if (t < 0 || this.built[t] === this.version) continue;
+      if (t < 0 || this.isMarked(t, BUILT)) continue;
       this.expectRenewal(t);
-      if (source[t] < 0 || sources[source[t]] !== s) {
-        sources.push(s, source[t]);
-        source[t] = sources.length - 2;
+      const source = marks[MARKS * t + SOURCE];
+      if (source < 0 || sources[source] !== s) {
+        marks[MARKS * t + SOURCE] = sources.length;
+        sources.push(s, source);
       }
       if (elements.kind[t] === POINT) continue;
       this.locate(h, this.endOf(h));
@@ -264,8 +399,8 @@ export class Diagram extends HalfEdges {
   private renew(s: number): void {
     const { envelope, heirs, sources } = this;
     this.load(s);
-    for (let i = this.source[s]; i >= 0; i = sources[i + 1]) envelope.add(sources[i], true);
-    if (this.heir[s] === this.version) this.inherit(s, heirs);
+    for (let i = this.marks[MARKS * s + SOURCE]; i >= 0; i = sources[i + 1]) envelope.add(sources[i], true);
+    if (this.isMarked(s, HEIR)) this.inherit(s, heirs);
     this.store();
   }
 
@@ -292,7 +427,7 @@ export class Diagram extends HalfEdges {
       envelope.begin(s);
       return;
     }
-    const isOpen = this.heir[s] !== this.version;
+    const isOpen = !this.isMarked(s, HEIR);
     if (elements.kind[s] === SEGMENT && this.span(s)) {
       const begin = prev[this.runFirst] >= 0 ? prev[this.runFirst] : this.runFirst;
       const end = next[this.runAfter] >= 0 ? next[this.runAfter] : this.runAfter;
@@ -300,8 +435,8 @@ export class Diagram extends HalfEdges {
       this.runBefore = prev[begin];
       this.runAfter = next[end];
       envelope.resume(s, this.endOf(end));
-      if (this.runBefore < 0 && start[begin] > 0) this.append(begin, 0, isOpen);
-      for (let h = begin; h !== this.runAfter; h = next[h]) this.append(h, start[h], isOpen);
+      if (this.runBefore < 0 && start[begin] > 0) this.append(begin, FROM_ZERO, 0, isOpen);
+      for (let h = begin; h !== this.runAfter; h = next[h]) this.append(h, start, h, isOpen);
       return;
     }
     this.wholeRun(s);
@@ -310,26 +445,27 @@ export class Diagram extends HalfEdges {
       // Around a full turn, the last piece reaches beyond the start.
       let last = first;
       if (this.isTurn(s)) while (next[last] >= 0) last = next[last];
-      this.append(last, 0, isOpen);
+      this.append(last, FROM_ZERO, 0, isOpen);
     }
-    for (let h = first; h >= 0; h = next[h]) this.append(h, start[h], isOpen);
+    for (let h = first; h >= 0; h = next[h]) this.append(h, start, h, isOpen);
   }
 
-  private append(h: number, at: number, isOpen: boolean): void {
+  /** Shows the envelope piece h as it begins at starts[at]. */
+  private append(h: number, starts: Float64Array, at: number, isOpen: boolean): void {
     const t = this.other[h];
-    const isGone = t >= 0 && this.gone[t] === this.version;
-    this.envelope.append(isGone ? UNBOUNDED : t, at, isOpen);
+    const isGone = t >= 0 && this.isMarked(t, GONE);
+    this.envelope.append(isGone ? UNBOUNDED : t, starts, at, isOpen);
   }
 
   /** Makes the first and the last piece of a side that can change runFirst and runAfter; false for none. */
   private span(s: number): boolean {
-    const { next, start, gone, other, version } = this;
+    const { next, start, other } = this;
     const low = this.low[s];
     const high = this.high[s];
     let from = -1;
     let to = -1;
     for (let h = this.elements.first[s]; h >= 0; h = next[h]) {
-      const isGone = gone[other[h]] === version;
+      const isGone = this.isMarked(other[h], GONE);
       if (!isGone && this.endOf(h) < low) continue;
       if (!isGone && start[h] > high && from >= 0) continue;
       if (from < 0) from = h;
@@ -362,13 +498,10 @@ export class Diagram extends HalfEdges {
       let h = spare;
       if (spare !== after && this.isUnchanged(spare, i)) spare = this.next[spare];
       else {
-        envelope.locate(i, envelope.end(i));
-        const { x: ex, y: ey } = envelope;
-        envelope.locate(i, envelope.start(i));
+        envelope.locateStart(i);
         const { x, y, r } = envelope;
         // A tie has no length: unless it reaches around the start of the turn. What nothing bounds waits for new cells.
-        const size = Math.abs(x - ex) + Math.abs(y - ey);
-        if (label >= 0 && size <= this.blur(s, x, y, r) && !(from > 0 && i === count - 1)) continue;
+        if (label >= 0 && !(from > 0 && i === count - 1) && this.isTie(i)) continue;
         if (last >= 0 && this.other[last] === label) continue;
         while (h !== after && this.other[h] !== label) h = this.next[h];
         if (h !== after) {
@@ -389,6 +522,32 @@ export class Diagram extends HalfEdges {
     this.chain(last, after);
     if (last < 0) first = after;
     elements.first[s] = first;
+    if (this.isTurn(s)) this.partRepeated(s);
+  }
+
+  /** Whether piece i of the envelope, whose start was located last, has no length. */
+  private isTie(i: number): boolean {
+    const { envelope } = this;
+    const { x, y, r } = envelope;
+    const s = envelope.element;
+    const blur = this.blur(s, x, y, r);
+    const width = envelope.end(i) - envelope.start(i);
+    // The chord of an angle is at least two thirds of that, up to a right angle, and pseudo-angles are no larger.
+    const least = this.elements.kind[s] === SEGMENT ? width : 0.6 * r * Math.min(width, TURN - width, 1);
+    if (least > blur) return false;
+    envelope.locateEnd(i);
+    return Math.abs(x - envelope.x) + Math.abs(y - envelope.y) <= blur;
+  }
+
+  /**
+   * Around a full turn, a list may begin elsewhere than before: pieces towards one and the same neighbour may then have
+   * swapped their numbers, so they have to find their twins anew.
+   */
+  private partRepeated(s: number): void {
+    const { next, other } = this;
+    for (let h = this.elements.first[s]; h >= 0; h = next[h]) {
+      for (let k = next[h]; k >= 0; k = next[k]) if (other[k] === other[h]) this.part(h, k);
+    }
   }
 
   /** Gives back the pieces of a list from one on, up to another. */
@@ -400,9 +559,10 @@ export class Diagram extends HalfEdges {
     }
   }
 
-  /** Whether a piece is what the envelope has at position i, both ends included. */
+  /** Whether a piece is what the envelope has at position i, both ends included, and neither cell has moved. */
   private isUnchanged(h: number, i: number): boolean {
     const { envelope } = this;
+    if (this.isMarked(envelope.element, GONE) || this.isMarked(this.other[h], GONE)) return false;
     if (this.other[h] !== envelope.label(i) || this.start[h] !== envelope.start(i)) return false;
     const after = this.next[h];
     return after >= 0 ? this.start[after] === envelope.end(i) : i === envelope.count - 1;
@@ -431,7 +591,7 @@ export class Diagram extends HalfEdges {
   nearest(x: number, y: number, except = -1): Nearest {
     const { finder } = this;
     finder.begin(x, y, except);
-    this.tree.search(finder, x, y);
+    finder.search(this.tree);
     return { element: finder.element, distance: finder.distance, free: finder.faces };
   }
 
@@ -443,7 +603,7 @@ export class Diagram extends HalfEdges {
     const dx = x - elements.ax[element];
     const dy = y - elements.ay[element];
     // Out of its own cell, others may be nearer than the neighbours.
-    if (!(dx * dx + dy * dy <= finder.distance * finder.distance)) this.tree.search(finder, x, y);
+    if (!(dx * dx + dy * dy <= finder.distance * finder.distance)) finder.search(this.tree);
     return { element: finder.element, distance: finder.distance, free: finder.faces };
   }
 

@@ -9,9 +9,9 @@
  * decide there. Inside the interval the side wins, outside the end does.
  */
 import { distance2ToSegment } from "../geometry/index.js";
-import { pseudoAngle, SEGMENT, TURN } from "./elements.js";
+import { POINT, pseudoAngle, SEGMENT, TURN } from "./elements.js";
 import { Frame } from "./frame.js";
-import { Pieces } from "./pieces.js";
+import { C0, C1, C2, EX, EY, LABEL, OPEN, Pieces, STRIDE } from "./pieces.js";
 
 /** Label of a piece that nothing bounds yet. */
 export const UNBOUNDED = -1;
@@ -49,15 +49,15 @@ export class Envelope extends Frame {
   }
 
   label(i: number): number {
-    return this.pieces.label[i];
+    return this.pieces.data[STRIDE * i + LABEL] | 0;
   }
 
   start(i: number): number {
-    return this.pieces.start[i];
+    return this.pieces.data[STRIDE * i];
   }
 
   end(i: number): number {
-    return i + 1 < this.pieces.count ? this.pieces.start[i + 1] : this.high;
+    return i + 1 < this.pieces.count ? this.pieces.data[STRIDE * i + STRIDE] : this.high;
   }
 
   /** Starts the cell of an element, or the part of it from `low` to `high`: nothing bounds it. */
@@ -66,16 +66,28 @@ export class Envelope extends Frame {
     this.high = high;
     this.setLastDirection();
     this.pieces.count = 0;
-    this.pieces.push(UNBOUNDED, low, 0, 0, 0, 1);
-    if (this.isPoint) this.pieces.direct();
+    const at = this.pieces.take();
+    this.pieces.data[at] = low;
+    this.leaveOpen(at);
     this.measure();
+  }
+
+  /** Makes the piece at `at`, whose start is known, one that nothing bounds. */
+  private leaveOpen(at: number): void {
+    const { pieces } = this;
+    const { data } = pieces;
+    data[at + C0] = data[at + C1] = data[at + C2] = 0;
+    data[at + LABEL] = UNBOUNDED;
+    data[at + OPEN] = 1;
+    if (this.isPoint) pieces.direct(at);
   }
 
   /** Puts the part that is finished aside. */
   keep(): void {
     const { pieces, kept } = this;
-    for (let i = 0; i < pieces.count; i++) {
-      if (kept.count === 0 || kept.label[kept.count - 1] !== pieces.label[i]) kept.copy(pieces, i);
+    for (let at = 0; at < STRIDE * pieces.count; at += STRIDE) {
+      if (kept.count === 0 || kept.data[STRIDE * (kept.count - 1) + LABEL] !== pieces.data[at + LABEL])
+        kept.copy(pieces, at);
     }
   }
 
@@ -106,12 +118,30 @@ export class Envelope extends Frame {
     this.lastY = ey * scale;
   }
 
-  /** The next piece of a known border. Unless it is open, it can change only by `add` with `everywhere`. */
-  append(label: number, start: number, open: boolean): void {
-    if (label >= 0 && this.bound(label))
-      this.pieces.push(label, start, this.f0, this.f1, this.f2, open ? 1 : 0);
-    else this.pieces.push(UNBOUNDED, start, 0, 0, 0, 1);
-    if (this.isPoint) this.pieces.direct();
+  /**
+   * The next piece of a known border; it begins at starts[h]. Unless it is open, it can change only by `add` with
+   * `everywhere`.
+   */
+  append(label: number, starts: Float64Array, h: number, open: boolean): void {
+    const at = this.pieces.take();
+    const { data } = this.pieces;
+    data[at] = starts[h];
+    if (label < 0 || !this.bound(label)) {
+      this.leaveOpen(at);
+      return;
+    }
+    this.enter(this.pieces, at, label);
+    data[at + OPEN] = open ? 1 : 0;
+  }
+
+  /** Makes the piece at `at`, whose start is known, one of the function that was worked out last. */
+  private enter(pieces: Pieces, at: number, label: number): void {
+    const { data } = pieces;
+    data[at + C0] = this.f0;
+    data[at + C1] = this.f1;
+    data[at + C2] = this.f2;
+    data[at + LABEL] = label;
+    if (this.isPoint) pieces.direct(at);
   }
 
   /**
@@ -121,72 +151,120 @@ export class Envelope extends Frame {
    */
   add(other: number, everywhere = false): boolean {
     if (!this.bound(other)) return false;
-    const { pieces, spare, win } = this;
-    const { label, start, c0, c1, c2, open, count } = pieces;
+    const { pieces, win } = this;
+    const { count } = pieces;
     let changed = false;
-    for (let i = 0; i < count; i++) {
-      const from = start[i];
-      const end = i + 1 < count ? start[i + 1] : this.high;
-      if ((open[i] === 0 && !everywhere) || !this.wins(i, other, from, end)) {
+    const first = this.isPoint && this.elements.kind[other] === POINT ? this.firstRival(everywhere) : 0;
+    for (let i = first; i < count; i++) {
+      if ((pieces.data[STRIDE * i + OPEN] === 0 && !everywhere) || !this.wins(i, other)) {
         if (changed) this.keepPiece(i);
         continue;
       }
       if (!changed) {
         changed = true;
-        spare.count = 0;
-        for (let k = 0; k < i; k++) spare.copy(pieces, k);
+        this.spare.count = 0;
+        for (let k = 0; k < i; k++) this.spare.copy(pieces, STRIDE * k);
       }
-      let at = from;
-      for (let k = 0; k < this.winCount; k++) {
-        const low = win[2 * k];
-        if (low > at) this.emit(label[i], at, c0[i], c1[i], c2[i], open[i]);
-        this.emit(other, low, this.f0, this.f1, this.f2, open[i]);
-        at = win[2 * k + 1];
+      // What is left of the piece begins where it did, or where the last interval ends.
+      let rest = -1;
+      for (let k = 0; k < 2 * this.winCount; k += 2) {
+        if (win[k] > (rest < 0 ? this.start(i) : win[rest])) this.emitRest(i, rest);
+        this.emit(i, other, k);
+        rest = k + 1;
       }
-      if (at < end) this.emit(label[i], at, c0[i], c1[i], c2[i], open[i]);
+      if (win[rest] < this.end(i)) this.emitRest(i, rest);
     }
     if (!changed) return false;
-    this.pieces = spare;
+    this.pieces = this.spare;
     this.spare = pieces;
     return true;
   }
 
+  /** Around a point, for the function of another: the first piece that it does not clearly lose to. */
+  private firstRival(everywhere: boolean): number {
+    const { count } = this.pieces;
+    for (let i = 0; i < count; i++) {
+      if ((everywhere || this.pieces.data[STRIDE * i + OPEN] !== 0) && !this.losesAround(i)) return i;
+    }
+    return count;
+  }
+
+  /**
+   * Whether the difference of 1/r, a + b.e, is negative all along piece i: over less than half a turn, who loses at both ends
+   * can win only if the best direction lies between.
+   */
+  private losesAround(i: number): boolean {
+    const { data, count } = this.pieces;
+    const at = STRIDE * i;
+    const a = this.f0 - data[at + C0];
+    const bx = this.f1 - data[at + C1];
+    const by = this.f2 - data[at + C2];
+    const x0 = data[at + EX];
+    const y0 = data[at + EY];
+    if (!(a + bx * x0 + by * y0 < 0)) return false;
+    const isLast = i + 1 === count;
+    const x1 = isLast ? this.lastX : data[at + STRIDE + EX];
+    const y1 = isLast ? this.lastY : data[at + STRIDE + EY];
+    if (!(a + bx * x1 + by * y1 < 0)) return false;
+    const end = isLast ? this.high : data[at + STRIDE];
+    return end - data[at] < 2 && (x0 * by - y0 * bx <= 0 || bx * y1 - by * x1 <= 0);
+  }
+
   /** Whether the function wins over piece i somewhere, and where: `win`. */
-  private wins(i: number, other: number, from: number, end: number): boolean {
+  private wins(i: number, other: number): boolean {
     this.winCount = 0;
-    if (!this.isDefinedIn(from, end) || !this.compare(i, other)) return false;
-    this.clip(from, end);
+    if (!this.isDefinedAt(i) || !this.compare(i, other)) return false;
+    this.clip(i);
     return this.winCount > 0;
   }
 
-  /** Whether the function is defined somewhere in an interval. */
-  private isDefinedIn(from: number, end: number): boolean {
+  /** Whether the function is defined somewhere in piece i. */
+  private isDefinedAt(i: number): boolean {
     const { domain } = this;
+    const from = this.start(i);
+    const end = this.end(i);
     if (domain[0] < end && from < domain[1]) return true;
     return this.domains > 1 && domain[2] < end && from < domain[3];
   }
 
   /** Whether a piece goes on from the last one of `spare`. */
   private continues(label: number, open: number): boolean {
-    const { spare } = this;
-    const last = spare.count - 1;
-    return last >= 0 && spare.label[last] === label && spare.open[last] === open && label !== UNBOUNDED;
+    const { data, count } = this.spare;
+    const last = STRIDE * (count - 1);
+    return last >= 0 && data[last + LABEL] === label && data[last + OPEN] === open && label !== UNBOUNDED;
   }
 
   private keepPiece(i: number): void {
-    const { pieces, spare } = this;
-    if (!this.continues(pieces.label[i], pieces.open[i])) spare.copy(pieces, i);
+    const at = STRIDE * i;
+    const { data } = this.pieces;
+    if (!this.continues(data[at + LABEL] | 0, data[at + OPEN] | 0)) this.spare.copy(this.pieces, at);
   }
 
-  private emit(label: number, start: number, c0: number, c1: number, c2: number, open: number): void {
+  /** What is left of piece i from where it begins (-1) or from win[rest] on. */
+  private emitRest(i: number, rest: number): void {
+    const { spare } = this;
+    const { count } = spare;
+    this.keepPiece(i);
+    if (rest < 0 || spare.count === count) return;
+    spare.data[STRIDE * count] = this.win[rest];
+    if (this.isPoint) spare.direct(STRIDE * count);
+  }
+
+  /** The new function instead of piece i, from win[k] on. */
+  private emit(i: number, label: number, k: number): void {
+    const open = this.pieces.data[STRIDE * i + OPEN] | 0;
     if (this.continues(label, open)) return;
-    this.spare.push(label, start, c0, c1, c2, open);
-    if (this.isPoint) this.spare.direct();
+    const at = this.spare.take();
+    this.spare.data[at] = this.win[k];
+    this.spare.data[at + OPEN] = open;
+    this.enter(this.spare, at, label);
   }
 
-  /** Leaves of `win` what lies within the domain and [from, end], in order. */
-  private clip(from: number, end: number): void {
+  /** Leaves of `win` what lies within the domain and piece i, in order. */
+  private clip(i: number): void {
     const { win, domain } = this;
+    const from = this.start(i);
+    const end = this.end(i);
     let count = 0;
     const given = this.winCount;
     const w0 = win[0];
@@ -208,92 +286,88 @@ export class Envelope extends Frame {
     this.winCount = count;
   }
 
-  private setWin(a: number, b: number): boolean {
-    this.win[0] = a;
-    this.win[1] = b;
+  /** It wins wherever it is defined. */
+  private winAll(): boolean {
+    this.win[0] = 0;
+    this.win[1] = this.length;
     this.winCount = 1;
     return true;
   }
 
   /** Where the function wins over piece i, at most two intervals in order, not yet clipped; false for nowhere. */
   private compare(i: number, other: number): boolean {
-    const { pieces, elements } = this;
-    const rival = pieces.label[i];
+    const { elements } = this;
+    const rival = this.label(i);
     if (rival === UNBOUNDED) {
-      if (!this.isPoint) return this.setWin(0, this.length);
+      if (!this.isPoint) return this.winAll();
     } else if (elements.kind[rival] !== elements.kind[other]) {
       // A side and its own end: the side wins wherever it is defined.
       if (elements.kind[other] === SEGMENT) {
-        if (elements.endsAt(other, elements.ax[rival], elements.ay[rival]))
-          return this.setWin(0, this.length);
-      } else if (elements.endsAt(rival, elements.ax[other], elements.ay[other])) return false;
+        if (this.isEnd(rival, other)) return this.winAll();
+      } else if (this.isEnd(other, rival)) return false;
     } else if (rival === other) return false;
     else if (elements.kind[other] === SEGMENT) {
       const order = this.inOrder(rival, other);
-      if (order !== 0) return order > 0 && this.setWin(0, this.length);
+      if (order !== 0) return order > 0 && this.winAll();
     }
-    if (!this.isPoint) {
-      this.compareOver(pieces.c0[i], pieces.c1[i], pieces.c2[i]);
-      return this.winCount > 0;
-    }
-    const a = this.f0 - pieces.c0[i];
-    const bx = this.f1 - pieces.c1[i];
-    const by = this.f2 - pieces.c2[i];
-    const x0 = pieces.ex[i];
-    const y0 = pieces.ey[i];
-    const isLast = i + 1 === pieces.count;
-    const x1 = isLast ? this.lastX : pieces.ex[i + 1];
-    const y1 = isLast ? this.lastY : pieces.ey[i + 1];
-    // Over less than half a turn, who loses at both ends can win only if the best direction lies between.
-    if (
-      a + bx * x0 + by * y0 < 0 &&
-      a + bx * x1 + by * y1 < 0 &&
-      this.end(i) - pieces.start[i] < 2 &&
-      (x0 * by - y0 * bx <= 0 || bx * y1 - by * x1 <= 0)
-    ) {
-      return false;
-    }
-    return this.compareAround(a, bx, by);
+    if (this.isPoint) return !this.losesAround(i) && this.compareAround(i);
+    this.compareOver(i);
+    return this.winCount > 0;
+  }
+
+  /** Whether a point is an end of a side. */
+  private isEnd(point: number, side: number): boolean {
+    const { ax, ay, bx, by } = this.elements;
+    const x = ax[point];
+    const y = ay[point];
+    return (ax[side] === x && ay[side] === y) || (bx[side] === x && by[side] === y);
   }
 
   /** Over a side: lines and parabolas. */
-  private compareOver(c0: number, c1: number, c2: number): void {
-    const { f0, f1, f2, length } = this;
+  private compareOver(i: number): void {
+    const { f0, f1, f2, length, win } = this;
+    const { data } = this.pieces;
+    const at = STRIDE * i;
+    const c0 = data[at + C0];
+    const c1 = data[at + C1];
+    const c2 = data[at + C2];
+    // It wins where A s^2 + 2 B s + C < 0, with t = s + origin.
+    let A = 0;
+    let B = 0;
+    let C = 0;
+    let origin = f1;
     if (f0 === 0 && c0 === 0) {
-      const d = f1 - c1;
-      const slope = f2 - c2;
-      if (slope === 0) {
-        if (d < 0) this.setWin(0, length);
-      } else if (slope > 0) this.setWin(0, -d / slope);
-      else this.setWin(-d / slope, length);
-      return;
-    }
-    if (f0 === 1 && c0 === 1) {
+      origin = 0;
+      B = (f2 - c2) / 2;
+      C = f1 - c1;
+    } else if (f0 === 1 && c0 === 1) {
       // c2 ((s)^2 + b^2) - b ((s + a - c1)^2 + c2^2) < 0, s = t - a
       const shift = f1 - c1;
-      this.quadratic(c2 - f2, -f2 * shift, c2 * f2 * f2 - f2 * (shift * shift + c2 * c2), f1);
+      A = c2 - f2;
+      B = -f2 * shift;
+      C = c2 * f2 * f2 - f2 * (shift * shift + c2 * c2);
     } else if (f0 === 1) {
       // s^2 + b^2 - 2 b (c1 + c2 (a + s)) < 0
-      this.quadratic(1, -f2 * c2, f2 * f2 - 2 * f2 * (c1 + c2 * f1), f1);
+      A = 1;
+      B = -f2 * c2;
+      C = f2 * f2 - 2 * f2 * (c1 + c2 * f1);
     } else {
       // The line is lower: 2 c2 (f1 + f2 (c1 + s)) - s^2 - c2^2 < 0, s = t - c1
-      this.quadratic(-1, c2 * f2, 2 * c2 * (f1 + f2 * c1) - c2 * c2, c1);
+      origin = c1;
+      A = -1;
+      B = c2 * f2;
+      C = 2 * c2 * (f1 + f2 * c1) - c2 * c2;
     }
-  }
-
-  /** Where A s^2 + 2 B s + C < 0, with t = s + origin. */
-  private quadratic(A: number, B: number, C: number, origin: number): void {
-    const { win, length } = this;
     const discriminant = B * B - A * C;
-    if (A === 0) {
-      if (B === 0) {
-        if (C < 0) this.setWin(0, length);
-      } else if (B > 0) this.setWin(0, origin - C / (2 * B));
-      else this.setWin(origin - C / (2 * B), length);
+    if (A === 0 && B !== 0) {
+      const root = origin - C / (2 * B);
+      win[0] = B > 0 ? 0 : root;
+      win[1] = B > 0 ? root : length;
+      this.winCount = 1;
       return;
     }
-    if (discriminant <= 0) {
-      if (A < 0) this.setWin(0, length);
+    if (A === 0 || discriminant <= 0) {
+      if (A === 0 ? C < 0 : A < 0) this.winAll();
       return;
     }
     const q = -(B + (B >= 0 ? Math.sqrt(discriminant) : -Math.sqrt(discriminant)));
@@ -302,7 +376,9 @@ export class Envelope extends Frame {
     const low = origin + Math.min(r0, r1);
     const high = origin + Math.max(r0, r1);
     if (A > 0) {
-      this.setWin(low, high);
+      win[0] = low;
+      win[1] = high;
+      this.winCount = 1;
       return;
     }
     win[0] = 0;
@@ -313,14 +389,24 @@ export class Envelope extends Frame {
   }
 
   /** Around a point: where the difference of 1/r, linear in the direction, is positive. */
-  private compareAround(a: number, bx: number, by: number): boolean {
+  private compareAround(i: number): boolean {
     const { win, length } = this;
+    const { data } = this.pieces;
+    const at = STRIDE * i;
+    const a = this.f0 - data[at + C0];
+    const bx = this.f1 - data[at + C1];
+    const by = this.f2 - data[at + C2];
     const rest = bx * bx + by * by - a * a;
-    if (rest <= 0) return a > 0 && this.setWin(0, length);
+    if (rest <= 0) return a > 0 && this.winAll();
     const root = Math.sqrt(rest);
     const low = pseudoAngle(-a * bx + by * root, -a * by - bx * root);
     const high = pseudoAngle(-a * bx - by * root, -a * by + bx * root);
-    if (low <= high) return this.setWin(low, high);
+    if (low <= high) {
+      win[0] = low;
+      win[1] = high;
+      this.winCount = 1;
+      return true;
+    }
     win[0] = 0;
     win[1] = high;
     win[2] = low;
@@ -329,9 +415,16 @@ export class Envelope extends Frame {
     return true;
   }
 
-  /** Puts the point of the border at parameter t of piece i into x, y, r. */
-  locate(i: number, t: number): void {
-    this.put(this.pieces.c0[i], this.pieces.c1[i], this.pieces.c2[i], t);
+  /** Puts the point of the border at the start of piece i into x, y, r. */
+  locateStart(i: number): void {
+    this.t = this.start(i);
+    this.put(this.pieces.data, STRIDE * i);
+  }
+
+  /** Puts the point of the border at the end of piece i into x, y, r. */
+  locateEnd(i: number): void {
+    this.t = this.end(i);
+    this.put(this.pieces.data, STRIDE * i);
   }
 
   /**
@@ -339,21 +432,35 @@ export class Envelope extends Frame {
    * the hull of theirs: in every direction, centre plus radius is a convex function along the piece.
    */
   measure(): void {
-    const { pieces } = this;
-    if (this.circles.length < 6 * pieces.count) this.circles = new Float64Array(12 * pieces.count);
+    const { count } = this.pieces;
+    if (this.circles.length < 6 * count) this.circles = new Float64Array(12 * count);
+    const { circles } = this;
+    const { kind } = this.elements;
+    let isJoined = false;
     this.minX = this.minY = Infinity;
     this.maxX = this.maxY = -Infinity;
     this.least = Infinity;
     this.greatest = 0;
-    for (let i = 0; i < pieces.count; i++) {
-      if (pieces.label[i] === UNBOUNDED) {
-        this.circles[6 * i + 2] = Infinity;
+    for (let i = 0; i < count; i++) {
+      const label = this.label(i);
+      if (label === UNBOUNDED) {
+        circles[6 * i + 2] = Infinity;
         this.greatest = Infinity;
+        isJoined = false;
         continue;
       }
-      this.locate(i, pieces.start[i]);
-      this.include(6 * i);
-      this.locate(i, this.end(i));
+      const isPoint = kind[label] === POINT;
+      if (isJoined && isPoint) {
+        // Functions of points are defined everywhere, so this begins with the circle that the one before ends with.
+        circles[6 * i] = circles[6 * i - 3];
+        circles[6 * i + 1] = circles[6 * i - 2];
+        circles[6 * i + 2] = circles[6 * i - 1];
+      } else {
+        this.locateStart(i);
+        this.include(6 * i);
+      }
+      isJoined = isPoint;
+      this.locateEnd(i);
       this.include(6 * i + 3);
     }
   }
@@ -391,9 +498,12 @@ export class Envelope extends Frame {
     return true;
   }
 
-  /** Whether an element in this box could change the border. */
-  wants(x: number, y: number, size: number): boolean {
+  /** Whether an element in this box (x, y, size) could change the border. */
+  wants(box: Float64Array): boolean {
     const { greatest } = this;
+    const x = box[0];
+    const y = box[1];
+    const size = box[2];
     if (
       greatest < Infinity &&
       (x > this.maxX || y > this.maxY || x + size < this.minX || y + size < this.minY)
@@ -407,7 +517,7 @@ export class Envelope extends Frame {
     for (let i = 0; i < pieces.count; i++) {
       const at = 6 * i;
       if (!(circles[at + 2] < Infinity && circles[at + 5] < Infinity)) {
-        if (this.mayFace(i, x, y, size)) return true;
+        if (this.mayFace(i, box)) return true;
         continue;
       }
       // The box, as the circle around it, against the two circles with all between them.
@@ -426,13 +536,16 @@ export class Envelope extends Frame {
   }
 
   /** Whether some point of the box lies in front of an unbounded piece. */
-  private mayFace(i: number, x: number, y: number, size: number): boolean {
-    const { ox, oy, ux, uy, pieces } = this;
+  private mayFace(i: number, box: Float64Array): boolean {
+    const { ox, oy, ux, uy } = this;
+    const x = box[0];
+    const y = box[1];
+    const size = box[2];
     if (!this.isPoint) {
       const h = (y - oy) * ux - (x - ox) * uy;
       return h + Math.max(0, ux * size) + Math.max(0, -uy * size) >= 0;
     }
-    const low = pieces.start[i];
+    const low = this.start(i);
     const high = this.end(i);
     // A wide arc faces everything; of one up to a quarter turn, the ends face all that its middle does.
     if (high - low > 1) return true;

@@ -8,6 +8,7 @@
  */
 import { orient } from "../geometry/index.js";
 import { type Elements, POINT, pseudoAngle, TURN } from "./elements.js";
+import { C0, C1, C2, STRIDE } from "./pieces.js";
 
 /** Below this share of the distance, the sign of a height is left to the exact predicate. */
 const NEARLY = 1e-10;
@@ -33,6 +34,10 @@ export class Frame {
   protected ux = 1;
   protected uy = 0;
   protected length = 0;
+
+  /** The parameter that `put` looks at. */
+  protected t = 0;
+  private readonly single = new Float64Array(STRIDE);
 
   // The results of `bound`.
   protected f0 = 0;
@@ -227,8 +232,12 @@ export class Frame {
     return this.domains > 0;
   }
 
-  protected put(c0: number, c1: number, c2: number, t: number): void {
-    const { ox, oy, ux, uy } = this;
+  /** Puts the point at parameter `t` of the function at `at` (see `pieces.ts`) into x, y, r. */
+  protected put(data: Float64Array, at: number): void {
+    const { ox, oy, ux, uy, t } = this;
+    const c0 = data[at + C0];
+    const c1 = data[at + C1];
+    const c2 = data[at + C2];
     if (!this.isPoint) {
       const s = t - c1;
       const r = c0 === 0 ? c1 + c2 * t : (s * s + c2 * c2) / (2 * c2);
@@ -250,8 +259,16 @@ export class Frame {
   /** Puts the point at parameter t of the border between two cells, seen from the first, into x, y, r. */
   between(element: number, other: number, t: number): void {
     this.frame(element);
-    if (this.bound(other)) this.put(this.f0, this.f1, this.f2, t);
-    else this.x = this.y = this.r = Number.NaN;
+    if (!this.bound(other)) {
+      this.x = this.y = this.r = Number.NaN;
+      return;
+    }
+    const { single } = this;
+    single[C0] = this.f0;
+    single[C1] = this.f1;
+    single[C2] = this.f2;
+    this.t = t;
+    this.put(single, 0);
   }
 
   /** The parameter of the ground at (x, y) in an element's frame. */

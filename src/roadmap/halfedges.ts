@@ -162,7 +162,8 @@ export class HalfEdges {
     let h = this.free.pop();
     if (h === undefined) {
       h = this.count++;
-      if (h === this.cell.length) this.grow(2 * h);
+      // A little at a time where there are very many: the memory is never twice what is needed.
+      if (h === this.cell.length) this.grow(h < 1e6 ? 2 * h : Math.ceil(1.25 * h));
     }
     this.live++;
     this.cell[h] = s;
@@ -181,6 +182,11 @@ export class HalfEdges {
     this.cell[h] = -1;
     this.live--;
     this.free.push(h);
+  }
+
+  /** Makes room for so many pieces. */
+  protected reservePieces(count: number): void {
+    if (count > this.cell.length) this.grow(count);
   }
 
   private grow(size: number): void {
@@ -276,6 +282,14 @@ export class HalfEdges {
       this.note(k);
     }
     this.twin[h] = -1;
+  }
+
+  /** Lets two pieces, and their twins, find their twins anew. */
+  protected part(h: number, k: number): void {
+    this.divorce(h);
+    this.divorce(k);
+    this.note(h);
+    this.note(k);
   }
 
   private marry(h: number, k: number): void {

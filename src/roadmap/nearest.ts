@@ -1,6 +1,6 @@
 /** The element nearest to a point, by the quadtree. */
 import { type Elements, pseudoAngle, SEGMENT, TURN } from "./elements.js";
-import type { Visitor } from "./quadtree.js";
+import type { Quadtree } from "./quadtree.js";
 
 /** What lies nearest to a point: the result of `Diagram.nearest`. */
 export interface Nearest {
@@ -11,7 +11,7 @@ export interface Nearest {
 }
 
 /** Looks for the element nearest to a point. */
-export class Finder implements Visitor {
+export class Finder {
   element = -1;
   distance = Infinity;
   faces = false;
@@ -30,9 +30,28 @@ export class Finder implements Visitor {
     this.faces = false;
   }
 
-  wants(x: number, y: number, size: number): boolean {
-    const dx = Math.max(x - this.x, this.x - x - size, 0);
-    const dy = Math.max(y - this.y, this.y - y - size, 0);
+  /** Whether no element comes into the open circle of radius r around (x, y). */
+  isEmpty(tree: Quadtree, x: number, y: number, r: number): boolean {
+    this.begin(x, y, -1);
+    this.distance = r;
+    this.search(tree);
+    return this.element < 0;
+  }
+
+  /** Looks through the whole tree. */
+  search(tree: Quadtree): void {
+    tree.begin(this.x, this.y);
+    while (tree.next()) {
+      if (!this.wants(tree.box)) continue;
+      for (let entry = tree.open(); entry >= 0; entry = tree.entryNext[entry])
+        this.visit(tree.entryElement[entry]);
+    }
+  }
+
+  /** Whether an element in this box (x, y, size) could be nearer. */
+  private wants(box: Float64Array): boolean {
+    const dx = Math.max(box[0] - this.x, this.x - box[0] - box[2], 0);
+    const dy = Math.max(box[1] - this.y, this.y - box[1] - box[2], 0);
     const reach = this.distance * (1 + 1e-9);
     return dx * dx + dy * dy <= reach * reach;
   }
@@ -49,7 +68,8 @@ export class Finder implements Visitor {
       const height = dy * elements.ux[s] - dx * elements.uy[s];
       if (t < 0) distance = Math.sqrt(dx * dx + dy * dy);
       else if (t > elements.length[s]) {
-        const [fx, fy] = [this.x - elements.bx[s], this.y - elements.by[s]];
+        const fx = this.x - elements.bx[s];
+        const fy = this.y - elements.by[s];
         distance = Math.sqrt(fx * fx + fy * fy);
       } else distance = Math.abs(height);
       const slack = 1e-12 * elements.length[s];

@@ -1,6 +1,6 @@
 /**
- * A dynamic quadtree of elements in flat arrays (the thesis's index, too). A leaf lists the elements that touch its box;
- * a leaf that holds too many is split, an inner node that holds none becomes a leaf again.
+ * A dynamic quadtree of elements in flat arrays (the thesis's index, too). A leaf lists the points in its box and the segments
+ * that touch it; a leaf that holds too many is split, an inner node that holds none becomes a leaf again.
  */
 import type { Box } from "../geometry/index.js";
 import { type Elements, SEGMENT } from "./elements.js";
@@ -36,10 +36,22 @@ export class Quadtree {
   private nodeCount = 1;
   private freeNodes: number[] = [];
 
-  private entryElement = new Int32Array(256);
-  private entryNext = new Int32Array(256);
+  /** Entries of leaves: the element, and the next entry of the same leaf. */
+  entryElement = new Int32Array(256);
+  entryNext = new Int32Array(256);
   private entryCount = 0;
   private freeEntry = -1;
+
+  /** Where a walk is: x, y and size of the box. */
+  readonly box = new Float64Array(3);
+  private node = 0;
+  private fromX = 0;
+  private fromY = 0;
+  private readonly path = new Int32Array(DEEPEST + 2);
+  /** Boxes that a walk has yet to come to: at most three more with every level. */
+  private readonly pending = new Int32Array(4 + 3 * DEEPEST);
+  private readonly pendingBox = new Float64Array(3 * (4 + 3 * DEEPEST));
+  private pendingCount = 0;
 
   constructor(
     private readonly elements: Elements,
@@ -51,13 +63,87 @@ export class Quadtree {
   }
 
   insert(element: number): void {
+    if (this.elements.kind[element] !== SEGMENT) {
+      this.insertPoint(element);
+      return;
+    }
     if (this.touches(element, this.x, this.y, this.size))
       this.place(0, this.x, this.y, this.size, 0, element, 1);
   }
 
   remove(element: number): void {
+    if (this.elements.kind[element] !== SEGMENT) {
+      this.removePoint(element);
+      return;
+    }
     if (this.touches(element, this.x, this.y, this.size))
       this.place(0, this.x, this.y, this.size, 0, element, -1);
+  }
+
+  /** Whether a point could move to (x, y) without leaving its leaf. */
+  keepsLeaf(element: number, x: number, y: number): boolean {
+    const { ax, ay } = this.elements;
+    if (!this.covers(ax[element], ay[element]) || !this.covers(x, y)) return false;
+    let node = 0;
+    let { x: left, y: low, size } = this;
+    while (this.kids[node] !== 0) {
+      size /= 2;
+      const right = ax[element] >= left + size;
+      const upper = ay[element] >= low + size;
+      if (x >= left + size !== right || y >= low + size !== upper) return false;
+      node = this.kids[node] + (right ? 1 : 0) + (upper ? 2 : 0);
+      if (right) left += size;
+      if (upper) low += size;
+    }
+    return true;
+  }
+
+  private covers(x: number, y: number): boolean {
+    return x >= this.x && x <= this.x + this.size && y >= this.y && y <= this.y + this.size;
+  }
+
+  /** Goes down to the leaf of a point, which has just one: the nodes on the way are `path`, its box is `box`. Returns its depth. */
+  private pathTo(element: number): number {
+    const { path, box, kids } = this;
+    const x = this.elements.ax[element];
+    const y = this.elements.ay[element];
+    let node = 0;
+    let depth = 0;
+    let { x: left, y: low, size } = this;
+    path[0] = 0;
+    while (kids[node] !== 0) {
+      size /= 2;
+      const right = x >= left + size ? 1 : 0;
+      const upper = y >= low + size ? 1 : 0;
+      node = kids[node] + right + 2 * upper;
+      left += right * size;
+      low += upper * size;
+      path[++depth] = node;
+    }
+    box[0] = left;
+    box[1] = low;
+    box[2] = size;
+    return depth;
+  }
+
+  private insertPoint(element: number): void {
+    const { path, box, totals, elements } = this;
+    if (!this.covers(elements.ax[element], elements.ay[element])) return;
+    const depth = this.pathTo(element);
+    const leaf = path[depth];
+    const before = totals[leaf];
+    this.push(leaf, element);
+    if (totals[leaf] > CAPACITY && depth < DEEPEST) this.split(leaf, box[0], box[1], box[2], depth);
+    const more = this.totals[leaf] - before;
+    for (let i = 0; i < depth; i++) this.totals[path[i]] += more;
+  }
+
+  private removePoint(element: number): void {
+    const { path, totals, elements } = this;
+    if (!this.covers(elements.ax[element], elements.ay[element])) return;
+    const depth = this.pathTo(element);
+    this.drop(path[depth], element);
+    for (let i = depth - 1; i >= 0; i--) if (--totals[path[i]] === 0) this.collapse(path[i]);
   }
 
   /** Enters (sign 1) or leaves (sign -1) every leaf that the element touches; returns by how many entries. */
@@ -93,12 +179,11 @@ export class Quadtree {
     return changed;
   }
 
-  /** Whether an element touches a closed box: separating axes of the box, then of the segment. */
+  /** Whether a segment touches a closed box: separating axes of the box, then of the segment. */
   private touches(element: number, x: number, y: number, size: number): boolean {
-    const { ax, ay, bx, by, kind } = this.elements;
+    const { ax, ay, bx, by } = this.elements;
     const x0 = ax[element];
     const y0 = ay[element];
-    if (kind[element] !== SEGMENT) return x0 >= x && x0 <= x + size && y0 >= y && y0 <= y + size;
     const x1 = bx[element];
     const y1 = by[element];
     if ((x0 < x && x1 < x) || (x0 > x + size && x1 > x + size)) return false;
@@ -158,7 +243,8 @@ export class Quadtree {
     for (let i = 0; i < 4; i++) {
       const kx = x + (i & 1) * half;
       const ky = y + (i >> 1) * half;
-      for (const element of moved) if (this.touches(element, kx, ky, half)) this.push(kid + i, element);
+      for (const element of moved)
+        if (this.entersQuarter(element, i, x, y, half)) this.push(kid + i, element);
       // Elements that all meet in one point would never part: such a leaf is left to the next insertion.
       if (this.totals[kid + i] > CAPACITY && this.totals[kid + i] < moved.length && depth + 1 < DEEPEST) {
         this.split(kid + i, kx, ky, half, depth + 1);
@@ -166,6 +252,14 @@ export class Quadtree {
       total += this.totals[kid + i];
     }
     this.totals[node] = total;
+  }
+
+  /** Whether an element belongs into quarter i of a box with its lower left corner at (x, y): a point into just one. */
+  private entersQuarter(element: number, i: number, x: number, y: number, half: number): boolean {
+    const { ax, ay, kind } = this.elements;
+    if (kind[element] === SEGMENT)
+      return this.touches(element, x + (i & 1) * half, y + (i >> 1) * half, half);
+    return i === (ax[element] >= x + half ? 1 : 0) + (ay[element] >= y + half ? 2 : 0);
   }
 
   private fourNodes(): number {
@@ -206,33 +300,61 @@ export class Quadtree {
 
   /** Shows a visitor every element in leaves that the visitor wants, those near (x, y) first; some come repeatedly. */
   search(visitor: Visitor, x: number, y: number): void {
-    this.descend(0, this.x, this.y, this.size, visitor, x, y);
+    const { box } = this;
+    this.begin(x, y);
+    while (this.next()) {
+      if (!visitor.wants(box[0], box[1], box[2])) continue;
+      for (let entry = this.open(); entry >= 0; entry = this.entryNext[entry])
+        visitor.visit(this.entryElement[entry]);
+    }
   }
 
-  private descend(
-    node: number,
-    x: number,
-    y: number,
-    size: number,
-    visitor: Visitor,
-    px: number,
-    py: number,
-  ): void {
-    if (this.totals[node] === 0 || !visitor.wants(x, y, size)) return;
-    const kid = this.kids[node];
-    if (kid === 0) {
-      const { entryElement, entryNext } = this;
-      for (let entry = this.heads[node]; entry >= 0; entry = entryNext[entry])
-        visitor.visit(entryElement[entry]);
-      return;
+  /** Begins a walk through the boxes, those near (x, y) first: `next` comes to one, `open` goes into it. */
+  begin(x: number, y: number): void {
+    this.fromX = x;
+    this.fromY = y;
+    this.pending[0] = 0;
+    this.pendingBox[0] = this.x;
+    this.pendingBox[1] = this.y;
+    this.pendingBox[2] = this.size;
+    this.pendingCount = 1;
+  }
+
+  /** Comes to the next box that is not empty: `box`. False when the walk is over. */
+  next(): boolean {
+    const { box, pending, pendingBox, totals } = this;
+    while (this.pendingCount > 0) {
+      const i = --this.pendingCount;
+      const node = pending[i];
+      if (totals[node] === 0) continue;
+      this.node = node;
+      box[0] = pendingBox[3 * i];
+      box[1] = pendingBox[3 * i + 1];
+      box[2] = pendingBox[3 * i + 2];
+      return true;
     }
-    const half = size / 2;
-    const near = (px >= x + half ? 1 : 0) + (py >= y + half ? 2 : 0);
-    // The quarter that holds the point, the one across the nearer middle line, the other one, the opposite one.
-    const across = Math.abs(px - x - half) < Math.abs(py - y - half) ? 1 : 2;
-    for (let i = 0; i < 4; i++) {
-      const quarter = near ^ (i === 0 ? 0 : i === 1 ? across : i === 2 ? 3 - across : 3);
-      this.descend(kid + quarter, x + (quarter & 1) * half, y + (quarter >> 1) * half, half, visitor, px, py);
+    return false;
+  }
+
+  /** Goes into the box: its quarters will come next. Of a leaf, returns the first entry; -1 for none. */
+  open(): number {
+    const { box, pending, pendingBox } = this;
+    const kid = this.kids[this.node];
+    if (kid === 0) return this.heads[this.node];
+    const half = box[2] / 2;
+    const dx = this.fromX - box[0] - half;
+    const dy = this.fromY - box[1] - half;
+    const near = (dx >= 0 ? 1 : 0) + (dy >= 0 ? 2 : 0);
+    // The opposite quarter comes last, before it the one across the farther middle line, then the nearer, then its own.
+    const across = Math.abs(dx) < Math.abs(dy) ? 1 : 2;
+    for (let k = 0; k < 4; k++) {
+      const quarter = near ^ (k === 0 ? 3 : k === 1 ? 3 - across : k === 2 ? across : 0);
+      const i = this.pendingCount++;
+      pending[i] = kid + quarter;
+      pendingBox[3 * i] = box[0] + (quarter & 1) * half;
+      pendingBox[3 * i + 1] = box[1] + (quarter >> 1) * half;
+      pendingBox[3 * i + 2] = half;
     }
+    return -1;
   }
 }

@@ -7,6 +7,7 @@ import {
   type Box,
   boxOf,
   faceOf,
+  hilbertOrder,
   IN_FACE,
   nearestOnSegment,
   ON_EDGE,
@@ -88,8 +89,12 @@ interface PointChanges extends Changes {
   readonly places: Places;
 }
 
-/** Places nearer to each other than this share of the greatest coordinate are one: some hundred thousand roundings. */
+/** Places nearer to each other than this share of the world's size are one. */
 const BLUR = 4e-11;
+
+/** The same for its greatest coordinate, by which everything is rounded: for walls, and for points, which nothing moves. */
+const FAR_BLUR = 4e-12;
+const FAR_POINT_BLUR = 4e-15;
 
 /** So many times that far from everything else, a point is where it seems to be. */
 const CLEARLY = 16;
@@ -109,8 +114,9 @@ export class Roadmap {
   /** Whether the world has no boundary of its own. */
   readonly unbounded: boolean;
 
-  /** What is nearer to something else than this touches it, in metres. */
+  /** What is nearer to a wall than this touches it, and two points nearer than that are at one place, in metres. */
   private readonly blur: number;
+  private readonly pointBlur: number;
   private readonly buried: "ignore" | "refuse";
   private readonly walls: Walls;
   private readonly sites = new Map<number, Entry>();
@@ -142,8 +148,10 @@ export class Roadmap {
     this.unbounded = input.boundary === undefined;
     const box = boxOf(boundary);
     this.bounds = box;
-    this.blur =
-      BLUR * Math.max(-box.minX, -box.minY, box.maxX, box.maxY, box.maxX - box.minX, box.maxY - box.minY);
+    const size = Math.max(box.maxX - box.minX, box.maxY - box.minY);
+    const far = Math.max(-box.minX, -box.minY, box.maxX, box.maxY);
+    this.blur = BLUR * size + FAR_BLUR * far;
+    this.pointBlur = BLUR * size + FAR_POINT_BLUR * far;
     const sites = checked.map((site) => orPoint(site, this.blur));
     this.space = new FreeSpace(
       boundary,
@@ -155,7 +163,7 @@ export class Roadmap {
   }
 
   private start(sites: readonly Site[], progress?: (share: number) => void): void {
-    const changes = { ...this.walls.all(), places: new Places(this.diagram.elements, this.blur) };
+    const changes = { ...this.walls.all(), places: new Places(this.diagram.elements, this.pointBlur) };
     let constraint = 0;
     const points: number[] = [];
     for (const site of sites) {
@@ -163,7 +171,14 @@ export class Roadmap {
       this.book(id, site, 0, "point" in site ? -1 : constraint++);
       if ("point" in site) points.push(id);
     }
-    for (const id of points) this.show(id, changes);
+    // Along a Hilbert curve, so that cells side by side are built one after the other and lie together in memory.
+    const places = new Float64Array(2 * points.length);
+    for (let i = 0; i < points.length; i++) {
+      const [[x, y]] = pointsOf(sites[points[i]]);
+      places[2 * i] = x;
+      places[2 * i + 1] = y;
+    }
+    for (const i of hilbertOrder(places)) this.show(points[i], changes);
     this.diagram.fill(changes.added, changes.relinked, progress);
   }
 
@@ -281,12 +296,8 @@ export class Roadmap {
     const [x, y] = to.point;
     const { distance, free, element: nearest } = diagram.nearestOnMove(entry.element, x, y);
     if (!free || !(distance > CLEARLY * this.blur)) return false;
-    const { elements } = diagram;
-    const element = elements.addPoint(x, y, id);
-    elements.radius[element] = entry.radius;
-    diagram.update([entry.element], [element], [], nearest);
+    diagram.move(entry.element, x, y, nearest);
     entry.point = [x, y];
-    entry.element = element;
     return true;
   }
 
@@ -323,7 +334,7 @@ export class Roadmap {
       removed: [],
       added: [],
       relinked: [],
-      places: new Places(this.diagram.elements, this.blur),
+      places: new Places(this.diagram.elements, this.pointBlur),
     };
   }
 
@@ -455,7 +466,7 @@ export class Roadmap {
 
   /** The element of a point site at this place, in the diagram or about to come; -1 for none. */
   private elementAt(x: number, y: number, { places }: PointChanges): number {
-    const { blur } = this;
+    const { pointBlur: blur } = this;
     const { owner } = this.diagram.elements;
     let found = places.at(x, y);
     if (found >= 0) return found;

@@ -125,3 +125,17 @@ export function signature({ diagram }: Roadmap, digits = 5): string[] {
   }
   return lines.sort();
 }
+
+/** Which elements border each other along more than `least` metres, by their places, and how long their edges are together. */
+export function bordersOf({ diagram }: Roadmap, least: number): Map<string, number> {
+  const { cell, other, twin, length, count, elements } = diagram;
+  const { ax, ay, bx, by } = elements;
+  const name = (s: number): string => [ax[s], ay[s], bx[s], by[s]].join(",");
+  const borders = new Map<string, number>();
+  for (let h = 0; h < count; h++) {
+    if (cell[h] < 0 || twin[h] < h) continue;
+    const key = [name(cell[h]), name(other[h])].sort().join(" | ");
+    borders.set(key, (borders.get(key) ?? 0) + length[h]);
+  }
+  return new Map([...borders].filter(([, total]) => total > least).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -96,8 +96,8 @@ function roundOf(i: number): number {
   return Math.min(FIRST_ROUND, Math.clz32(h ^ (h >>> 13)) >> 1);
 }
 
-/** A Hilbert curve's order of points: neighbours in the order are neighbours in the plane. */
-function hilbertOrder(points: Float64Array): Uint32Array {
+/** A Hilbert curve's order of points (x, y, x, y, …): neighbours in the order are neighbours in the plane. */
+export function hilbertOrder(points: Float64Array): Uint32Array {
   const n = points.length >> 1;
   let minX = Infinity;
   let minY = Infinity;

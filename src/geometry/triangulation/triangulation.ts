@@ -109,6 +109,16 @@ export class Triangulation {
 
   /** The triangulation of points (x, y, x, y, …) and edges between them (i, j, i, j, …). */
   static ofEdges(points: Float64Array, edges: Int32Array | Uint32Array): Triangulation {
+    const { triangulation, vertices } = Triangulation.ofPoints(points);
+    for (let i = 0; i < edges.length; i += 2) {
+      triangulation.constrainer.insert(vertices[edges[i]], vertices[edges[i + 1]], 0);
+    }
+    triangulation.hints = new HintGrid(triangulation.mesh);
+    return triangulation;
+  }
+
+  /** The Delaunay triangulation of points (x, y, x, y, …), and the vertex of each of them. */
+  static ofPoints(points: Float64Array): { triangulation: Triangulation; vertices: Int32Array } {
     const box = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity };
     for (let i = 0; i < points.length; i += 2) {
       box.minX = Math.min(box.minX, points[i]);
@@ -118,11 +128,8 @@ export class Triangulation {
     }
     const triangulation = new Triangulation(roomFor(box), points.length >> 1);
     const vertices = triangulation.insertVertices(points);
-    for (let i = 0; i < edges.length; i += 2) {
-      triangulation.constrainer.insert(vertices[edges[i]], vertices[edges[i + 1]], 0);
-    }
     triangulation.hints = new HintGrid(triangulation.mesh);
-    return triangulation;
+    return { triangulation, vertices };
   }
 
   /** Inserts many constraints at once, which is faster than one by one; returns their numbers. */
