@@ -76,9 +76,13 @@ export class Diagram extends Splicer {
   private runBefore = -1;
   private runAfter = -1;
 
-  /** @param box everything lies in it */
-  constructor(box: Box) {
+  /**
+   * @param box everything lies in it
+   * @param tolerance walls nearer to each other than this have no ground between them, in metres
+   */
+  constructor(box: Box, tolerance = 0) {
     super();
+    this.envelope.tolerance = tolerance;
     this.tree = new Quadtree(this.elements, box);
     this.finder = new Finder(this.elements);
   }

@@ -16,6 +16,9 @@ const NEARLY = 1e-10;
 /** Sides are on each other up to rounding where they differ by less than this, as a share of their coordinates. */
 const SAME_LINE = 1e-13;
 
+/** 1 - n.m of unit normals that are all but opposite. */
+const OPPOSITE = 2 - 1e-6;
+
 /** One frame at a time. */
 export class Frame {
   /** The element whose cell is looked at. */
@@ -43,6 +46,12 @@ export class Frame {
   /** Intervals in which the function is defined: at most two, where one passes over the start of a full turn. */
   protected readonly domain = new Float64Array(4);
   protected domains = 0;
+
+  /**
+   * No ground lies between walls nearer to each other than this, in metres: where one seems to be in front of another
+   * by less, they stand back to back.
+   */
+  tolerance = 0;
 
   constructor(protected readonly elements: Elements) {}
 
@@ -80,7 +89,7 @@ export class Frame {
     if (b <= 0) return false;
     const a = dx * this.ux + dy * this.uy;
     // On the side up to rounding: see `sideAroundPoint`.
-    if (b <= SAME_LINE * (Math.abs(qx) + Math.abs(qy)) && a > 0 && a < this.length) return false;
+    if (b <= this.tolerance && a > 0 && a < this.length) return false;
     this.f0 = 1;
     this.f1 = a;
     this.f2 = b;
@@ -102,6 +111,7 @@ export class Frame {
     // 1 - n.m of the two unit normals, without cancellation.
     const facing = ((vx - ux) * (vx - ux) + (vy - uy) * (vy - uy)) / 2;
     if (facing < 1e-14) return false;
+    if (facing > OPPOSITE && d0 <= this.tolerance && d1 <= this.tolerance) return false;
     const f1 = d0 / facing;
     const f2 = (d1 - d0) / length / facing;
     // Along the other side, the foot of (t, f(t)) is e + t (u.v + f2 (n_u.v)) + f1 (n_u.v).
@@ -167,7 +177,7 @@ export class Frame {
     // In line with the side, as far as rounding can tell: their bisector is out of this world.
     const along = (ox - elements.ax[s]) * elements.ux[s] + (oy - elements.ay[s]) * elements.uy[s];
     if (c <= 1e-12 * Math.max(-along, along - elements.length[s])) return false;
-    if (c <= SAME_LINE * (Math.abs(ox) + Math.abs(oy)) && along > 0 && along < elements.length[s]) {
+    if (c <= this.tolerance && along > 0 && along < elements.length[s]) {
       // On the side up to rounding: what is ours between the side and its normal has no width.
       this.f0 = 1 / c;
       this.f1 = this.f2 = 0;

@@ -22,6 +22,9 @@ const SUSPICIOUS = 1e-6;
 /** Functions that touch without crossing may seem to cross twice within this share of the coordinates: a root of rounding. */
 const TOUCH = 5e-8;
 
+/** Pieces that begin at one vertex are no farther apart than this share of its circle, or something is wrong. */
+const SPREAD = 1e-4;
+
 /** A longer copy of an array. */
 export function grown<T extends Float64Array | Int32Array>(array: T, size: number): T {
   const larger = new (array.constructor as new (length: number) => T)(size);
@@ -62,7 +65,7 @@ export class HalfEdges {
   live = 0;
   /** Updates so far. */
   version = 0;
-  /** Pieces with a length that had no twin: 0 unless there is an error. */
+  /** Pieces with a length that had no twin, and vertices whose pieces begin in several places: 0 unless there is an error. */
   defects = 0;
   /** Told after every update which pieces are new or have changed; some of them may have left again. */
   readonly listeners = new Set<(pieces: readonly number[]) => void>();
@@ -210,7 +213,9 @@ export class HalfEdges {
     const { changed, cell, twin } = this;
     for (let i = 0; i < changed.length; i++) {
       const h = changed[i];
-      if (cell[h] >= 0 && twin[h] < 0 && this.other[h] >= 0) this.pair(h);
+      if (cell[h] < 0 || this.other[h] < 0) continue;
+      if (twin[h] < 0) this.pair(h);
+      else if (this.isAstray(h)) this.pairMany(cell[h], this.other[h]);
     }
     // Ties first: what is left without a twin may then turn out to go on beside them.
     for (let i = 0; i < changed.length; i++) {
@@ -255,6 +260,21 @@ export class HalfEdges {
     else this.pairMany(s, t);
   }
 
+  /**
+   * Whether a piece does not begin where its twin ends: where two cells meet several times, both may have kept the numbers
+   * of their pieces, but not for the same edges.
+   */
+  private isAstray(h: number): boolean {
+    const { x, y } = this;
+    const end = this.around(h);
+    return Math.abs(x[h] - x[end]) + Math.abs(y[h] - y[end]) > this.farApart(h);
+  }
+
+  /** How far apart places that should be the start of h must be so that something is wrong. */
+  private farApart(h: number): number {
+    return SPREAD * this.r[h] + TOUCH * (Math.abs(this.x[h]) + Math.abs(this.y[h]));
+  }
+
   private divorce(h: number): void {
     const k = this.twin[h];
     if (k >= 0 && this.twin[k] === h) {
@@ -281,17 +301,19 @@ export class HalfEdges {
     this.note(k);
   }
 
-  /** Two cells that meet several times: pieces belong together whose middles are nearest. */
+  /** Two cells that meet several times: pieces belong together whose ends are nearest, one's start to the other's end. */
   private pairMany(s: number, t: number): void {
     const own = this.piecesTowards(s, t);
     const theirs = this.piecesTowards(t, s);
     const pairs: { h: number; k: number; apart: number }[] = [];
+    const ends = theirs.map((k) => this.pointAt(k, this.endOf(k)));
     for (const h of own) {
-      const [hx, hy] = this.middle(h);
-      for (const k of theirs) {
-        const [kx, ky] = this.middle(k);
-        pairs.push({ h, k, apart: Math.hypot(hx - kx, hy - ky) });
-      }
+      const [hx, hy] = this.pointAt(h, this.endOf(h));
+      theirs.forEach((k, i) => {
+        const [kx, ky] = ends[i];
+        const apart = Math.hypot(hx - this.x[k], hy - this.y[k]) + Math.hypot(kx - this.x[h], ky - this.y[h]);
+        pairs.push({ h, k, apart });
+      });
     }
     pairs.sort((p, q) => p.apart - q.apart || p.h - q.h || p.k - q.k);
     for (const h of own) this.divorce(h);
@@ -303,10 +325,6 @@ export class HalfEdges {
     const found: number[] = [];
     for (let h = this.elements.first[s]; h >= 0; h = this.next[h]) if (this.other[h] === t) found.push(h);
     return found;
-  }
-
-  private middle(h: number): [x: number, y: number, r: number] {
-    return this.pointAt(h, (this.start[h] + this.endOf(h)) / 2);
   }
 
   /**
@@ -363,7 +381,8 @@ export class HalfEdges {
     const after = next[h];
     this.chain(before, after);
     if (before < 0) elements.first[s] = after;
-    if (before < 0 && after >= 0 && !this.isTurn(s)) this.beginAt(after, h);
+    // What nothing bounds has no place.
+    if (before < 0 && after >= 0 && this.other[h] >= 0 && !this.isTurn(s)) this.beginAt(after, h);
     this.release(h);
     if (elements.first[s] < 0) this.noteAround(s);
   }
@@ -408,8 +427,12 @@ export class HalfEdges {
     if (this.named[h] === this.version) return;
     let least = h;
     for (let k = this.around(h); k !== h; k = this.around(k)) if (k < least) least = k;
+    const { x, y } = this;
+    const most = this.farApart(least);
+    let isTorn = false;
     let k = h;
     do {
+      if (Math.abs(x[k] - x[least]) + Math.abs(y[k] - y[least]) > most) isTorn = true;
       if (this.vertex[k] !== least) {
         this.vertex[k] = least;
         this.note(k);
@@ -417,5 +440,6 @@ export class HalfEdges {
       this.named[k] = this.version;
       k = this.around(k);
     } while (k !== h);
+    if (isTorn) this.defects++;
   }
 }

@@ -25,7 +25,6 @@ export {
   Roadmap,
   type RoadmapInput,
   type RoadmapOptions,
-  type Site,
 } from "./roadmap.js";
 export {
   type Gate,
@@ -35,4 +34,5 @@ export {
   RouteFinder,
   type RouteOptions,
 } from "./search.js";
+export type { Site } from "./sites.js";
 export { BlockStream, type BlockStreamOptions } from "./stream.js";

@@ -6,7 +6,6 @@ import { InputError } from "../errors.js";
 import {
   type Box,
   boxOf,
-  type Constraint,
   faceOf,
   hilbertOrder,
   IN_FACE,
@@ -17,13 +16,20 @@ import {
   type Ring,
   type Spot,
 } from "../geometry/index.js";
-import { FreeSpace, type Obstacle, World } from "../world/index.js";
+import { FreeSpace, World } from "../world/index.js";
 import { Diagram } from "./diagram.js";
 import { Places } from "./places.js";
+import {
+  checkPoint,
+  checkSite,
+  frameAround,
+  isPlainPoint,
+  orPoint,
+  pointsOf,
+  type Site,
+  siteOf,
+} from "./sites.js";
 import { type Changes, Walls } from "./walls.js";
-
-/** What can stand in a roadmap. */
-export type Site = Constraint;
 
 /** What a roadmap starts with. */
 export interface RoadmapInput {
@@ -78,69 +84,20 @@ interface Entry {
   readonly box: Box | null;
 }
 
-/** Changes, with the places of points that are about to come: two at one place share an element. */
+/** Changes, with the places of points that are about to come. */
 interface PointChanges extends Changes {
   readonly places: Places;
 }
 
-function noChanges(): PointChanges {
-  return { removed: [], added: [], relinked: [], places: new Places() };
-}
+/** Places nearer to each other than this share of the world's size are one. */
+const BLUR = 4e-11;
 
-/** Share of the greatest coordinate that counts as touching: some ten thousand roundings. */
-const BLUR = 4e-12;
+/** The same for its greatest coordinate, by which everything is rounded: for walls, and for points, which nothing moves. */
+const FAR_BLUR = 4e-12;
+const FAR_POINT_BLUR = 4e-15;
 
 /** So many times that far from everything else, a point is where it seems to be. */
-const CLEARLY = 1000;
-
-const DEFAULTS = Object.freeze({ buried: "ignore" as const, reach: 100 });
-
-function checkPoint(p: unknown, where: string): Point {
-  const [x, y] = Array.isArray(p) && p.length === 2 ? p : [Number.NaN, Number.NaN];
-  if (typeof x === "number" && typeof y === "number" && Number.isFinite(x) && Number.isFinite(y))
-    return [x, y];
-  throw new InputError(`a point is [x, y] with two finite numbers; given: ${JSON.stringify(p)}`, where);
-}
-
-/** A site, checked: a segment without length and a polygon of one place become points. */
-function checkSite(site: Site, where: string): Site {
-  const keys = site && typeof site === "object" ? Object.keys(site).filter((k) => k !== "schedule") : [];
-  if (keys.length !== 1 || !["polygon", "segment", "point"].includes(keys[0])) {
-    throw new InputError("a site is { polygon }, { segment } or { point }", where);
-  }
-  const given = "point" in site ? [site.point] : "segment" in site ? site.segment : site.polygon;
-  const least = "point" in site ? 1 : "segment" in site ? 2 : 3;
-  if (!Array.isArray(given) || given.length < least || (least < 3 && given.length > least)) {
-    const count = Array.isArray(given) ? given.length : typeof given;
-    throw new InputError(
-      `a ${keys[0]} has ${least === 3 ? "at least 3" : least} point${least > 1 ? "s" : ""}; given: ${count}`,
-      where,
-    );
-  }
-  const points = given.map((p, i) =>
-    checkPoint(p, least === 1 ? `${where}.point` : `${where}.${keys[0]}[${i}]`),
-  );
-  if (points.every(([x, y]) => x === points[0][0] && y === points[0][1])) return { point: points[0] };
-  if ("point" in site) return { point: points[0] };
-  return "segment" in site ? { segment: [points[0], points[1]] } : { polygon: points };
-}
-
-/** Whether a site is a point without any mistake. */
-function isPlainPoint(site: Site): site is { readonly point: Point } {
-  if (!site || typeof site !== "object") return false;
-  for (const key in site) if (key !== "point") return false;
-  const { point } = site as { readonly point?: Point };
-  return Array.isArray(point) && point.length === 2 && Number.isFinite(point[0]) && Number.isFinite(point[1]);
-}
-
-function pointsOf(site: Site): readonly Point[] {
-  return "point" in site ? [site.point] : "segment" in site ? site.segment : site.polygon;
-}
-
-function siteOf({ polygon, segment, point }: Obstacle): Site {
-  if (polygon) return { polygon };
-  return segment ? { segment } : { point: point! };
-}
+const CLEARLY = 16;
 
 /** A world's Voronoi diagram; see the top of this file. */
 export class Roadmap {
@@ -157,8 +114,9 @@ export class Roadmap {
   /** Whether the world has no boundary of its own. */
   readonly unbounded: boolean;
 
-  /** A point nearer to a wall than this is a part of it. */
+  /** What is nearer to a wall than this touches it, and two points nearer than that are at one place, in metres. */
   private readonly blur: number;
+  private readonly pointBlur: number;
   private readonly buried: "ignore" | "refuse";
   private readonly walls: Walls;
   private readonly sites = new Map<number, Entry>();
@@ -170,7 +128,7 @@ export class Roadmap {
   private readonly spot: Spot = { place: OUTSIDE, edge: -1 };
 
   constructor(input: World | RoadmapInput = {}, options: RoadmapOptions = {}) {
-    const { buried = DEFAULTS.buried, reach, progress, ...rest } = options;
+    const { buried = "ignore", reach, progress, ...rest } = options;
     const unknown = Object.keys(rest)[0];
     if (unknown)
       throw new InputError(`unknown option ${JSON.stringify(unknown)}; known: buried, reach, progress`);
@@ -182,25 +140,30 @@ export class Roadmap {
     }
     this.buried = buried;
     const given = input instanceof World ? input.obstacles.map(siteOf) : (input.obstacles ?? []);
-    const sites = given.map((site, i) => checkSite(site, `obstacles[${i}]`));
-    const boundary = (input.boundary ?? frameAround(sites, reach)).map((p, i) =>
+    const checked = given.map((site, i) => checkSite(site, `obstacles[${i}]`));
+    const boundary = (input.boundary ?? frameAround(checked, reach)).map((p, i) =>
       checkPoint(p, `boundary[${i}]`),
     );
     if (boundary.length < 3) throw new InputError("a boundary has at least 3 points", "boundary");
     this.unbounded = input.boundary === undefined;
-    const walls = sites.filter((site) => !("point" in site));
-    this.space = new FreeSpace(boundary, walls);
     const box = boxOf(boundary);
     this.bounds = box;
-    this.blur =
-      BLUR * Math.max(-box.minX, -box.minY, box.maxX, box.maxY, box.maxX - box.minX, box.maxY - box.minY);
-    this.diagram = new Diagram(box);
-    this.walls = new Walls(this.space, this.diagram);
+    const size = Math.max(box.maxX - box.minX, box.maxY - box.minY);
+    const far = Math.max(-box.minX, -box.minY, box.maxX, box.maxY);
+    this.blur = BLUR * size + FAR_BLUR * far;
+    this.pointBlur = BLUR * size + FAR_POINT_BLUR * far;
+    const sites = checked.map((site) => orPoint(site, this.blur));
+    this.space = new FreeSpace(
+      boundary,
+      sites.filter((site) => !("point" in site)),
+    );
+    this.diagram = new Diagram(box, this.blur);
+    this.walls = new Walls(this.space, this.diagram, this.blur);
     this.start(sites, progress);
   }
 
   private start(sites: readonly Site[], progress?: (share: number) => void): void {
-    const changes = { ...this.walls.all(), places: new Places() };
+    const changes = { ...this.walls.all(), places: new Places(this.diagram.elements, this.pointBlur) };
     let constraint = 0;
     const points: number[] = [];
     for (const site of sites) {
@@ -293,10 +256,8 @@ export class Roadmap {
   insertMany(sites: readonly Site[], radius = 0): number[] {
     if (!(radius >= 0 && radius < Infinity))
       throw new InputError(`radius is a number >= 0; given: ${radius}`);
-    const checked = sites.map((site, i) =>
-      this.checkInside(checkSite(site, sites.length > 1 ? `sites[${i}]` : "site")),
-    );
-    const changes = noChanges();
+    const checked = sites.map((site, i) => this.checked(site, sites.length > 1 ? `sites[${i}]` : "site"));
+    const changes = this.noChanges();
     const ids = checked.map((site) => this.enter(this.nextId++, site, radius));
     this.apply(
       checked.filter((site) => !("point" in site)).map((site) => boxOf(pointsOf(site))),
@@ -314,7 +275,7 @@ export class Roadmap {
   /** Takes sites out of the world in one update. */
   removeMany(ids: readonly number[]): void {
     for (const id of ids) this.entry(id);
-    const changes = noChanges();
+    const changes = this.noChanges();
     const boxes = new Set(ids).size === ids.length ? ids.flatMap((id) => this.leave(id, changes)) : null;
     if (!boxes) throw new InputError("a site can be removed only once");
     this.apply(boxes, [], changes);
@@ -344,12 +305,12 @@ export class Roadmap {
   moveMany(moves: readonly Move[]): void {
     const checked = moves.map(({ id, to }, i) => {
       const { radius } = this.entry(id);
-      return { id, radius, to: this.checkInside(checkSite(to, moves.length > 1 ? `moves[${i}].to` : "to")) };
+      return { id, radius, to: this.checked(to, moves.length > 1 ? `moves[${i}].to` : "to") };
     });
     if (new Set(checked.map(({ id }) => id)).size !== moves.length) {
       throw new InputError("a site can be moved only once in an update");
     }
-    const changes = noChanges();
+    const changes = this.noChanges();
     const boxes = checked.flatMap(({ id }) => this.leave(id, changes));
     for (const { id, to, radius } of checked) {
       this.enter(id, to, radius);
@@ -368,7 +329,18 @@ export class Roadmap {
     return entry;
   }
 
-  private checkInside(site: Site): Site {
+  private noChanges(): PointChanges {
+    return {
+      removed: [],
+      added: [],
+      relinked: [],
+      places: new Places(this.diagram.elements, this.pointBlur),
+    };
+  }
+
+  /** A site that can be put into this world. */
+  private checked(given: Site, where: string): Site {
+    const site = orPoint(checkSite(given, where), this.blur);
     // Walls may stand out of the world a little; points out there are as good as buried.
     const isPoint = "point" in site;
     const { minX, minY, maxX, maxY } = isPoint ? this.bounds : this.space.triangulation.mesh.box;
@@ -415,8 +387,9 @@ export class Roadmap {
   }
 
   /** Brings the diagram up to date: walls in some boxes, and points that are new or have been uncovered or buried. */
-  private apply(boxes: readonly Box[], ids: readonly number[], changes: PointChanges): void {
-    for (const box of boxes) this.walls.refresh(widened(box), changes);
+  private apply(changed: readonly Box[], ids: readonly number[], changes: PointChanges): void {
+    const boxes = changed.map((box) => widened(box, this.blur));
+    for (const box of boxes) this.walls.refresh(box, changes);
     const points = new Set(ids.filter((id) => this.sites.get(id)!.point !== null));
     for (const id of this.hidden)
       if (boxes.some((box) => within(this.sites.get(id)!.point!, box))) points.add(id);
@@ -487,21 +460,22 @@ export class Roadmap {
     }
     entry.element = elements.addPoint(x, y, id);
     elements.radius[entry.element] = entry.radius;
-    changes.places.set(x, y, entry.element);
+    changes.places.add(entry.element);
     changes.added.push(entry.element);
   }
 
-  /** The element of a point site at exactly this place, in the diagram or about to come; -1 for none. */
+  /** The element of a point site at this place, in the diagram or about to come; -1 for none. */
   private elementAt(x: number, y: number, { places }: PointChanges): number {
-    const coming = places.get(x, y);
-    if (coming >= 0) return coming;
-    const { elements, tree } = this.diagram;
-    let found = -1;
-    tree.search(
+    const { pointBlur: blur } = this;
+    const { owner } = this.diagram.elements;
+    let found = places.at(x, y);
+    if (found >= 0) return found;
+    this.diagram.tree.search(
       {
-        wants: (left, low, size) => x >= left && x <= left + size && y >= low && y <= low + size,
+        wants: (left, low, size) =>
+          x + blur >= left && x - blur <= left + size && y + blur >= low && y - blur <= low + size,
         visit: (s) => {
-          if (elements.ax[s] === x && elements.ay[s] === y && elements.owner[s] >= 0) found = s;
+          if (owner[s] >= 0 && places.isAt(s, x, y)) found = s;
         },
       },
       x,
@@ -532,7 +506,7 @@ function within([x, y]: Point, box: Box): boolean {
 }
 
 /** A box with room for rounding around it. */
-function widened({ minX, minY, maxX, maxY }: Box): Box {
+function widened({ minX, minY, maxX, maxY }: Box, blur: number): Box {
   const size = Math.max(
     Math.abs(minX),
     Math.abs(minY),
@@ -541,22 +515,6 @@ function widened({ minX, minY, maxX, maxY }: Box): Box {
     maxX - minX,
     maxY - minY,
   );
-  const margin = 1e-9 * size;
+  const margin = Math.max(1e-9 * size, 4 * blur);
   return { minX: minX - margin, minY: minY - margin, maxX: maxX + margin, maxY: maxY + margin };
-}
-
-/** The square in which a world without a boundary is used. */
-function frameAround(sites: readonly Site[], reach?: number): Ring {
-  const points = sites.flatMap(pointsOf);
-  const { minX, minY, maxX, maxY } =
-    points.length > 0 ? boxOf(points) : { minX: 0, minY: 0, maxX: 0, maxY: 0 };
-  const size = Math.max(maxX - minX, maxY - minY);
-  const half = size / 2 + (reach ?? Math.max(size, DEFAULTS.reach));
-  const [x, y] = [(minX + maxX) / 2, (minY + maxY) / 2];
-  return [
-    [x - half, y - half],
-    [x + half, y - half],
-    [x + half, y + half],
-    [x - half, y + half],
-  ];
 }

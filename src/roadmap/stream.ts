@@ -4,7 +4,8 @@
  */
 import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
-import type { Roadmap, Site } from "./roadmap.js";
+import type { Roadmap } from "./roadmap.js";
+import type { Site } from "./sites.js";
 
 /** Where blocks come from, and how far around agents they are wanted. */
 export interface BlockStreamOptions {

@@ -10,6 +10,7 @@ import { type Box, faceOf, nextEdge, orient, prevEdge } from "../geometry/index.
 import type { FreeSpace } from "../world/index.js";
 import type { Diagram } from "./diagram.js";
 import { type Elements, pseudoAngle, SEGMENT } from "./elements.js";
+import { Ground, RADIX } from "./ground.js";
 import type { Visitor } from "./quadtree.js";
 
 /** Owner of elements that come from walls; points have numbers of their own. */
@@ -22,9 +23,6 @@ export interface Changes {
   readonly relinked: number[];
 }
 
-/** Larger than any vertex number: two of them fit one double. */
-const RADIX = 2 ** 26;
-
 /** The elements of the walls of a free space. */
 export class Walls {
   /** Element of the wall from vertex v to vertex w, free on its left, by v * RADIX + w. */
@@ -33,17 +31,23 @@ export class Walls {
   /** Corner at the end of a wall. */
   private readonly corners = new Map<number, number>();
 
+  private readonly ground: Ground;
+
+  /** @param tolerance walls that miss each other by less than this touch, in metres */
   constructor(
     private readonly space: FreeSpace,
     private readonly diagram: Diagram,
-  ) {}
+    tolerance: number,
+  ) {
+    this.ground = new Ground(space, tolerance);
+  }
 
   /** All walls, for a diagram that has none yet. */
   all(): Changes {
     const { mesh } = this.space.triangulation;
     const edges: number[] = [];
     for (let e = 0; e < 3 * mesh.faceCount; e++) {
-      if (mesh.triangles[e] >= 0 && mesh.triangles[e - (e % 3)] >= 0 && this.isWall(e)) edges.push(e);
+      if (mesh.triangles[e] >= 0 && mesh.triangles[e - (e % 3)] >= 0 && this.ground.isWall(e)) edges.push(e);
     }
     const changes: Changes = { removed: [], added: [], relinked: [] };
     this.enter(edges, changes);
@@ -52,13 +56,23 @@ export class Walls {
 
   /** What has changed in a box since the walls were looked at last; goes into `changes`. */
   refresh(box: Box, changes: Changes): void {
-    const { triangles } = this.space.triangulation.mesh;
     const edges = this.edgesIn(box);
-    const present = new Set(edges.map((e) => triangles[e] * RADIX + triangles[nextEdge(e)]));
+    const present = new Set(edges.map((e) => this.ground.keyOf(e)));
+    const gone = new Set<number>();
     for (const s of this.elementsIn(box)) {
       const key = this.keys.get(s)!;
-      if (present.has(key) && this.isSame(s, key)) continue;
-      this.known.delete(key);
+      if (!present.has(key) || !this.isSame(s, key)) gone.add(s);
+    }
+    // A wall that bends elsewhere may end elsewhere, too, beyond the box: look on along the obstacle.
+    for (const s of gone) {
+      for (const t of [this.wallNext(s, 1), this.wallNext(s, -1)]) {
+        const key = this.keys.get(t);
+        if (key === undefined || present.has(key)) continue;
+        if (!this.isSame(t, key) || this.ground.wallOf(key) < 0) gone.add(t);
+      }
+    }
+    for (const s of gone) {
+      this.known.delete(this.keys.get(s)!);
       this.keys.delete(s);
       this.dropCorner(s, changes);
       changes.removed.push(s);
@@ -66,9 +80,11 @@ export class Walls {
     this.enter(edges, changes);
   }
 
-  /** Whether free ground lies on the left of a half-edge and a wall along it. */
-  private isWall(e: number): boolean {
-    return this.space.isFree(faceOf(e)) && this.space.triangulation.isWall(e);
+  /** The wall after an element along its obstacle, or before it. */
+  private wallNext(s: number, step: 1 | -1): number {
+    const { next, prev, kind } = this.diagram.elements;
+    const along = step > 0 ? next : prev;
+    return kind[along[s]] === SEGMENT ? along[s] : along[along[s]];
   }
 
   private isSame(s: number, key: number): boolean {
@@ -86,58 +102,55 @@ export class Walls {
 
   /** Elements for half-edges, old or new, linked along their obstacles. */
   private enter(edges: readonly number[], changes: Changes): void {
-    const { triangles, coords } = this.space.triangulation.mesh;
-    const { elements } = this.diagram;
-    const fresh: number[] = [];
-    for (const e of edges) {
-      const v = triangles[e];
-      const w = triangles[nextEdge(e)];
-      const key = v * RADIX + w;
-      if (this.known.has(key)) continue;
-      fresh.push(e);
-      const s = elements.addSegment(
-        coords[2 * v],
-        coords[2 * v + 1],
-        coords[2 * w],
-        coords[2 * w + 1],
-        WALLS,
-      );
-      this.known.set(key, s);
-      this.keys.set(s, key);
-      changes.added.push(s);
+    const fresh = edges.filter((e) => this.add(e, changes));
+    const count = fresh.length;
+    for (const e of edges) this.join(e, changes, fresh);
+    // The walls before and after a new one may lie outside the box that was looked at, and be new themselves.
+    for (let i = 0; i < fresh.length; i++) {
+      const e = this.before(fresh[i]);
+      if (this.add(e, changes)) fresh.push(e);
+      this.join(e, changes, fresh);
+      if (i >= count) this.join(fresh[i], changes, fresh);
     }
-    for (const e of edges) this.join(e, changes);
-    // The wall before a new one may lie outside the box that was looked at.
-    for (const e of fresh) this.join(this.before(e), changes);
+  }
+
+  /** The element of a wall, unless it is known; whether it was not. */
+  private add(e: number, changes: Changes): boolean {
+    const { coords } = this.space.triangulation.mesh;
+    const key = this.ground.keyOf(e);
+    if (this.known.has(key)) return false;
+    const v = 2 * Math.floor(key / RADIX);
+    const w = 2 * (key % RADIX);
+    const { elements } = this.diagram;
+    const s = elements.addSegment(coords[v], coords[v + 1], coords[w], coords[w + 1], WALLS);
+    this.known.set(key, s);
+    this.keys.set(s, key);
+    changes.added.push(s);
+    return true;
   }
 
   /** The wall that ends where e begins, in the free sector on the left of e. */
   private before(e: number): number {
-    const { twins } = this.space.triangulation.mesh;
     let f = prevEdge(e);
-    while (!this.space.triangulation.isWall(f)) f = prevEdge(twins[f]);
+    while (!this.ground.isBlocked(f)) f = prevEdge(this.ground.cross(f));
     return f;
   }
 
-  /** Links a wall with the next one around its end, by a corner where the free ground bends around that. */
-  private join(e: number, changes: Changes): void {
-    const { triangles, twins } = this.space.triangulation.mesh;
-    const { elements } = this.diagram;
-    const v = triangles[e];
-    const w = triangles[nextEdge(e)];
+  /** Links a known wall with the next one around its end, by a corner where the free ground bends around that. */
+  private join(e: number, changes: Changes, fresh: number[]): void {
     let f = nextEdge(e);
-    while (!this.space.triangulation.isWall(f)) f = nextEdge(twins[f]);
-    const z = triangles[nextEdge(f)];
-    const s = this.known.get(v * RADIX + w);
-    const t = this.known.get(w * RADIX + z);
-    // One of the walls lies in another box of this change: they are joined when that is looked at.
-    if (s === undefined || t === undefined) return;
+    while (!this.ground.isBlocked(f)) f = nextEdge(this.ground.cross(f));
+    if (this.add(f, changes)) fresh.push(f);
+    const [one, two] = [this.ground.keyOf(e), this.ground.keyOf(f)];
+    const { elements } = this.diagram;
+    const s = this.known.get(one)!;
+    const t = this.known.get(two)!;
     const old = this.corners.get(s);
     const after = old === undefined ? elements.next[s] : elements.next[old];
     // A new wall is linked with nothing but itself.
     if (after === t && elements.prev[t] === (old ?? s)) return;
     this.dropCorner(s, changes);
-    const length = this.bend(s, t, v, w, z);
+    const length = this.bend(s, t, Math.floor(one / RADIX), one % RADIX, two % RADIX);
     if (length > 0) {
       const nx = -elements.uy[s];
       const ny = elements.ux[s];
@@ -154,6 +167,12 @@ export class Walls {
   private bend(s: number, t: number, v: number, w: number, z: number): number {
     const { elements } = this.diagram;
     if (v === z) return 2;
+    // The next normal, clockwise from ours, in the frame of the corner.
+    const along = elements.ux[s] * elements.ux[t] + elements.uy[s] * elements.uy[t];
+    const across = elements.uy[s] * elements.ux[t] - elements.ux[s] * elements.uy[t];
+    // Straight back up to the tolerance: ground within so narrow an angle would have been filled.
+    const back = Math.abs(across) * Math.min(elements.length[s], elements.length[t]);
+    if (along < 0 && back < this.ground.tolerance) return 2;
     const { coords } = this.space.triangulation.mesh;
     const side = orient(
       coords[2 * v],
@@ -164,9 +183,6 @@ export class Walls {
       coords[2 * z + 1],
     );
     if (side >= 0) return 0;
-    // The next normal, clockwise from ours, in the frame of the corner.
-    const along = elements.ux[s] * elements.ux[t] + elements.uy[s] * elements.uy[t];
-    const across = elements.uy[s] * elements.ux[t] - elements.ux[s] * elements.uy[t];
     const angle = pseudoAngle(along, across);
     return angle <= 2 ? angle : 0;
   }
@@ -211,7 +227,7 @@ export class Walls {
         const v = 2 * triangles[e];
         const w = 2 * triangles[nextEdge(e)];
         if (!segmentMeets(coords[v], coords[v + 1], coords[w], coords[w + 1], box)) continue;
-        if (this.isWall(e)) found.push(e);
+        if (this.ground.isWall(e)) found.push(e);
         const across = twins[e] < 0 ? -1 : faceOf(twins[e]);
         if (across < 0 || seen.has(across)) continue;
         seen.add(across);
