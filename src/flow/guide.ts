@@ -104,6 +104,11 @@ export class LaneGuide implements TrackGuide {
   private readonly lanes: number[] = [];
   private readonly lines: readonly Polyline[];
   private readonly arcs: number[] = [];
+  private last: { readonly x: number; readonly y: number; readonly joint: Joint | null } = {
+    x: Number.NaN,
+    y: Number.NaN,
+    joint: null,
+  };
 
   /** @throws InputError for an unknown option */
   constructor(
@@ -166,11 +171,26 @@ export class LaneGuide implements TrackGuide {
     return this.join(p)?.lane ?? null;
   }
 
-  /** Where to join a lane from p. */
+  /** Where to join a lane from p; the last answer is kept, since cost and heading are asked for one after the other. */
   private join(p: Point): Joint | null {
+    const { last } = this;
+    if (last.x !== p[0] || last.y !== p[1]) this.last = { x: p[0], y: p[1], joint: this.findJoint(p) };
+    return this.last.joint;
+  }
+
+  private findJoint(p: Point): Joint | null {
+    if (!this.index || !this.system.map.world.contains(p)) return null;
+    // Mostly the nearest sample will do, and far from all lanes many cost much more than one.
+    return (
+      this.jointAt(p, this.index.neighbors(p[0], p[1], 1)) ??
+      this.jointAt(p, this.index.neighbors(p[0], p[1], TRIES))
+    );
+  }
+
+  /** The first of these samples from which the lane is in sight. */
+  private jointAt(p: Point, samples: readonly number[]): Joint | null {
     const { world } = this.system.map;
-    if (!this.index || !world.contains(p)) return null;
-    for (const k of this.index.neighbors(p[0], p[1], TRIES)) {
+    for (const k of samples) {
       const lane = this.lines[this.lanes[k]];
       const beside = lane.at(this.arcs[k]);
       const ahead = Math.max(2 * this.system.radius, 2 * distance(p, beside));
