@@ -19,6 +19,7 @@ export function checkPoint(p: unknown, where: string): Point {
 
 /** A site, checked. */
 export function checkSite(site: Site, where: string): Site {
+  if (isPlainPoint(site)) return { point: [site.point[0], site.point[1]] };
   const keys = site && typeof site === "object" ? Object.keys(site).filter((k) => k !== "schedule") : [];
   if (keys.length !== 1 || !["polygon", "segment", "point"].includes(keys[0])) {
     throw new InputError("a site is { polygon }, { segment } or { point }", where);
