@@ -55,8 +55,10 @@ function simulate(simulation: Simulation): Outcome {
   const map = world();
   const finder = new RouteFinder(map);
   const random = new Random(11);
+  const guides: RoadmapGuide[] = [];
   const walkers = crowd(map).map(({ position, goal }) => {
     const guide = shared ? new RoadmapGuide(map, { goals: [{ point: goal }], radius: RADIUS }) : undefined;
+    if (guide) guides.push(guide);
     const options = { position, goal, radius: RADIUS, step: random.between(...step), maxIterations, guide };
     return new Walker(map, options, finder);
   });
@@ -80,6 +82,9 @@ function simulate(simulation: Simulation): Outcome {
     [apart, clear] = [Math.min(apart, leastGap(walkers)), Math.min(clear, leastClearance(map, walkers))];
   }
   const arrived = walkers.filter((walker) => walker.arrived).length;
+  // The world is as it was for the next turn.
+  for (const guide of guides) guide.dispose();
+  for (const walker of walkers) walker.leave();
   return {
     segments,
     stepMs: spent / taken,
@@ -166,10 +171,14 @@ function openField(agents: number, printed: Printed, away: number): Simulation {
   };
 }
 
+/** The city, built once: simulations leave it as they found it. */
 function cityRoadmap(n: number): () => Roadmap {
-  const { boundary, obstacles = [] } = cityScene(n);
-  const sites = obstacles.map(({ polygon }) => ({ polygon: polygon! }));
-  return () => new Roadmap({ boundary, obstacles: sites });
+  let built: Roadmap | undefined;
+  return () => {
+    const { boundary, obstacles = [] } = cityScene(n);
+    built ??= new Roadmap({ boundary, obstacles: obstacles.map(({ polygon }) => ({ polygon: polygon! })) });
+    return built;
+  };
 }
 
 /** Free places of a city within a square around its middle. */
@@ -192,13 +201,13 @@ function places(map: Roadmap, random: Random, reach: number, count: number): Poi
 const LONGEST = 10_000;
 
 /** From goal to goal around the centre of the city. */
-function aroundCentre(n: number, agents: number, printed: Printed, steps: number): Simulation {
+function aroundCentre(world: () => Roadmap, agents: number, printed: Printed, steps: number): Simulation {
   const REACH = 40;
   return {
     name: `simulation 2: ${agents} agents around the centre`,
     printed,
     steps,
-    world: cityRoadmap(n),
+    world,
     crowd(map) {
       const starts = places(map, new Random(agents), REACH, agents);
       return starts.map((position) => ({ position, goal: position }));
@@ -211,13 +220,13 @@ function aroundCentre(n: number, agents: number, printed: Printed, steps: number
 }
 
 /** To the place on the other side of the centre, with at most 1,000 vertices looked at in a step. */
-function acrossCity(n: number, agents: number, reach: number, printed: Printed): Simulation {
+function acrossCity(world: () => Roadmap, agents: number, reach: number, printed: Printed): Simulation {
   return {
     name: `simulation 4: ${agents} agents, 1,000 iterations`,
     printed,
     steps: LONGEST,
     maxIterations: 1000,
-    world: cityRoadmap(n),
+    world,
     crowd(map) {
       const { minX, maxX, minY, maxY } = map.bounds;
       const starts = places(map, new Random(agents), reach, agents);
@@ -229,14 +238,14 @@ function acrossCity(n: number, agents: number, reach: number, printed: Printed):
   };
 }
 
-function diagonal(n: number, printed: Printed): Simulation {
+function diagonal(world: () => Roadmap, printed: Printed): Simulation {
   return {
     name: "simulation 3: one agent across the city",
     printed,
     steps: LONGEST,
     step: [1, 1],
     shared: true,
-    world: cityRoadmap(n),
+    world,
     crowd({ bounds: { maxX, maxY } }) {
       return [{ position: [1.3, 1.4], goal: [maxX - 1.3, maxY - 1.4] }];
     },
@@ -244,7 +253,7 @@ function diagonal(n: number, printed: Printed): Simulation {
 }
 
 function all(quick: boolean): Simulation[] {
-  const n = quick ? 6 : 98;
+  const city = cityRoadmap(quick ? 6 : 98);
   const table1: [number, Printed][] = [
     [20, { segments: 212, seconds: 0.0002, iterations: 24.98, metres: 796.61 }],
     [40, { segments: 430, seconds: 0.0003, iterations: 49.52, metres: 766.15 }],
@@ -265,10 +274,10 @@ function all(quick: boolean): Simulation[] {
   const some = <T>(table: readonly T[]): readonly T[] => (quick ? table.slice(0, 1) : table);
   return [
     ...some(table1).map(([agents, printed]) => openField(agents, printed, quick ? 20 : 380)),
-    ...some(table2).map(([agents, printed]) => aroundCentre(n, agents, printed, quick ? 50 : 1000)),
-    diagonal(n, table3),
+    ...some(table2).map(([agents, printed]) => aroundCentre(city, agents, printed, quick ? 50 : 1000)),
+    diagonal(city, table3),
     ...some(table4).map(([agents, reach, printed]) =>
-      acrossCity(n, quick ? 5 : agents, quick ? 30 : reach, printed),
+      acrossCity(city, quick ? 5 : agents, quick ? 30 : reach, printed),
     ),
   ];
 }

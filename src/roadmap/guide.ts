@@ -176,7 +176,7 @@ export class RoadmapGuide implements Guide {
       }
     }
     if (this.dirty.size === 0) return;
-    const { vertex, twin, cell } = diagram;
+    const { vertex, twin, cell, turned } = diagram;
     const around = new Set<number>();
     for (const v of this.dirty) {
       if (cell[v] < 0 || vertex[v] !== v) continue;
@@ -184,7 +184,7 @@ export class RoadmapGuide implements Guide {
       let h = v;
       do {
         around.add(vertex[twin[h]]);
-        h = diagram.around(h);
+        h = turned[h];
       } while (h !== v);
     }
     this.dirty.clear();
@@ -194,7 +194,7 @@ export class RoadmapGuide implements Guide {
   /** What its neighbours and the goals promise a vertex; queues it where that is not what it has. */
   private promise(v: number): void {
     const { diagram } = this.roadmap;
-    const { vertex, twin, length, room } = diagram;
+    const { vertex, twin, length, room, turned } = diagram;
     const { g, radius } = this;
     let best = this.goalEnds.has(v) ? this.fromGoals(v) : Infinity;
     const has = g[v];
@@ -209,7 +209,7 @@ export class RoadmapGuide implements Guide {
         // Whoever holds it is nearer to the goal, so that nobody holds himself in a circle.
         if (cost <= has + slack && before < has) isHeld = true;
       }
-      h = diagram.around(h);
+      h = turned[h];
     } while (h !== v);
     if (isHeld && best >= has - slack) best = has;
     this.rhs[v] = best;
@@ -257,7 +257,7 @@ export class RoadmapGuide implements Guide {
   /** Offers the neighbours of a vertex that has become nearer a way through it. */
   private spread(u: number): void {
     const { diagram } = this.roadmap;
-    const { vertex, twin, length, room } = diagram;
+    const { vertex, twin, length, room, turned } = diagram;
     const { g, rhs, radius } = this;
     let h = u;
     do {
@@ -269,25 +269,50 @@ export class RoadmapGuide implements Guide {
           this.queue.push(cost < g[w] ? cost : g[w], w);
         }
       }
-      h = diagram.around(h);
+      h = turned[h];
     } while (h !== u);
+  }
+
+  /**
+   * The distance that a vertex has by a neighbour nearer to the goal than it was itself, if none promises less. All of those
+   * are settled, and none of them has its distance from this vertex: so it can have that at once, in one step instead of two.
+   */
+  private heldBelow(u: number, had: number): number {
+    const { vertex, twin, length, room, turned } = this.roadmap.diagram;
+    const { g, radius } = this;
+    let best = this.goalEnds.has(u) ? this.fromGoals(u) : Infinity;
+    let isBelow = best < Infinity;
+    let h = u;
+    do {
+      if (room[h] >= radius) {
+        const before = g[vertex[twin[h]]];
+        if (before + length[h] < best) {
+          best = before + length[h];
+          isBelow = before < had;
+        }
+      }
+      h = turned[h];
+    } while (h !== u);
+    return isBelow ? best : Infinity;
   }
 
   /** Takes its distance from a vertex, and looks at those anew that may have had theirs from it. */
   private withdraw(u: number): void {
     const { diagram } = this.roadmap;
-    const { vertex, twin, length, room } = diagram;
+    const { vertex, twin, length, room, turned } = diagram;
     const { g, rhs, radius } = this;
     const had = g[u];
-    g[u] = Infinity;
-    this.promise(u);
+    const raised = this.heldBelow(u, had);
+    g[u] = raised;
+    if (raised < Infinity) rhs[u] = raised;
+    else this.promise(u);
     let h = u;
     do {
       if (room[h] >= radius) {
         const w = vertex[twin[h]];
         if (had + length[h] <= Math.max(g[w], rhs[w]) * (1 + SLACK)) this.promise(w);
       }
-      h = diagram.around(h);
+      h = turned[h];
     } while (h !== u);
   }
 
@@ -485,7 +510,7 @@ export class RoadmapGuide implements Guide {
   /** What follows a settled vertex: the piece to go along, or the goal on one of its edges. */
   private stepFrom(v: number): { piece: number; end: Join | null } {
     const { diagram } = this.roadmap;
-    const { vertex, twin, length, room } = diagram;
+    const { vertex, twin, length, room, turned } = diagram;
     let best = Infinity;
     let piece = -1;
     let end: Join | null = null;
@@ -509,7 +534,7 @@ export class RoadmapGuide implements Guide {
         piece = h;
         end = null;
       }
-      h = diagram.around(h);
+      h = turned[h];
     } while (h !== v);
     return { piece, end };
   }

@@ -51,6 +51,8 @@ export class HalfEdges {
   r = new Float64Array(256);
   /** The vertex it begins at: the smallest number of the pieces that begin there. */
   vertex = new Int32Array(256);
+  /** What `around` gives, kept for searches, which turn around very many vertices. */
+  turned = new Int32Array(256);
   /** Length of the edge and radius of its smallest circle. */
   length = new Float64Array(256);
   clearance = new Float64Array(256);
@@ -201,6 +203,7 @@ export class HalfEdges {
     this.y = grown(this.y, size);
     this.r = grown(this.r, size);
     this.vertex = grown(this.vertex, size);
+    this.turned = grown(this.turned, size);
     this.length = grown(this.length, size);
     this.clearance = grown(this.clearance, size);
     this.room = grown(this.room, size);
@@ -438,7 +441,8 @@ export class HalfEdges {
         this.note(k);
       }
       this.named[k] = this.version;
-      k = this.around(k);
+      this.turned[k] = this.around(k);
+      k = this.turned[k];
     } while (k !== h);
     if (isTorn) this.defects++;
   }

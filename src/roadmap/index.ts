@@ -5,8 +5,6 @@ export {
   negotiation,
   neighboursOf,
   pushFrom,
-  Walker,
-  type WalkerOptions,
   wander,
 } from "./behaviours.js";
 export { type Circle, channelOf, shortestInChannel } from "./channel.js";
@@ -36,3 +34,4 @@ export {
 } from "./search.js";
 export type { Site } from "./sites.js";
 export { BlockStream, type BlockStreamOptions } from "./stream.js";
+export { Walker, type WalkerOptions } from "./walker.js";

@@ -4,12 +4,13 @@ import { worldOf } from "../../test/support/worlds.js";
 import { type Point, pathLength } from "../geometry/index.js";
 import { Random } from "../numerics/index.js";
 import type { World } from "../world/index.js";
-import { negotiation, Walker, wander } from "./behaviours.js";
+import { negotiation, wander } from "./behaviours.js";
 import { channelOf, shortestInChannel } from "./channel.js";
 import { smoothPath } from "./curve.js";
 import { Roadmap } from "./roadmap.js";
 import { type Route, RouteFinder } from "./search.js";
 import { BlockStream } from "./stream.js";
+import { Walker } from "./walker.js";
 
 /** Complete routes between random places of random plans, with worlds to check them in. */
 function* routes(seeds: number): Generator<{ world: World; roadmap: Roadmap; route: Route; radius: number }> {
@@ -119,6 +120,32 @@ describe("walkers", () => {
       expect(Math.hypot(a[0] - b[0], a[1] - b[1])).toBeGreaterThan(0.6 - 1e-9);
     }
     expect(walkers.map(({ arrived }) => arrived)).toEqual([true, true]);
+  });
+
+  test("a goal beside a wall is walked to straight, not circled around", () => {
+    // Four blocks around a crossing: seen from the roadmap, the goal lies behind the walker or before it in turns.
+    const block = (x: number, y: number): Point[] => [
+      [x, y],
+      [x + 15, y],
+      [x + 15, y + 15],
+      [x, y + 15],
+    ];
+    for (let i = 0; i < 60; i++) {
+      const roadmap = new Roadmap({
+        boundary: block(-2.5, -2.5).map(([x, y]): Point => [x * 2.6, y * 2.6]),
+        obstacles: [block(-5, -5), block(15, -5), block(-5, 15), block(15, 15)].map((polygon) => ({
+          polygon,
+        })),
+      });
+      const walker = new Walker(roadmap, {
+        position: [12, 12.3],
+        goal: [10 + 0.3 + (i % 6) * 0.5, 8.2 - i / 20],
+        step: 0.5 + (i % 7) / 7,
+        maxIterations: 1000,
+      });
+      for (let k = 0; k < 200 && !walker.arrived; k++) walker.step();
+      expect([i, walker.arrived]).toEqual([i, true]);
+    }
   });
 
   test("at a red light they come to the kerb and wait; when it turns green they cross (4.5.3)", () => {

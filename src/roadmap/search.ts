@@ -314,12 +314,12 @@ export class RouteFinder {
 
   private expand(v: number, radius: number): void {
     const { diagram } = this.roadmap;
-    const { vertex, twin, length, room } = diagram;
+    const { vertex, twin, length, room, turned } = diagram;
     const base = this.g[v];
     let h = v;
     do {
       if (room[h] >= radius) this.offer(vertex[twin[h]], base + length[h], h);
-      h = diagram.around(h);
+      h = turned[h];
     } while (h !== v);
   }
 
@@ -398,7 +398,7 @@ export class RouteFinder {
 
   private widest(a: Point, from: Join | null, own: number, goal: Join): Gate | null {
     const { diagram } = this.roadmap;
-    const { vertex, twin, room, elements, next, r } = diagram;
+    const { vertex, twin, room, elements, next, r, turned } = diagram;
     this.stamp++;
     this.queue.clear();
     const end = diagram.cell.length;
@@ -433,7 +433,7 @@ export class RouteFinder {
       let h = v;
       do {
         offer(vertex[twin[h]], Math.min(this.g[v], room[h]), h);
-        h = diagram.around(h);
+        h = turned[h];
       } while (h !== v);
     }
     return null;
