@@ -18,7 +18,7 @@ const SAME_PLACE = 2;
 const CRACK = 0.3;
 
 /** Metres from a gate at which whoever arrives has passed it: it may be the goal itself. */
-const AT_HAND = 0.6;
+export const AT_HAND = 0.6;
 
 /** Places that are kept. */
 const MOST_GATES = 60;
