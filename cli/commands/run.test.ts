@@ -226,6 +226,10 @@ describe("wayfield run", () => {
     ],
     [["run", "two-rooms", "--out", folder, "--step", "0"], "A finite number > 0"],
     [
+      ["run", "two-rooms", "--out", folder, "--line", "1,2,1,2"],
+      "Two different points are needed, as X,Y,X,Y",
+    ],
+    [
       ["run", "two-rooms", "--out", folder, "--planner", "magic"],
       'no crowd can be guided by "magic"; there are: pathmap',
     ],

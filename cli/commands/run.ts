@@ -1,7 +1,14 @@
 /** `wayfield run SCENE --out DIR`: simulates a crowd, records it, and writes a report. */
 import { join } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { LANE_KINDS, LANE_SPACINGS, type LaneKind, type LaneSpacing } from "../../src/crowd/index.js";
+import {
+  type FlowLine,
+  goalLines,
+  LANE_KINDS,
+  LANE_SPACINGS,
+  type LaneKind,
+  type LaneSpacing,
+} from "../../src/crowd/index.js";
 import {
   InputError,
   Measures,
@@ -34,6 +41,7 @@ interface RunCommandOptions {
   record: RecordingKind[];
   fps: number;
   replay?: string;
+  line: FlowLine[];
   json?: boolean;
 }
 
@@ -44,6 +52,25 @@ function positive(text: string): number {
   const value = text.trim() === "" ? Number.NaN : Number(text);
   if (value > 0 && Number.isFinite(value)) return value;
   throw new InvalidArgumentError("A finite number > 0 is allowed.");
+}
+
+/** A line to count at, with those before it; numbered in this order. */
+function countingLine(text: string, before: FlowLine[]): FlowLine[] {
+  const [ax, ay, bx, by, ...more] = text
+    .split(",")
+    .map((part) => (part.trim() === "" ? Number.NaN : Number(part)));
+  const isLine = [ax, ay, bx, by].every(Number.isFinite) && more.length === 0 && (ax !== bx || ay !== by);
+  if (!isLine) throw new InvalidArgumentError("Two different points are needed, as X,Y,X,Y.");
+  return [
+    ...before,
+    {
+      name: `line ${before.length + 1}`,
+      segment: [
+        [ax, ay],
+        [bx, by],
+      ],
+    },
+  ];
 }
 
 function recordings(text: string): RecordingKind[] {
@@ -93,7 +120,7 @@ async function simulate(sceneName: string, world: World, options: RunCommandOpti
   });
   const every = Math.max(1, Math.round(1 / (fps * simulation.step)));
   const rate = Number((1 / (every * simulation.step)).toPrecision(12));
-  const measures = new Measures(simulation);
+  const measures = new Measures(simulation, { lines: [...goalLines(simulation), ...options.line] });
   const kinds = out === undefined ? [] : record;
   const recorders = kinds.map((kind) =>
     recorderFor(kind, join(out!, "trajectories"), simulation.scene, rate),
@@ -153,10 +180,10 @@ async function simulate(sceneName: string, world: World, options: RunCommandOpti
 }
 
 /** Measures a recording again. */
-function replay(world: World, file: string): Outcome {
+function replay(world: World, file: string, lines: readonly FlowLine[]): Outcome {
   const { frames, interval } = readRecording(file);
   const run = new Replay(world, { interval });
-  const measures = new Measures(run);
+  const measures = new Measures(run, { lines: [...goalLines(run), ...lines] });
   const groups = new Map<number, number>();
   const started = performance.now();
   for (const frame of frames) {
@@ -207,7 +234,9 @@ async function run(sceneName: string, options: RunCommandOptions, command: Comma
   const world = worldOf(sceneName, scene);
   if (out !== undefined) openFolder(out);
   const outcome =
-    options.replay === undefined ? await simulate(sceneName, world, options) : replay(world, options.replay);
+    options.replay === undefined
+      ? await simulate(sceneName, world, options)
+      : replay(world, options.replay, options.line);
   const { groups, interrupted, pace } = outcome;
   const groupOf = (id: number): number => groups.get(id) ?? 0;
   const report = reportOf(outcome.run, outcome.measures.result(), { interrupted, groupOf });
@@ -295,6 +324,7 @@ export function registerRun(program: Command): void {
         .default(["sqlite"], "sqlite"),
     )
     .option("--fps <number>", "recorded frames per second", positive, 10)
+    .option("--line <x,y,x,y>", "count people across a line as well; may be repeated", countingLine, [])
     .option("--replay <recording>", "measure a recording again instead of simulating")
     .option("--json", "print the summary as one JSON document")
     .action(run);

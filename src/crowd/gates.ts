@@ -18,7 +18,7 @@ const SAME_PLACE = 2;
 const CRACK = 0.3;
 
 /** Metres from a gate at which whoever arrives has passed it: it may be the goal itself. */
-const AT_HAND = 0.6;
+export const AT_HAND = 0.6;
 
 /** Who gets less than this share of the way that he could queues, and does not only make room for others. */
 const QUEUED = 0.5;

@@ -31,6 +31,7 @@ export {
   type FlowLine,
   type Frame,
   type GroupCount,
+  goalLines,
   LEVELS,
   type Level,
   type LineCount,

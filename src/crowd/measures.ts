@@ -5,7 +5,7 @@
  * tracks for pictures thin themselves out.
  */
 import { InputError } from "../errors.js";
-import type { Point, Segment } from "../geometry/index.js";
+import { distanceToSegment, type Point, type Segment } from "../geometry/index.js";
 import { type Barrier, PathMap, type Source } from "../pathmap/index.js";
 import type { Scene, World } from "../world/index.js";
 import type { Bottleneck } from "./bottleneck.js";
@@ -19,7 +19,7 @@ import {
   PersonalGround,
   WHOLE_GROUND,
 } from "./density.js";
-import { crosses, type GateCount, GateCounter } from "./gates.js";
+import { AT_HAND, crosses, type GateCount, GateCounter } from "./gates.js";
 import { sourcesAt } from "./schedule.js";
 
 /** What is measured: a simulation, or a recording played back. */
@@ -147,7 +147,8 @@ export class Measures {
   private readonly arrivalTimes: number[] = [];
   private readonly travelTimes: number[] = [];
   private readonly detours: number[] = [];
-  private readonly lines: { name: string; segment: Segment; times: number[] }[];
+  /** With those inside who have passed it. */
+  private readonly lines: { name: string; segment: Segment; times: number[]; passed: Set<number> }[];
   private readonly mean: Grid;
   private readonly most: Grid;
   private readonly now: Grid;
@@ -183,7 +184,12 @@ export class Measures {
     { cell = 0.25, lines }: MeasureOptions = {},
   ) {
     const { world } = simulation.crowd;
-    this.lines = (lines ?? goalLines(simulation)).map((line) => ({ ...line, times: [] }));
+    this.lines = (lines ?? goalLines(simulation)).map(({ name, segment }) => ({
+      name,
+      segment,
+      times: [],
+      passed: new Set(),
+    }));
     this.mean = gridOver(world.bounds, cell);
     this.most = gridOver(world.bounds, cell);
     this.now = gridOver(world.bounds, cell);
@@ -236,8 +242,10 @@ export class Measures {
       const from = this.before.get(id[i]);
       seen.add(id[i]);
       if (from) {
-        for (const { segment, times } of this.lines) {
-          if (crosses(from, [x[i], y[i]], segment)) times.push(time);
+        for (const { segment, times, passed } of this.lines) {
+          if (!crosses(from, [x[i], y[i]], segment)) continue;
+          times.push(time);
+          passed.add(id[i]);
         }
         this.gates.pass(id[i], from, [x[i], y[i]], time);
       }
@@ -248,8 +256,9 @@ export class Measures {
       this.before.delete(gone);
       if (!from) continue;
       this.gates.arrive(gone, from, time);
-      const line = nearestLine(this.lines, from);
-      if (line) line.times.push(time);
+      const ahead = this.lines.filter(({ passed }) => !passed.has(gone));
+      nearestLine(ahead, from, AT_HAND + 2 * this.simulation.step)?.times.push(time);
+      for (const { passed } of this.lines) passed.delete(gone);
     }
     if (this.before.size > seen.size)
       for (const key of this.before.keys()) if (!seen.has(key)) this.before.delete(key);
@@ -386,7 +395,7 @@ export class Measures {
       arrivalTimes: this.arrivalTimes,
       travelTimes: this.travelTimes,
       detours: this.detours,
-      lines: this.lines,
+      lines: this.lines.map(({ name, segment, times }) => ({ name, segment, times })),
       meanDensity: mapped(this.mean, (v) => v / Math.max(1, this.lookTimes.length)),
       maxDensity: this.most,
       distanceToExit: this.distances(),
@@ -422,7 +431,7 @@ function mapped(grid: Grid, change: (value: number, cell: number) => number): Gr
 }
 
 /** The segments of the goals that people end at; not of those that move away. */
-function goalLines({ scene }: Run): FlowLine[] {
+export function goalLines({ scene }: Pick<Run, "scene">): FlowLine[] {
   const names = new Set((scene.spawns ?? []).flatMap(({ goals }) => [goals[goals.length - 1]].flat()));
   return [...names].flatMap((name) => {
     const { segments = [], schedule = [] } = scene.goals?.[name] ?? {};
@@ -431,17 +440,14 @@ function goalLines({ scene }: Run): FlowLine[] {
   });
 }
 
-/** The line that somebody arrived at: the nearest, within arm's length. */
-function nearestLine<L extends FlowLine>(lines: readonly L[], [x, y]: readonly [number, number]): L | null {
+/** The line that somebody arrived at: the nearest within reach. */
+function nearestLine<L extends FlowLine>(lines: readonly L[], at: Point, reach: number): L | null {
   let best: L | null = null;
-  let least = 4;
+  let least = reach;
   for (const line of lines) {
-    const [a, b] = line.segment;
-    const [dx, dy] = [b[0] - a[0], b[1] - a[1]];
-    const t = Math.max(0, Math.min(1, ((x - a[0]) * dx + (y - a[1]) * dy) / (dx * dx + dy * dy || 1)));
-    const d2 = (x - a[0] - t * dx) ** 2 + (y - a[1] - t * dy) ** 2;
-    if (d2 >= least) continue;
-    least = d2;
+    const apart = distanceToSegment(at, ...line.segment);
+    if (apart >= least) continue;
+    least = apart;
     best = line;
   }
   return best;

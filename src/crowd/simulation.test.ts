@@ -466,6 +466,33 @@ describe("measures", () => {
     expect(seen).toBeGreaterThan(10);
   });
 
+  it("everybody is counted once at each line: far from the goal, just before it, and at it", () => {
+    const across = (
+      name: string,
+      x: number,
+    ): { name: string; segment: [[number, number], [number, number]] } => ({
+      name,
+      segment: [
+        [x, 0],
+        [x, 10],
+      ],
+    });
+    const simulation = new Simulation(room);
+    const lines = [across("middle", 12), across("before", 18.5), across("exit", 20), across("beyond", 25)];
+    const measures = new Measures(simulation, { lines });
+    while (!simulation.done) {
+      simulation.advance();
+      measures.observe();
+    }
+    const counts = measures.result().lines.map(({ name, times }) => [name, times.length]);
+    expect(counts).toEqual([
+      ["middle", 30],
+      ["before", 30],
+      ["exit", 30],
+      ["beyond", 0],
+    ]);
+  });
+
   it("queues are found without a flow, and where the scene asks for no barriers", () => {
     const simulation = new Simulation(builtinScene("bottleneck"), { bottleneck: false, duration: 60 });
     const measures = new Measures(simulation);
