@@ -67,9 +67,29 @@ describe("wayfield roadmap", () => {
     expect(readFileSync(svg, "utf8")).toContain("clearance along the roadmap");
   });
 
+  test("prints a route with its narrowest place; from within an obstacle, its way out", async () => {
+    const route = await run("roadmap", scene, "--from", "2,2", "--to", "18,2", "--radius", "0.9");
+    expect([route.code, route.err]).toEqual([0, ""]);
+    expect(route.out).toMatch(/^route: 2\d\.\d{3} m, narrowest 2\.000 m at \[/);
+    const out = await run("roadmap", scene, "--from", "10,2", "--to", "18,2", "--json");
+    expect(JSON.parse(out.out).route.points[0]).toEqual([10, 2]);
+  });
+
   test("refuses bad input in one line", async () => {
     expect(await run("roadmap", "nowhere.json")).toMatchObject({ code: 2 });
     expect(await run("roadmap", scene, "--radius", "-1")).toMatchObject({ code: 2 });
+    const cases: [to: string, radius: string, message: string][] = [
+      ["18,2", "1.1", "the widest way has a gate of 2.000 m at ["],
+      ["10,2", "0", "the goal is not on free ground"],
+      ["50,2", "0", "the goal is not on free ground"],
+      ["nan,2", "0", "two finite numbers"],
+    ];
+    for (const [to, radius, message] of cases) {
+      const { code, err } = await run("roadmap", scene, "--from", "2,2", "--to", to, "--radius", radius);
+      expect(code).toBe(2);
+      expect(err).toContain(message);
+      expect(err.trim().split("\n")).toHaveLength(1);
+    }
   });
 });
 

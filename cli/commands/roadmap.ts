@@ -1,10 +1,12 @@
 /** `wayfield roadmap SCENE`: the Voronoi roadmap of a plan. */
 import { type Command, Option } from "commander";
 import { type RoadmapDrawOptions, roadmapPicture } from "../../src/draw/index.js";
+import { pathLength } from "../../src/geometry/index.js";
 import { InputError, type Point, type Ring } from "../../src/index.js";
 import {
   channelOf,
   edgesOf,
+  type Gate,
   Roadmap,
   type Route,
   RouteFinder,
@@ -38,19 +40,23 @@ const SHAPES = {
     shortestInChannel(map, route, radius),
 };
 
-/** The route that was asked for, with the channel around it. */
-function routeOf(
-  map: Roadmap,
-  { from, to, radius, shape, channel }: RoadmapCommandOptions,
-): Pick<RoadmapDrawOptions, "paths" | "channel"> {
-  if (!from && !to) return {};
+/** The route that was asked for, as a path and with the channel around it. */
+interface Found {
+  readonly facts?: { readonly length: number; readonly gate: Gate | null; readonly points: readonly Point[] };
+  readonly drawn: Pick<RoadmapDrawOptions, "paths" | "channel">;
+}
+
+function routeOf(map: Roadmap, { from, to, radius, shape, channel }: RoadmapCommandOptions): Found {
+  if (!from && !to) return { drawn: {} };
   if (from?.length !== 1 || to?.length !== 1)
     throw new InputError("a route needs one --from X,Y and one --to X,Y");
   const route = new RouteFinder(map).find(from[0], to[0], { radius });
   if (route.points === null) throw new InputError(`--from ${from[0]} --to ${to[0]}: ${route.reason}`);
-  const paths = [SHAPES[shape](map, route, radius)];
-  if (channel === "none") return { paths };
-  return { paths, channel: channel === "circles" ? channelOf(map, route) : trianglesOf(map, route) };
+  const points = SHAPES[shape](map, route, radius);
+  const facts = { length: pathLength(points), gate: route.gate, points };
+  if (channel === "none") return { facts, drawn: { paths: [points] } };
+  const around = channel === "circles" ? channelOf(map, route) : trianglesOf(map, route);
+  return { facts, drawn: { paths: [points], channel: around } };
 }
 
 /** The free triangles that a route crosses: the channel of a navigation mesh. */
@@ -84,16 +90,23 @@ function roadmap(sceneName: string, options: RoadmapCommandOptions): void {
   const route = routeOf(map, options);
   files.push(
     ...writePicture(options, () =>
-      roadmapPicture(scene, edgesOf(map), { radius, size: page, theme, ...route }).toSvg(),
+      roadmapPicture(scene, edgesOf(map), { radius, size: page, theme, ...route.drawn }).toSvg(),
     ),
   );
   const { size: sites, vertices, edges } = map;
-  const facts = { sites, vertices, edges, buildMs };
+  const facts = { sites, vertices, edges, buildMs, ...(route.facts && { route: route.facts }) };
   if (json) {
     printJson(facts);
     return;
   }
   const number = (n: number): string => n.toLocaleString("en-US");
+  if (route.facts) {
+    const { length, gate } = route.facts;
+    const narrowest = gate
+      ? `, narrowest ${gate.width.toPrecision(4)} m at [${gate.point.map((x) => x.toFixed(3)).join(", ")}]`
+      : "";
+    process.stdout.write(`route: ${length.toFixed(3)} m${narrowest}\n`);
+  }
   process.stdout.write(
     `${number(facts.sites)} sites, ${number(vertices)} vertices, ${number(edges)} edges; ` +
       `built in ${buildMs.toFixed(1)} ms${files.length > 0 ? `: ${files.join(", ")}` : ""}\n`,
@@ -108,7 +121,11 @@ export function registerRoadmap(program: Command): void {
     .argument("<scene>", "a scene file or the name of a built-in scene")
     .option("--geojson <file>", "write the edges as GeoJSON, with length, least and greatest clearance")
     .option("--radius <metres>", "draw edges that are too narrow for this radius faintly, >= 0", metres, 0)
-    .option("--from <x,y>", "draw a route from here", collectPoint)
+    .option(
+      "--from <x,y>",
+      "a route from here: its length and narrowest place are printed, and it is drawn",
+      collectPoint,
+    )
     .option("--to <x,y>", "to here", collectPoint)
     .addOption(
       new Option("--shape <name>", "the route along the roadmap, rounded off, or pulled tight in its channel")

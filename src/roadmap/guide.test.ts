@@ -121,6 +121,38 @@ test("a shared search, repaired after every change, agrees with an oracle over t
   expect(blocked).toBeGreaterThan(5);
 }, 60_000);
 
+test("the places at which a segment is joined cost at most a few of their distances (seeds 0 to 100)", () => {
+  let [count, exact, worst] = [0, 0, 0];
+  for (let seed = 0; seed < 100; seed++) {
+    const random = new Random(seed);
+    const world = worldOf(randomPlan(random, 9));
+    const spot = (): Point => [random.between(0.2, 8.8), random.between(0.2, 8.8)];
+    const [a, b] = [spot(), spot()];
+    if (!world?.contains(a) || !world.contains(b)) continue;
+    const roadmap = new Roadmap(world);
+    if (!roadmap.space.visible(a, b)) continue;
+    const at = (t: number): Point => [a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1])];
+    const dense = Array.from({ length: 401 }, (_, i) => ({ point: at(i / 400) }));
+    const [guide, oracle] = [[{ segment: [a, b] as const }], dense].map(
+      (goals) => new RoadmapGuide(roadmap, { goals }),
+    );
+    const length = Math.hypot(b[0] - a[0], b[1] - a[1]);
+    const apart = length / Math.ceil(length / 0.5);
+    for (let i = 0; i < 10; i++) {
+      const p = spot();
+      const [cost, best] = [guide.cost(p), oracle.cost(p)];
+      expect(cost === null).toBe(best === null);
+      if (cost === null || best === null) continue;
+      count++;
+      if (cost < best + 1e-3) exact++;
+      worst = Math.max(worst, (cost - best) / apart);
+    }
+  }
+  expect(count).toBeGreaterThan(300);
+  expect(exact / count).toBeGreaterThan(0.5);
+  expect(worst).toBeLessThan(3);
+});
+
 describe("RouteFinder", () => {
   const world = new World({
     boundary: [
