@@ -324,7 +324,11 @@ export function registerRun(program: Command): void {
         .default(["sqlite"], "sqlite"),
     )
     .option("--fps <number>", "recorded frames per second", positive, 10)
-    .option("--line <x,y,x,y>", "count people across a line as well; may be repeated", countingLine, [])
+    .addOption(
+      new Option("--line <x,y,x,y>", "count people across a line as well as at goals; may be repeated")
+        .argParser(countingLine)
+        .default([], "none"),
+    )
     .option("--replay <recording>", "measure a recording again instead of simulating")
     .option("--json", "print the summary as one JSON document")
     .action(run);
