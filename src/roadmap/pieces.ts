@@ -6,7 +6,7 @@
  */
 import { TURN } from "./elements.js";
 
-/** Numbers per piece, and where each of them is; the start comes first. */
+/** Numbers per piece, and where each of them is; its start comes first. */
 export const STRIDE = 8;
 /** Coefficients of the function: see `Frame.bound`. */
 export const C0 = 1;
