@@ -245,78 +245,147 @@ function diagonalCases({ plan, input }: Trial): Case[] {
   ];
 }
 
+/** Points in a square with one per square metre; moves keep `places` up to date. */
+class Swarm {
+  readonly places: Float64Array;
+  readonly side: number;
+  private readonly random = new Random(9);
+
+  constructor(readonly count: number) {
+    this.side = Math.sqrt(count);
+    this.places = Float64Array.from({ length: 2 * count }, () => this.anywhere());
+  }
+
+  private anywhere(): number {
+    return this.random.between(0.01, this.side - 0.01);
+  }
+
+  private near(v: number): number {
+    return Math.min(this.side - 0.01, Math.max(0.01, v + this.random.between(-0.3, 0.3)));
+  }
+
+  input(): RoadmapInput {
+    const { side, places, count } = this;
+    const obstacles = Array.from({ length: count }, (_, i) => ({
+      point: [places[2 * i], places[2 * i + 1]] as const,
+    }));
+    return {
+      boundary: [
+        [0, 0],
+        [side, 0],
+        [side, side],
+        [0, side],
+      ],
+      obstacles,
+    };
+  }
+
+  /** Moves some points, each drawn from all of them, by a step of up to 0.3 m each way or to anywhere. */
+  move(map: Roadmap, times: number, isStep: boolean): void {
+    const { places } = this;
+    for (let i = 0; i < times; i++) {
+      const id = this.random.below(this.count);
+      places[2 * id] = isStep ? this.near(places[2 * id]) : this.anywhere();
+      places[2 * id + 1] = isStep ? this.near(places[2 * id + 1]) : this.anywhere();
+      map.move(id, { point: [places[2 * id], places[2 * id + 1]] });
+    }
+  }
+
+  /** Nothing is missing: Euler's formula, and what is nearest to a few places, by looking at every point. */
+  check(map: Roadmap): void {
+    requireSound(map);
+    const { places, side, count } = this;
+    const { edges, vertices } = map.diagram;
+    // Cells - edges + vertices = 2, all boundary walls being one loop.
+    if (count + 1 - edges + vertices !== 2) throw new Error(`${edges} edges and ${vertices} vertices`);
+    for (let k = 0; k < 5; k++) {
+      const [x, y]: Point = [this.anywhere(), this.anywhere()];
+      let least = Math.min(x, y, side - x, side - y);
+      for (let i = 0; i < count; i++)
+        least = Math.min(least, Math.hypot(places[2 * i] - x, places[2 * i + 1] - y));
+      if (Math.abs(least - map.clearance([x, y])) > 1e-9) throw new Error(`wrong clearance at ${x}, ${y}`);
+    }
+  }
+
+  /** Some points come and go again: the diagram is what it was. */
+  checkVisit(map: Roadmap): void {
+    const { diagram } = map;
+    const total = (): [number, number] => {
+      let sum = 0;
+      for (let h = 0; h < diagram.count; h++)
+        if (diagram.cell[h] >= 0) sum += diagram.length[h] * diagram.clearance[h];
+      return [diagram.live, sum];
+    };
+    const [pieces, sum] = total();
+    const guests = Array.from({ length: 20 }, () =>
+      map.insert({ point: [this.anywhere(), this.anywhere()] }),
+    );
+    for (const id of guests) map.remove(id);
+    const [left, now] = total();
+    if (left !== pieces || Math.abs(now - sum) > 1e-9 * sum) throw new Error("points left traces behind");
+  }
+}
+
 /** Very many points: how long to build, how much memory, and whether an update is as fast as in a small world. */
 function pointCases(quick: boolean): Case[] {
-  const count = quick ? 500 : 1_000_000;
-  const side = Math.sqrt(count);
-  const inputOf = (n: number): RoadmapInput => {
-    const random = new Random(9);
-    const size = Math.sqrt(n);
-    const obstacles = Array.from({ length: n }, () => ({
-      point: [random.between(0.01, size - 0.01), random.between(0.01, size - 0.01)] as const,
-    }));
-    const boundary: Point[] = [
-      [0, 0],
-      [size, 0],
-      [size, size],
-      [0, size],
-    ];
-    return { boundary, obstacles };
-  };
-  const moving = (n: number, given?: () => Roadmap): Case => {
-    let map: Roadmap;
-    let before: number;
-    const random = new Random(3);
-    return {
-      input: "move one of the points",
-      name: `wayfield, among ${n.toLocaleString("en-US")}`,
-      operations: 200,
-      setup() {
-        map = given?.() ?? new Roadmap(inputOf(n));
-        before = map.size;
-      },
-      run() {
-        const size = Math.sqrt(n);
-        for (let i = 0; i < 200; i++) {
-          map.move(random.below(n), {
-            point: [random.between(0.01, size - 0.01), random.between(0.01, size - 0.01)],
-          });
-        }
-      },
-      check() {
-        requireSound(map);
-        if (map.size !== before) throw new Error("points got lost");
-      },
+  const sizes = quick ? [100, 500] : [1000, 1_000_000];
+  /** Each of them is built once and kept for all cases. */
+  const worlds = sizes.map((count) => {
+    let map: Roadmap | undefined;
+    let bytes = 0;
+    let ms = 0;
+    const swarm = new Swarm(count);
+    const input = swarm.input();
+    const get = (): Roadmap => {
+      if (map) return map;
+      bytes = retainedBytes(() => {
+        const began = performance.now();
+        map = new Roadmap(input);
+        ms = performance.now() - began;
+        return map;
+      });
+      return map!;
     };
-  };
-  let big: Roadmap | undefined;
-  let memory = 0;
-  let ms = 0;
-  return [
-    {
-      input: `build from ${count.toLocaleString("en-US")} points`,
-      name: "wayfield",
-      setup() {
-        const input = inputOf(count);
-        memory = retainedBytes(() => {
-          const began = performance.now();
-          big = new Roadmap(input);
-          ms = performance.now() - began;
-          return big;
-        });
-      },
-      run: () => big,
+    return { count, swarm, input, get, ms: () => ms, bytes: () => bytes };
+  });
+  const named = (count: number): Pick<Case, "name" | "role"> => ({
+    name: `wayfield, ${count.toLocaleString("en-US")} points`,
+    role: count === sizes[0] ? "baseline" : undefined,
+  });
+  const building = worlds.map(({ count, swarm, input, get, ms, bytes }): Case => {
+    const isSmall = count === sizes[0];
+    return {
+      input: "points: build, per point",
+      ...named(count),
+      operations: count,
+      setup: () => void get(),
+      // The small world again and again, since code is cold at first; of the large one, the first time is what counts.
+      run: () => (isSmall ? new Roadmap(input) : get()),
+      ownTimes: isSmall ? undefined : () => [ms()],
       check(map) {
-        requireSound(map as Roadmap);
-        // Euler: cells - edges + vertices = 2, all boundary walls being one loop.
-        const { edges, vertices } = (map as Roadmap).diagram;
-        if (count + 1 - edges + vertices !== 2) throw new Error(`${edges} edges and ${vertices} vertices`);
+        swarm.check(map as Roadmap);
+        swarm.checkVisit(map as Roadmap);
       },
-      ownTimes: () => [ms],
-      remark: () => `${formatBytes(memory)} kept, ${side.toFixed(0)} m square`,
-    },
-    moving(quick ? 100 : 1000),
-    moving(count, () => big!),
+      remark: () =>
+        `${isSmall ? "" : `${(ms() / 1000).toPrecision(3)} s; `}${formatBytes(bytes())} kept, ${(bytes() / count).toFixed(0)} bytes per point`,
+    };
+  });
+  const moving = (input: string, isStep: boolean): Case[] =>
+    worlds.map(({ count, swarm, get }) => ({
+      input,
+      ...named(count),
+      operations: 200,
+      setup: () => void get(),
+      run() {
+        swarm.move(get(), 200, isStep);
+        return get();
+      },
+      check: (map) => swarm.check(map as Roadmap),
+    }));
+  return [
+    ...building,
+    ...moving("points: move one by a step", true),
+    ...moving("points: move one anywhere", false),
   ];
 }
 

@@ -3,7 +3,7 @@
  * of a vertex, and the triangles around a point are the vertices of its cell.
  *
  * That holds where no wall comes into these circles: they cover the cell. It is exact enough where no triangle is a needle and
- * no two neighbouring circles are all but the same. A cell of which this is true is called plain; all others are left to the
+ * no two neighbouring circles, or points, are all but the same. A cell of which this is true is called plain; all others are left to the
  * envelope, which is made for ties and walls.
  */
 import { faceOf, nextEdge, type TriangleMesh, Triangulation } from "../geometry/index.js";
@@ -12,6 +12,9 @@ import { TIE } from "./envelope.js";
 
 /** Least sine of the angle between the sides of a triangle from which its circle is worked out. */
 const NEEDLE = 1e-2;
+
+/** Neighbours of plain cells are farther away than this share of the clearance at their edge. */
+const FLAT = 1e-3;
 
 /** Edges of plain cells are longer than this many ties. */
 const CLEARLY = 1e5;
@@ -93,18 +96,21 @@ export class Dual {
     const rounding = 4 * Number.EPSILON * (Math.abs(px) + Math.abs(py));
     neighbours.length = circles.length = 0;
     const first = mesh.vertexEdge[v];
-    let isBounded = true;
+    let isPlain = true;
     let e = first;
     do {
-      const owner = owners[triangles[nextEdge(e)]];
-      if (owner >= 0) neighbours.push(owner);
+      const w = triangles[nextEdge(e)];
+      if (owners[w] >= 0) neighbours.push(owners[w]);
       const f = 3 * faceOf(e);
       const a = 2 * triangles[f];
       circles.push(coords[a] - px + faces[f], coords[a + 1] - py + faces[f + 1], faces[f + 2]);
-      if (faces[f + 2] === Infinity) isBounded = false;
+      const dx = coords[2 * w] - px;
+      const dy = coords[2 * w + 1] - py;
+      const least = FLAT * faces[f + 2];
+      if (!(dx * dx + dy * dy > least * least)) isPlain = false;
       e = nextEdge(twins[e]);
     } while (e !== first);
-    return isBounded && this.isApart(rounding);
+    return isPlain && this.isApart(rounding);
   }
 
   /** Whether all pieces of the point looked at are clearly longer than ties. */

@@ -45,7 +45,10 @@ export function measureEdge(
     const mx = (ax[s] + ax[t]) / 2;
     const my = (ay[s] + ay[t]) / 2;
     const along = (mx - x0) * dx + (my - y0) * dy;
-    if (along > 0 && along < chord * chord) into.clearance = Math.hypot(ax[s] - ax[t], ay[s] - ay[t]) / 2;
+    if (!(along > 0 && along < chord * chord)) return;
+    const px = ax[s] - ax[t];
+    const py = ay[s] - ay[t];
+    into.clearance = Math.sqrt(px * px + py * py) / 2;
     return;
   }
   const [side, point] = kind[s] === POINT ? [t, s] : [s, t];

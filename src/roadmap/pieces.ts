@@ -6,9 +6,8 @@
  */
 import { TURN } from "./elements.js";
 
-/** Numbers per piece, and where each of them is. */
+/** Numbers per piece, and where each of them is; its start comes first. */
 export const STRIDE = 8;
-export const START = 0;
 /** Coefficients of the function: see `Frame.bound`. */
 export const C0 = 1;
 export const C1 = 2;
