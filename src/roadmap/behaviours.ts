@@ -11,7 +11,7 @@ import type { Random } from "../numerics/index.js";
 import type { Circle } from "./channel.js";
 import { SEGMENT } from "./elements.js";
 import type { Roadmap } from "./roadmap.js";
-import type { Route } from "./search.js";
+import type { Route } from "./route.js";
 
 /** The empty circle at the beginning of a route: it touches the walker. Null where the way is straight. */
 export function leadingCircle(route: Route): Circle | null {

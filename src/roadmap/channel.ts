@@ -11,7 +11,7 @@ import type { Point } from "../geometry/index.js";
 import type { Diagram } from "./diagram.js";
 import { POINT } from "./elements.js";
 import type { Roadmap } from "./roadmap.js";
-import type { Route, RouteEdge } from "./search.js";
+import type { Route, RouteEdge } from "./route.js";
 
 /** An empty circle. */
 export interface Circle {

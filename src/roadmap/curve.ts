@@ -11,7 +11,7 @@ import type { Point } from "../geometry/index.js";
 import type { Diagram } from "./diagram.js";
 import { POINT } from "./elements.js";
 import type { Roadmap } from "./roadmap.js";
-import type { Route, RouteEdge } from "./search.js";
+import type { Route, RouteEdge } from "./route.js";
 
 /** A cubic Bézier curve: four control points. */
 type Cubic = readonly [Point, Point, Point, Point];

@@ -10,13 +10,8 @@ export {
 export { type Circle, channelOf, shortestInChannel } from "./channel.js";
 export { SmoothCurve, smoothPath } from "./curve.js";
 export { edgesOf, type RoadmapEdge, type RoadmapGeoJson, roadmapGeoJson } from "./export.js";
-export {
-  goalsOf,
-  nearestOfGoals,
-  type RoadmapGoal,
-  RoadmapGuide,
-  type RoadmapGuideOptions,
-} from "./guide.js";
+export { goalsOf, nearestOfGoals, type RoadmapGoal } from "./goals.js";
+export { RoadmapGuide } from "./guide.js";
 export {
   type Move,
   type NearestSite,
@@ -24,14 +19,9 @@ export {
   type RoadmapInput,
   type RoadmapOptions,
 } from "./roadmap.js";
-export {
-  type Gate,
-  type NoRoute,
-  type Route,
-  type RouteEdge,
-  RouteFinder,
-  type RouteOptions,
-} from "./search.js";
+export type { Gate, NoRoute, Route, RouteEdge } from "./route.js";
+export { RouteFinder, type RouteOptions } from "./search.js";
+export { type RoadmapGuideOptions, SharedSearch } from "./shared-search.js";
 export type { Site } from "./sites.js";
 export { BlockStream, type BlockStreamOptions } from "./stream.js";
 export { Walker, type WalkerOptions } from "./walker.js";

@@ -8,7 +8,8 @@ import { negotiation, wander } from "./behaviours.js";
 import { channelOf, shortestInChannel } from "./channel.js";
 import { smoothPath } from "./curve.js";
 import { Roadmap } from "./roadmap.js";
-import { type Route, RouteFinder } from "./search.js";
+import type { Route } from "./route.js";
+import { RouteFinder } from "./search.js";
 import { BlockStream } from "./stream.js";
 import { Walker } from "./walker.js";
 

@@ -192,7 +192,10 @@ export class Roadmap {
     return this.diagram.vertices;
   }
 
-  /** Pieces of edges that two cells did not agree on, beyond rounding: 0 unless walls miss each other by a rounding error. */
+  /**
+   * Places where cells did not agree, beyond rounding, since the roadmap was made: 0 unless walls miss each other by little
+   * more than the tolerance within which they touch.
+   */
   get defects(): number {
     return this.diagram.defects;
   }

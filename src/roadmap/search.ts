@@ -9,11 +9,11 @@
 import { InputError } from "../errors.js";
 import { type Point, pathLength } from "../geometry/index.js";
 import { MinHeap } from "../numerics/index.js";
-import type { Diagram } from "./diagram.js";
 import type { EdgeMeasure } from "./edges.js";
-import { POINT, SEGMENT } from "./elements.js";
+import { POINT } from "./elements.js";
 import { alongOneEdge, type Join, join, toPoints, traceAlong } from "./graph.js";
 import type { Roadmap } from "./roadmap.js";
+import { type Gate, gateOf, type NoRoute, type Route, type RouteEdge, refused, straight } from "./route.js";
 
 /** How a path is searched. */
 export interface RouteOptions {
@@ -25,47 +25,6 @@ export interface RouteOptions {
   readonly maxMs?: number;
   /** The walker, if it is itself a point site of the roadmap: it starts at the vertices of its own cell. */
   readonly agent?: number;
-}
-
-/** A passage, by its narrowest place. */
-export interface Gate {
-  /** The middle of its narrowest place. */
-  readonly point: Point;
-  /** How wide it is, in metres: discs of half this radius pass. */
-  readonly width: number;
-}
-
-/** An edge of a route, or the part of one that it uses. */
-export interface RouteEdge {
-  readonly piece: number;
-  readonly from: { readonly x: number; readonly y: number; readonly r: number };
-  readonly to: { readonly x: number; readonly y: number; readonly r: number };
-  /** Whether it runs as the piece does, with the piece's own cell on its right. */
-  readonly forward: boolean;
-}
-
-/** A path that was found, or as much of it as the limits allowed. */
-export interface Route {
-  /** From the start, along edges of the diagram, to the goal or as far as the search came. */
-  readonly points: Point[];
-  readonly length: number;
-  /** Whether it reaches the goal. */
-  readonly complete: boolean;
-  /** Vertices that were expanded. */
-  readonly iterations: number;
-  /** The edges it follows. */
-  readonly edges: readonly RouteEdge[];
-  /** The narrowest place on these edges; null for a straight way. */
-  readonly gate: Gate | null;
-}
-
-/** No path: why, and how narrow the best way is. */
-export interface NoRoute {
-  readonly points: null;
-  readonly reason: string;
-  readonly iterations: number;
-  /** The narrowest place of the widest way; null where none leads there at all. */
-  readonly gate: Gate | null;
 }
 
 /** A way as the pieces it follows, for walkers that keep it. */
@@ -358,7 +317,7 @@ export class RouteFinder {
     for (const edge of edges) traceAlong(diagram, edge.piece, edge.from, edge.to, radius, coordinates);
     if (complete) coordinates.push(...goal.point);
     const points = toPoints(coordinates);
-    return { points, length: pathLength(points), complete, iterations, edges, gate: this.gateOf(edges) };
+    return { points, length: pathLength(points), complete, iterations, edges, gate: gateOf(diagram, edges) };
   }
 
   /** The part of one edge between two joins. */
@@ -369,15 +328,6 @@ export class RouteFinder {
     // Around a full turn an edge may pass the start: then it covers less than half of it.
     const forward = Math.abs(b - a) > 2 && diagram.elements.kind[cell] === POINT ? b < a : b > a;
     return { piece: from.piece, from, to: goal, forward };
-  }
-
-  private gateOf(edges: readonly RouteEdge[]): Gate | null {
-    let best: Gate | null = null;
-    for (const { piece, from, to } of edges) {
-      const gate = narrowest(this.roadmap.diagram, piece, from, to);
-      if (!best || gate.width < best.width) best = gate;
-    }
-    return best;
   }
 
   /** Why there is no way, with the narrowest place of the widest one: the same graph, searched for the greatest clearance. */
@@ -438,46 +388,4 @@ export class RouteFinder {
     }
     return null;
   }
-}
-
-/** The narrowest place between two points of an edge. */
-function narrowest(diagram: Diagram, piece: number, from: RouteEdge["from"], to: RouteEdge["to"]): Gate {
-  const ends = from.r <= to.r ? from : to;
-  let best: Gate = { point: [ends.x, ends.y], width: 2 * ends.r };
-  const [s, t] = [diagram.cell[piece], diagram.other[piece]];
-  const { ax, ay, bx, by, kind } = diagram.elements;
-  if (kind[s] === SEGMENT && kind[t] === SEGMENT) return best;
-  // The middle between the point and the foot on the other element.
-  const [p, q] = kind[s] === POINT ? [s, t] : [t, s];
-  let [fx, fy] = [ax[q], ay[q]];
-  if (kind[q] === SEGMENT) {
-    const dx = bx[q] - fx;
-    const dy = by[q] - fy;
-    const along = ((ax[p] - fx) * dx + (ay[p] - fy) * dy) / (dx * dx + dy * dy);
-    fx += along * dx;
-    fy += along * dy;
-  }
-  const point: Point = [(ax[p] + fx) / 2, (ay[p] + fy) / 2];
-  const width = Math.hypot(ax[p] - fx, ay[p] - fy);
-  // It belongs to the part of the edge between the ends if it lies between them.
-  const inside =
-    (point[0] - from.x) * (to.x - from.x) + (point[1] - from.y) * (to.y - from.y) > 0 &&
-    (point[0] - to.x) * (from.x - to.x) + (point[1] - to.y) * (from.y - to.y) > 0;
-  if (inside && width < best.width) best = { point, width };
-  return best;
-}
-
-function refused(reason: string): NoRoute {
-  return { points: null, reason, iterations: 0, gate: null };
-}
-
-function straight(points: Point[], iterations: number): Route {
-  return {
-    points: toPoints(points.flat()),
-    length: pathLength(points),
-    complete: true,
-    iterations,
-    edges: [],
-    gate: null,
-  };
 }

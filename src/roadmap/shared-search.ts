@@ -1,0 +1,281 @@
+/**
+ * One search for all who share a goal: distances over the diagram from the goal outward, as far as somebody asks, repaired
+ * where the diagram changes instead of started anew (Lifelong Planning A*, Koenig and Likhachev 2002, rooted at the goal as
+ * in D* Lite, without a heuristic since the askers are everywhere).
+ *
+ * Each vertex has a distance `g` and what its neighbours promise, `rhs`; where they differ it waits in a queue. A change
+ * of the diagram makes the vertices around it differ, and only what depends on them is computed again.
+ */
+import { InputError } from "../errors.js";
+import type { Point } from "../geometry/index.js";
+import { MinHeap } from "../numerics/index.js";
+import { placesOf, type RoadmapGoal } from "./goals.js";
+import { type Join, join } from "./graph.js";
+import type { Roadmap } from "./roadmap.js";
+
+/** How a guide is made. */
+export interface RoadmapGuideOptions {
+  /** Points and segments; the nearest along the roadmap wins. */
+  readonly goals: readonly RoadmapGoal[];
+  /** Radius of those who walk, in metres, >= 0, default 0: only edges whose circles are all as large are used. */
+  readonly radius?: number;
+}
+
+function grown(array: Float64Array, size: number): Float64Array<ArrayBuffer> {
+  const larger = new Float64Array(size).fill(Infinity, array.length);
+  larger.set(array);
+  return larger;
+}
+
+/**
+ * A way that is no shorter or longer than this share changes nothing. In a city of equal blocks very many ways are equally
+ * long up to rounding; where one of them is blocked, the others must not be computed anew for their last digits.
+ */
+const SLACK = 1e-12;
+
+/** Distances to the nearest of some goals along a roadmap, kept up to date while the world changes. */
+export class SharedSearch {
+  /** Vertices that have been settled so far, repairs included: what the search has cost. */
+  expanded = 0;
+
+  protected g: Float64Array<ArrayBuffer>;
+  private rhs: Float64Array<ArrayBuffer>;
+  private readonly queue = new MinHeap(256);
+  protected joins: Join[] = [];
+  /** The vertices at both ends of the edges that goals are joined to. */
+  protected readonly goalEnds = new Set<number>();
+  protected readonly places: readonly Point[];
+  private readonly dirty = new Set<number>();
+  private version = -1;
+  private readonly onChange: (pieces: readonly number[]) => void;
+  private readonly onLeave: (piece: number) => void;
+  readonly radius: number;
+  readonly goals: readonly RoadmapGoal[];
+
+  constructor(
+    readonly roadmap: Roadmap,
+    { goals, radius = 0, ...rest }: RoadmapGuideOptions,
+  ) {
+    const unknown = Object.keys(rest)[0];
+    if (unknown) throw new InputError(`unknown option ${JSON.stringify(unknown)}; known: goals, radius`);
+    if (!(radius >= 0 && radius < Infinity))
+      throw new InputError(`radius is a number >= 0; given: ${radius}`);
+    this.radius = radius;
+    this.goals = goals;
+    this.places = placesOf(goals);
+    if (this.places.length === 0) throw new InputError("at least one goal is needed", "goals");
+    if (!this.places.every(([x, y]) => Number.isFinite(x) && Number.isFinite(y))) {
+      throw new InputError("goals are points and segments of finite numbers", "goals");
+    }
+    const { diagram } = roadmap;
+    this.g = new Float64Array(diagram.count).fill(Infinity);
+    this.rhs = new Float64Array(diagram.count).fill(Infinity);
+    this.attach();
+    this.onChange = (pieces) => this.noteChange(pieces);
+    this.onLeave = (piece) => this.noteLeave(piece);
+    diagram.listeners.add(this.onChange);
+    diagram.leaving.add(this.onLeave);
+  }
+
+  /** Stops following the changes of the roadmap. */
+  dispose(): void {
+    const { diagram } = this.roadmap;
+    diagram.listeners.delete(this.onChange);
+    diagram.leaving.delete(this.onLeave);
+  }
+
+  /** Joins the goals to the diagram as it is now. */
+  private attach(): void {
+    const { diagram } = this.roadmap;
+    this.joins = this.places.flatMap((place) => join(diagram, this.freePlace(place)) ?? []);
+    this.goalEnds.clear();
+    for (const { piece } of this.joins) {
+      const [a, b] = [diagram.vertex[piece], diagram.vertex[diagram.twin[piece]]];
+      this.goalEnds.add(a).add(b);
+      this.dirty.add(a).add(b);
+    }
+    this.version = diagram.version;
+  }
+
+  /** A goal on a wall or a rounding error behind it is joined where the ground begins. */
+  private freePlace(place: Point): Point {
+    const { diagram, space } = this.roadmap;
+    if (diagram.nearest(place[0], place[1]).free) return place;
+    const free = space.nearestFree(place);
+    return free && Math.hypot(free[0] - place[0], free[1] - place[1]) < 1e-6 ? free : place;
+  }
+
+  private noteLeave(piece: number): void {
+    if (piece >= this.g.length) return;
+    this.g[piece] = this.rhs[piece] = Infinity;
+  }
+
+  private noteChange(pieces: readonly number[]): void {
+    const { diagram } = this.roadmap;
+    const { vertex, twin, cell } = diagram;
+    if (this.g.length < diagram.count) {
+      this.g = grown(this.g, diagram.cell.length);
+      this.rhs = grown(this.rhs, diagram.cell.length);
+    }
+    for (const h of pieces) {
+      if (cell[h] < 0) continue;
+      this.dirty.add(vertex[h]);
+      this.dirty.add(vertex[twin[h]]);
+      // A piece that has lost its vertex to a smaller number.
+      if (vertex[h] !== h) this.g[h] = this.rhs[h] = Infinity;
+    }
+    for (const { piece } of this.joins) if (cell[piece] >= 0) this.dirty.add(vertex[piece]);
+  }
+
+  /** Brings what changed into the queue. */
+  protected repair(): void {
+    const { diagram } = this.roadmap;
+    if (this.version !== diagram.version) {
+      const before = this.joins;
+      this.attach();
+      for (const { piece } of before) {
+        if (diagram.cell[piece] < 0) continue;
+        this.dirty.add(diagram.vertex[piece]).add(diagram.vertex[diagram.twin[piece]]);
+      }
+    }
+    if (this.dirty.size === 0) return;
+    const { vertex, twin, cell, turned } = diagram;
+    const around = new Set<number>();
+    for (const v of this.dirty) {
+      if (cell[v] < 0 || vertex[v] !== v) continue;
+      around.add(v);
+      let h = v;
+      do {
+        around.add(vertex[twin[h]]);
+        h = turned[h];
+      } while (h !== v);
+    }
+    this.dirty.clear();
+    for (const v of around) this.promise(v);
+  }
+
+  /** What its neighbours and the goals promise a vertex; queues it where that is not what it has. */
+  private promise(v: number): void {
+    const { diagram } = this.roadmap;
+    const { vertex, twin, length, room, turned } = diagram;
+    const { g, radius } = this;
+    let best = this.goalEnds.has(v) ? this.fromGoals(v) : Infinity;
+    const has = g[v];
+    const slack = SLACK * has;
+    let isHeld = best <= has + slack;
+    let h = v;
+    do {
+      if (room[h] >= radius) {
+        const before = g[vertex[twin[h]]];
+        const cost = before + length[h];
+        if (cost < best) best = cost;
+        // Whoever holds it is nearer to the goal, so that nobody holds himself in a circle.
+        if (cost <= has + slack && before < has) isHeld = true;
+      }
+      h = turned[h];
+    } while (h !== v);
+    if (isHeld && best >= has - slack) best = has;
+    this.rhs[v] = best;
+    if (best !== has) this.queue.push(best < has ? best : has, v);
+  }
+
+  /** The way from a vertex straight to a goal on one of its edges. */
+  private fromGoals(v: number): number {
+    const { vertex, twin } = this.roadmap.diagram;
+    let best = Infinity;
+    for (const goal of this.joins) {
+      if (goal.r < this.radius) continue;
+      if (vertex[goal.piece] === v && goal.back.clearance >= this.radius) {
+        best = Math.min(best, goal.back.length + goal.length);
+      }
+      if (vertex[twin[goal.piece]] === v && goal.ahead.clearance >= this.radius) {
+        best = Math.min(best, goal.ahead.length + goal.length);
+      }
+    }
+    return best;
+  }
+
+  /** Settles everything up to a vertex. */
+  protected settle(v: number): number {
+    const { g, rhs, queue } = this;
+    const { vertex, cell } = this.roadmap.diagram;
+    while (queue.size > 0) {
+      if (g[v] === rhs[v] && queue.key >= g[v]) break;
+      const key = queue.key;
+      const u = queue.pop();
+      if (cell[u] < 0 || vertex[u] !== u || g[u] === rhs[u]) continue;
+      if (key < Math.min(g[u], rhs[u])) {
+        queue.push(Math.min(g[u], rhs[u]), u);
+        continue;
+      }
+      this.expanded++;
+      if (g[u] > rhs[u]) {
+        g[u] = rhs[u];
+        this.spread(u);
+      } else this.withdraw(u);
+    }
+    return g[v];
+  }
+
+  /** Offers the neighbours of a vertex that has become nearer a way through it. */
+  private spread(u: number): void {
+    const { diagram } = this.roadmap;
+    const { vertex, twin, length, room, turned } = diagram;
+    const { g, rhs, radius } = this;
+    let h = u;
+    do {
+      if (room[h] >= radius) {
+        const w = vertex[twin[h]];
+        const cost = g[u] + length[h];
+        if (cost < rhs[w] && !(rhs[w] === g[w] && cost >= g[w] * (1 - SLACK))) {
+          rhs[w] = cost;
+          this.queue.push(cost < g[w] ? cost : g[w], w);
+        }
+      }
+      h = turned[h];
+    } while (h !== u);
+  }
+
+  /**
+   * The distance that a vertex has by a neighbour nearer to the goal than it was itself, if none promises less. All of those
+   * are settled, and none of them has its distance from this vertex: so it can have that at once, in one step instead of two.
+   */
+  private heldBelow(u: number, had: number): number {
+    const { vertex, twin, length, room, turned } = this.roadmap.diagram;
+    const { g, radius } = this;
+    let best = this.goalEnds.has(u) ? this.fromGoals(u) : Infinity;
+    let isBelow = best < Infinity;
+    let h = u;
+    do {
+      if (room[h] >= radius) {
+        const before = g[vertex[twin[h]]];
+        if (before + length[h] < best) {
+          best = before + length[h];
+          isBelow = before < had;
+        }
+      }
+      h = turned[h];
+    } while (h !== u);
+    return isBelow ? best : Infinity;
+  }
+
+  /** Takes its distance from a vertex, and looks at those anew that may have had theirs from it. */
+  private withdraw(u: number): void {
+    const { diagram } = this.roadmap;
+    const { vertex, twin, length, room, turned } = diagram;
+    const { g, rhs, radius } = this;
+    const had = g[u];
+    const raised = this.heldBelow(u, had);
+    g[u] = raised;
+    if (raised < Infinity) rhs[u] = raised;
+    else this.promise(u);
+    let h = u;
+    do {
+      if (room[h] >= radius) {
+        const w = vertex[twin[h]];
+        if (had + length[h] <= Math.max(g[w], rhs[w]) * (1 + SLACK)) this.promise(w);
+      }
+      h = turned[h];
+    } while (h !== u);
+  }
+}
