@@ -41,6 +41,11 @@ export class SharedSearch {
   protected g: Float64Array<ArrayBuffer>;
   private rhs: Float64Array<ArrayBuffer>;
   private readonly queue = new MinHeap(256);
+  /**
+   * How the goals are joined to the diagram.
+   *
+   * @internal
+   */
   protected joins: Join[] = [];
   /** The vertices at both ends of the edges that goals are joined to. */
   protected readonly goalEnds = new Set<number>();
