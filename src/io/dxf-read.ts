@@ -110,7 +110,7 @@ function contentsOf(records: readonly DxfRecord[]): Contents {
 /** Turns entities into shapes, and counts what it cannot. */
 class DxfReader {
   readonly shapes: Shape[] = [];
-  readonly skipped = new Map<string, number>();
+  readonly leftOut = new Map<string, number>();
   settings: Record<string, unknown> = {};
   curves = 0;
   private seen = 0;
@@ -129,8 +129,8 @@ class DxfReader {
     }
   }
 
-  private skip(what: string): void {
-    this.skipped.set(what, (this.skipped.get(what) ?? 0) + 1);
+  private leaveOut(what: string): void {
+    this.leftOut.set(what, (this.leftOut.get(what) ?? 0) + 1);
   }
 
   private entity(entity: Entity, place: Affine, outerLayer: string | null, depth: number): void {
@@ -140,7 +140,7 @@ class DxfReader {
     const layer = own === "0" && outerLayer !== null ? outerLayer : own;
     const flat = this.planeOf(record);
     if (flat === null) {
-      this.skip(`${record.type} outside the plane`);
+      this.leaveOut(`${record.type} outside the plane`);
       return;
     }
     // Lines and points are drawn in world coordinates, all else in the entity's own plane.
@@ -152,7 +152,7 @@ class DxfReader {
     }
     const geometry = this.geometryOf(entity, map);
     if (geometry) this.add(record, geometry, layer);
-    else this.skip(record.type);
+    else this.leaveOut(record.type);
   }
 
   /** The entity's plane: the drawing plane, its mirror image, or null when it is tilted. */
@@ -181,7 +181,7 @@ class DxfReader {
   private insert(record: DxfRecord, map: Affine, layer: string, depth: number): void {
     const block = this.blocks.get(record.text(2)?.toUpperCase() ?? "");
     if (!block) {
-      this.skip("INSERT of an unknown block");
+      this.leaveOut("INSERT of an unknown block");
       return;
     }
     if (depth >= GREATEST_DEPTH)
@@ -335,8 +335,8 @@ export function readDxf(text: string): Imported {
   if (reader.curves > 0) {
     notes.push(`${counted(reader.curves, "curve")} replaced by straight pieces within ${CURVE_TOLERANCE} m`);
   }
-  if (reader.skipped.size > 0) {
-    const list = [...reader.skipped].map(([type, count]) => `${count} ${type}`).join(", ");
+  if (reader.leftOut.size > 0) {
+    const list = [...reader.leftOut].map(([type, count]) => `${count} ${type}`).join(", ");
     notes.push(`not read: ${list}`);
   }
   return { scene: sceneOf({ shapes: reader.shapes, settings: reader.settings }, "frame", notes), notes };
