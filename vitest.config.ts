@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    include: ["src/**/*.test.ts", "cli/**/*.test.ts", "test/**/*.test.ts", "bench/**/*.test.ts"],
+    include: ["{src,experiments,cli,test,bench}/**/*.test.ts"],
     reporters: ["default", "./test/count-reporter.ts"],
     // One worker per core: the default leaves one idle, half of a machine with two.
     maxWorkers: "100%",

@@ -19,6 +19,7 @@ export const LAYERS: readonly Layer[] = [
   { title: "scenes, files and pictures", members: ["scenes", "io", "draw"] },
   { title: "people", members: ["crowd"] },
   { title: "results", members: ["report"] },
+  { title: "the papers' experiments", members: ["experiments"] },
   { title: "what people start", members: ["cli", "studio"] },
 ];
 

@@ -1,0 +1,2 @@
+/** The experiments of the papers. */
+export { EXPERIMENTS, experiment } from "./potential/index.js";
