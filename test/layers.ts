@@ -12,7 +12,7 @@ export interface Layer {
  * not know each other, and what they share moves down.
  */
 export const LAYERS: readonly Layer[] = [
-  { title: "errors", members: ["errors"] },
+  { title: "errors and tables", members: ["errors", "growth"] },
   { title: "foundations", members: ["geometry", "numerics", "gpu"] },
   { title: "the scene and the contract", members: ["world", "guide"] },
   { title: "planners", members: ["pathmap", "flow", "potential", "roadmap", "surface"] },
