@@ -20,6 +20,7 @@ export {
   crowdExperiment,
 } from "./experiments.js";
 export { FLOW_PER_METRE, type GateCount } from "./gates.js";
+export type { AgentColumns, WallColumns } from "./kernel/memory.js";
 export {
   type CrowdBehaviour,
   type CrowdSelf,
@@ -41,7 +42,6 @@ export {
   type Moment,
   type Run,
 } from "./measures.js";
-export type { AgentColumns, WallColumns } from "./memory.js";
 export {
   type GuideOrder,
   LANE_KINDS,
