@@ -74,9 +74,12 @@ function memberOf(file: string): string {
   return second === "index.ts" ? "src" : second.replace(/\.tsx?$/, "");
 }
 
-/** Whether a file is the door of its folder, or a single file that is a member by itself. */
+/**
+ * Whether a file is a door of its folder, or a single file that is a member by itself. `internal.ts` is the door for the
+ * folders above in this repository alone: the package does not export it.
+ */
 function isDoor(file: string): boolean {
-  return /^src\/(index|[^/]+|[^/]+\/index)\.ts$/.test(file);
+  return /^src\/(index|[^/]+|[^/]+\/(index|internal))\.ts$/.test(file);
 }
 
 /** A judge of single imports over one table. */

@@ -15,9 +15,9 @@ export const LAYERS: readonly Layer[] = [
   { title: "errors and tables", members: ["errors", "growth"] },
   { title: "foundations", members: ["geometry", "numerics", "gpu"] },
   { title: "the scene and the contract", members: ["world", "guide"] },
-  { title: "planners", members: ["pathmap", "flow", "potential", "roadmap", "surface"] },
-  { title: "scenes, files and pictures", members: ["scenes", "io", "draw"] },
-  { title: "people", members: ["crowd"] },
+  { title: "planners, people", members: ["pathmap", "flow", "potential", "roadmap", "surface", "crowd"] },
+  { title: "scenes that run", members: ["simulation"] },
+  { title: "scenes, files, pictures, measures", members: ["scenes", "io", "draw", "measure"] },
   { title: "results", members: ["report"] },
   { title: "what people start", members: ["cli", "studio"] },
 ];
