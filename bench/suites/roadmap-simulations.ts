@@ -2,7 +2,7 @@
 import type { Point } from "../../src/geometry/index.js";
 import { Random } from "../../src/numerics/index.js";
 import { Roadmap, RoadmapGuide, RouteFinder } from "../../src/roadmap/index.js";
-import { Walker } from "../../src/roadmap/walker.js";
+import { Walker } from "../../src/roadmap/internal.js";
 import { cityScene } from "../../src/scenes/index.js";
 import type { Case, Suite } from "../harness.js";
 

@@ -50,11 +50,10 @@ export class Propagation {
   );
   /**
    * Windows: root, the half-edge they enter a face by (or the face's own spoke at a corner), their two borders. A window is
-   * beaten as soon as the left or the right end of its edge turns out to be nearer than `leftBar` or `rightBar`.
+   * beaten as soon as the left or the right end of its edge turns out to be nearer than `leftBar` or `rightBar`; `landed` is
+   * 1 once it has reached its face.
    */
-  readonly windows = new Columns(["leftBar", "rightBar"], ["root", "edge", "left", "right"], 1024);
-  /** Per window: 1 when it reached its face. */
-  private landed = new Uint8Array(1024);
+  readonly windows = new Columns(["leftBar", "rightBar"], ["root", "edge", "left", "right", "landed"], 1024);
 
   protected readonly heap = new MinHeap(1024);
   /** Per node: the half-edge (a corner of the sector) through which its best path arrives. */
@@ -117,8 +116,7 @@ export class Propagation {
     const { index, size } = this.windows;
     const found: number[] = [];
     for (let w = 0; w < size; w++) {
-      if (!this.landed[w]) continue;
-      if (this.mayWin(w, index.edge[w])) found.push(w);
+      if (index.landed[w] === 1 && this.mayWin(w, index.edge[w])) found.push(w);
     }
     return found;
   }
@@ -153,12 +151,7 @@ export class Propagation {
     index.edge[w] = edge;
     index.left[w] = left;
     index.right[w] = right;
-    if (w >= this.landed.length) {
-      const larger = new Uint8Array(2 * this.landed.length);
-      larger.set(this.landed);
-      this.landed = larger;
-    }
-    this.landed[w] = 0;
+    index.landed[w] = 0;
     return w;
   }
 
@@ -303,7 +296,7 @@ export class Propagation {
     const root = index.root[w];
     const left = index.left[w];
     const right = index.right[w];
-    this.landed[w] = 1;
+    index.landed[w] = 1;
     // e runs p -> q; seen from the root p lies to the left, q to the right, and the apex beyond.
     const apex = ground.mesh.triangles[prev(e)];
     const x = ground.x(apex);
@@ -460,7 +453,8 @@ export class Propagation {
   protected openCorner(root: number, e: number, left: number, right: number): void {
     // A corner's own face is no window through an edge: it is never beaten.
     this.leftBar = this.rightBar = -Infinity;
-    this.landed[this.addWindow(root, e, left, right)] = 1;
+    const w = this.addWindow(root, e, left, right);
+    this.windows.index.landed[w] = 1;
     // A border that is straight on leaves one of the two outside the cone.
     if (right !== STRAIGHT) this.arriveAt(root, next(e));
     if (left !== STRAIGHT) this.arriveAt(root, prev(e));
