@@ -49,7 +49,35 @@ function turn(a: Vertex, b: Vertex, c: Vertex): number {
   const doubt = 1e-15 * (Math.abs(plus) + Math.abs(minus));
   if (value > doubt) return 1;
   if (value < -doubt) return -1;
+  return closeTurn(a, b, c);
+}
+
+/** The same where doubles are in doubt: still in doubles where all differences are exact, else in big integers. */
+function closeTurn(a: Vertex, b: Vertex, c: Vertex): number {
+  if (isExact(a.x, c.x) && isExact(b.y, c.y) && isExact(a.y, c.y) && isExact(b.x, c.x)) {
+    const [plus, plusRest] = product(a.x - c.x, b.y - c.y);
+    const [minus, minusRest] = product(a.y - c.y, b.x - c.x);
+    if (plus !== minus) return plus > minus ? 1 : -1;
+    return Math.sign(plusRest - minusRest);
+  }
   return exactTurn(a.exact, b.exact, c.exact);
+}
+
+/** Whether a - b loses nothing. */
+function isExact(a: number, b: number): boolean {
+  const d = a - b;
+  return a - d === b && d + b === a;
+}
+
+/** A product as doubles give it, and what that leaves out (Dekker 1971). */
+function product(u: number, v: number): [number, number] {
+  const split = (w: number): [number, number] => {
+    const t = 134217729 * w;
+    const high = t - (t - w);
+    return [high, w - high];
+  };
+  const [[uh, ul], [vh, vl]] = [split(u), split(v)];
+  return [u * v, ul * vl - (u * v - uh * vh - ul * vh - uh * vl)];
 }
 
 /** Whether p, on the line through a and b, lies strictly between them. */
@@ -63,6 +91,14 @@ function isInSector(at: Vertex, { first, last, wide }: Sector, to: Vertex): bool
   const beyondFirst = turn(at, first, to);
   const beyondLast = turn(at, last, to);
   return wide ? !(beyondLast > 0 && beyondFirst < 0) : beyondFirst >= 0 && beyondLast <= 0;
+}
+
+/** Whether somebody in a sector at a who walks to b arrives in a sector at b. Along a wall, it must be on the same side. */
+function joins(a: Bend, b: Bend): boolean {
+  if (!isInSector(a.at, a.sector, b.at) || !isInSector(b.at, b.sector, a.at)) return false;
+  const { first, last } = a.sector;
+  if (first !== b.at && last !== b.at) return true;
+  return (first === b.at && b.sector.last === a.at) || (last === b.at && b.sector.first === a.at);
 }
 
 /** Whether the line through a corner and another place leaves the corner's wall on one side: neither way leads into it. */
@@ -195,7 +231,11 @@ export class SightOracle {
     return this.sectorsAt(p)?.some((sector) => isInSector(p, sector, to)) ?? true;
   }
 
-  /** Whether the straight way from a to b can be walked and passes no corner. */
+  /** Whether the straight way from one place to another can be walked and passes no corner. */
+  isOpen(a: Spot, b: Spot): boolean {
+    return this.sees(new Vertex(a[0], a[1]), new Vertex(b[0], b[1]));
+  }
+
   private sees(a: Vertex, b: Vertex): boolean {
     return this.opens(a, b) && this.opens(b, a) && this.grid.isClear(a, b);
   }
@@ -215,9 +255,10 @@ export class SightOracle {
     if (!(t > 0 && t < 1)) return;
     const length = Math.abs(ux * (p.y - ay) - uy * (p.x - ax)) / Math.hypot(ux, uy);
     // The foot is rounded and the goal may lie on a wall, so the last hair of the way is not looked at.
-    const short = 1e-7;
+    const hair = 4 * 2 ** -52 * Math.max(Math.abs(ax), Math.abs(ay), length);
     const [fx, fy] = [ax - p.x + t * ux, ay - p.y + t * uy];
-    const nearFoot = new Vertex(p.x + (1 - short) * fx, p.y + (1 - short) * fy);
+    const share = Math.max(0, 1 - hair / length);
+    const nearFoot = new Vertex(p.x + share * fx, p.y + share * fy);
     const isThere = nearFoot.x === p.x && nearFoot.y === p.y;
     if (isThere || (mayLeave(nearFoot) && this.grid.isClear(p, nearFoot))) yield length;
   }
@@ -253,8 +294,7 @@ export class SightOracle {
         const through = distance[i] + apart(at, other.at);
         if (through >= distance[k] || other.at === at) continue;
         if (!isTangent(at, sector, other.at) || !isTangent(other.at, other.sector, at)) continue;
-        if (!isInSector(at, sector, other.at) || !isInSector(other.at, other.sector, at)) continue;
-        if (this.grid.isClear(at, other.at)) distance[k] = through;
+        if (joins(bends[i], other) && this.grid.isClear(at, other.at)) distance[k] = through;
       }
     }
   }
