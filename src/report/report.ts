@@ -1,6 +1,7 @@
 /** One page that says what happened: no network, no files beside it, readable and printable. */
-import type { Measured, Run } from "../crowd/index.js";
+
 import { escapeXml, hex, oklch, scenePicture, THEMES } from "../draw/index.js";
+import type { Measured, Run } from "../measure/index.js";
 import { movingShapes, PLAYER, packFrames, stillPlan } from "./animation.js";
 import { type Figure, figuresOf, waysPicture } from "./figures.js";
 import { type Summary, summarize } from "./summary.js";

@@ -1,6 +1,7 @@
 /** A run in numbers: what `summary.json` holds and the report shows first. */
-import { FLOW_PER_METRE, type Measured, type Run } from "../crowd/index.js";
+
 import type { Segment } from "../geometry/index.js";
+import { FLOW_PER_METRE, type Measured, type Run } from "../measure/index.js";
 
 /** The numbers of a run. Times in seconds, lengths in metres. */
 export interface Summary {

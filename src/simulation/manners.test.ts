@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { freeSample, randomPlan } from "../../test/support/crowd-plans.js";
+import { Crowd } from "../crowd/crowd.js";
+import { Crowding } from "../crowd/manner.js";
 import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
 import { Random } from "../numerics/index.js";
@@ -7,10 +9,8 @@ import { PathMap } from "../pathmap/index.js";
 import { constant } from "../potential/index.js";
 import { builtinScene } from "../scenes/index.js";
 import { type Scene, type SceneInput, World } from "../world/index.js";
-import { Crowd } from "./crowd.js";
 import { EmptyCircleWalking } from "./empty-circles.js";
 import { LocalMapWalking } from "./local-maps.js";
-import { Crowding } from "./manner.js";
 import { PLANNERS } from "./planners.js";
 import { Simulation } from "./simulation.js";
 

@@ -1,10 +1,11 @@
 /** A scene that runs: its spawns, goal queues, timetables and bottlenecks over a crowd. */
+
+import { Crowd, type CrowdSnapshot } from "../crowd/index.js";
+import { MovingObstacles } from "../crowd/internal.js";
 import { InputError } from "../errors.js";
 import { completeScene, type Obstacle, type Scene, type SceneInput, World } from "../world/index.js";
 import { Admission, spawnsOf } from "./admission.js";
 import { type BottleneckOptions, type BottleneckState, Bottlenecks } from "./bottleneck.js";
-import { Crowd, type CrowdSnapshot } from "./crowd.js";
-import { MovingObstacles } from "./moving.js";
 import {
   checkLaneOptions,
   type LaneKind,

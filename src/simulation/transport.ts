@@ -2,9 +2,10 @@
  * Faster ways to travel that stand at obstacle corners (Farias 2020, 3.5 and figure 3.13): whoever passes such a corner takes what
  * stands there and is faster from then on, max(w, current) times as fast; nobody else can take it any more.
  */
+
+import type { Crowd } from "../crowd/index.js";
 import { distance, type Point } from "../geometry/index.js";
 import type { Weight } from "../pathmap/index.js";
-import type { Crowd } from "./crowd.js";
 
 /** Metres between a disc and a corner at which it is passed: people are pushed off the line that touches it. */
 const REACH = 0.3;

@@ -2,6 +2,8 @@
  * The manner of Dapper (2007): a local map around each person, in which others are obstacles and which the person's behaviour
  * bends, relaxed anew at every thought; a motion rule makes a step of its gradient. The way may come from any planner.
  */
+
+import type { Manner, Scenery, Thinker, Thought } from "../crowd/index.js";
 import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
 import {
@@ -22,7 +24,6 @@ import {
   weightedMotion,
 } from "../potential/index.js";
 import type { World } from "../world/index.js";
-import type { Manner, Scenery, Thinker, Thought } from "./manner.js";
 
 /** The agent as behaviours in a crowd see it: they may differ by its number. */
 export interface CrowdSelf extends Self {

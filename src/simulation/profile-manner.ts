@@ -1,4 +1,7 @@
 /** The manner of a profile: what `behaviour`, `localMap` and `motion` of a scene file come to. */
+
+import type { Manner } from "../crowd/index.js";
+import { scrambled } from "../crowd/internal.js";
 import { InputError } from "../errors.js";
 import { nearestOnSegment, type Point } from "../geometry/index.js";
 import { Random } from "../numerics/index.js";
@@ -25,7 +28,6 @@ import {
 import type { Goal, Scene } from "../world/index.js";
 import { EmptyCircleWalking } from "./empty-circles.js";
 import { type CrowdBehaviour, type CrowdSelf, LocalMapWalking } from "./local-maps.js";
-import { type Manner, scrambled } from "./manner.js";
 import type { Profile } from "./spawn.js";
 
 type BehaviourSpec = NonNullable<Profile["behaviour"]>;

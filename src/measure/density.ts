@@ -1,7 +1,8 @@
 /** Density: on a grid, by a bell around every person, and per person, by the ground that is nearer to it than to others. */
+
+import { wallsOf } from "../crowd/internal.js";
 import { type Box, EdgeIndex, nearestOnSegment, type Point } from "../geometry/index.js";
 import type { World } from "../world/index.js";
-import { wallsOf } from "./walls.js";
 
 /** Values on the cells of a grid, row 0 lowest. */
 export interface Grid {

@@ -2,18 +2,14 @@
  * The guides of a scene that runs, shared by all who have the same goals, radius and planner, and made to fit what moves: when
  * something appears, vanishes, opens or closes, and every second while something moves.
  */
+
+import type { Crowd } from "../crowd/index.js";
+import { rememberGoals } from "../crowd/internal.js";
 import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
 import { type Barrier, PathMap, type Source, WeightedPathMap } from "../pathmap/index.js";
 import { obstacleAt, type Scene, World } from "../world/index.js";
-import type { Crowd } from "./crowd.js";
-import {
-  type LaneKind,
-  type LaneSpacing,
-  type PlannedGuide,
-  plannerNamed,
-  rememberGoals,
-} from "./planners.js";
+import { type LaneKind, type LaneSpacing, nearestOf, type PlannedGuide, plannerNamed } from "./planners.js";
 import { goalMoves, obstacleMoves, sourcesAt } from "./schedule.js";
 import type { Transport } from "./transport.js";
 
@@ -135,7 +131,7 @@ export class Plans {
       weights.length > 0
         ? new WeightedPathMap(this.world, { ...order, weights })
         : plannerNamed(planner)(this.world, { ...order, ...walking });
-    rememberGoals(guide, goals);
+    rememberGoals(guide, (p) => nearestOf(goals, p));
     return guide;
   }
 
@@ -215,7 +211,7 @@ export class Plans {
       this.rebuild(entry, sources);
       return;
     }
-    rememberGoals(guide, sources);
+    rememberGoals(guide, (p) => nearestOf(sources, p));
     this.options.crowd.askAnew();
   }
 

@@ -4,10 +4,11 @@
  * The sides of a corridor are two obstacles, as in the text, or two parts of one wall that face each other: the jambs of
  * a door belong to one outline.
  */
+
+import type { Crowd } from "../crowd/index.js";
+import { wallsOf } from "../crowd/internal.js";
 import { EdgeIndex, nearestOnSegment, type Point, type Segment } from "../geometry/index.js";
 import type { World } from "../world/index.js";
-import type { Crowd } from "./crowd.js";
-import { wallsOf } from "./walls.js";
 
 /** Agents are neighbours when the gap between them is at most this, in metres. */
 const GAP = 0.35;

@@ -1,11 +1,11 @@
 /** Lets a scene's people come: at their time, where there is room, with guides to their goals; and says beforehand who cannot. */
+
+import type { Crowd, Manner } from "../crowd/index.js";
 import { InputError } from "../errors.js";
 import { distanceToSegment, type Point } from "../geometry/index.js";
 import { hasTracks, type TrackGuide } from "../guide.js";
 import { Random } from "../numerics/index.js";
 import type { Scene } from "../world/index.js";
-import type { Crowd } from "./crowd.js";
-import type { Manner } from "./manner.js";
 import type { PlannedGuide } from "./planners.js";
 import { ClosedGuide, type Plans } from "./plans.js";
 import { headsForGoal, mannerOf } from "./profile-manner.js";

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { Crowd } from "../crowd/crowd.js";
 import { InputError } from "../errors.js";
 import { nearestOnSegment, type Point, type Segment } from "../geometry/index.js";
 import { Random } from "../numerics/index.js";
@@ -7,7 +8,6 @@ import { builtinScene } from "../scenes/index.js";
 import { type SceneInput, World } from "../world/index.js";
 import { type BottleneckOptions, Bottlenecks, type Watched } from "./bottleneck.js";
 import { Corridors } from "./corridors.js";
-import { Crowd } from "./crowd.js";
 import { Simulation } from "./simulation.js";
 
 /** Somebody who stands, and gets so much of the way that he could. */

@@ -256,20 +256,9 @@ function apart(p: Point, goal: { point: Point } | { segment: Segment }): number 
   return "point" in goal ? distance(p, goal.point) : distanceToSegment(p, ...goal.segment);
 }
 
-/** The goals that guides were made for: manners want to see them, and guides know only ways. */
-const goalsOfGuides = new WeakMap<Guide, readonly Source[]>();
-
-/** Remembers where a guide leads. */
-export function rememberGoals(guide: Guide, goals: readonly Source[]): void {
-  goalsOfGuides.set(guide, goals);
-}
-
-/** The point of a guide's goals nearest to p, as the crow flies; null where they are not known. */
-export function nearestGoal(guide: Guide, p: Point): Point | null {
-  const goals = goalsOfGuides.get(guide);
-  if (goals) return nearestOfGoals(placesOf(goals), p);
-  const { nearestGoal: own } = guide as { nearestGoal?: (p: Point) => Point };
-  return typeof own === "function" ? own.call(guide, p) : null;
+/** The point of some goals nearest to p, as the crow flies. */
+export function nearestOf(goals: readonly Source[], p: Point): Point {
+  return nearestOfGoals(placesOf(goals), p);
 }
 
 /** Planners by the names that `simulation.planner` takes. */

@@ -1,8 +1,8 @@
 /** A recording played back: what is measured of a simulation can be measured of it again. */
+
+import type { Arrival, Crowd } from "../crowd/index.js";
 import { InputError } from "../errors.js";
 import type { Scene, World } from "../world/index.js";
-import type { Arrival } from "./agent.js";
-import type { Crowd } from "./crowd.js";
 import type { Run } from "./measures.js";
 
 /** One person in a frame. */

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
+import { Crowd } from "../crowd/crowd.js";
 import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
 import type { Guide } from "../guide.js";
+import { Measures } from "../measure/measures.js";
 import { PathMap } from "../pathmap/index.js";
 import { builtinScene } from "../scenes/index.js";
 import { type SceneInput, World } from "../world/index.js";
 import { Bottlenecks } from "./bottleneck.js";
-import { Crowd } from "./crowd.js";
-import { Measures } from "./measures.js";
 import { PLANNERS } from "./planners.js";
 import { Simulation, type SimulationOptions } from "./simulation.js";
 

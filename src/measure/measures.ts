@@ -4,12 +4,14 @@
  * Positions are sampled every half second; memory grows with seconds and arrivals, not with agents times steps, and the
  * tracks for pictures thin themselves out.
  */
+
+import type { Crowd } from "../crowd/index.js";
 import { InputError } from "../errors.js";
 import { distanceToSegment, type Point, type Segment } from "../geometry/index.js";
 import { type Barrier, PathMap, type Source } from "../pathmap/index.js";
+import type { Bottleneck } from "../simulation/index.js";
+import { sourcesAt } from "../simulation/internal.js";
 import type { Scene, World } from "../world/index.js";
-import type { Bottleneck } from "./bottleneck.js";
-import type { Crowd } from "./crowd.js";
 import {
   addBell,
   cellAt,
@@ -20,7 +22,6 @@ import {
   WHOLE_GROUND,
 } from "./density.js";
 import { AT_HAND, crosses, type GateCount, GateCounter } from "./gates.js";
-import { sourcesAt } from "./schedule.js";
 
 /** What is measured: a simulation, or a recording played back. */
 export interface Run {

@@ -11,12 +11,13 @@
  * With `adaptive`, the future work of its section 6.2: a corridor has one barrier, whose weight follows the queue measured at
  * it, and fades when the queue is gone.
  */
+
+import type { Crowd } from "../crowd/index.js";
 import { InputError } from "../errors.js";
 import type { Segment } from "../geometry/index.js";
 import type { Barrier } from "../pathmap/index.js";
 import type { World } from "../world/index.js";
 import { type Candidate, Corridors } from "./corridors.js";
-import type { Crowd } from "./crowd.js";
 
 /** How bottlenecks are found, and what is done about them. */
 export interface BottleneckOptions {

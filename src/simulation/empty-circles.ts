@@ -6,12 +6,14 @@
  * the part of a walker's own cell that faces the way is drawn from the people around it: among others at q, the circle that
  * touches the walker and has its centre in direction e can have the radius |q|^2 / (2 q.e) at most.
  */
+
+import type { Manner, Scenery, Thinker, Thought } from "../crowd/index.js";
+import { scrambled } from "../crowd/internal.js";
 import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
 import { Random } from "../numerics/index.js";
 import { goalFocus, type Neighbour, pushFrom, wander } from "../roadmap/index.js";
 import type { World } from "../world/index.js";
-import { type Manner, type Scenery, scrambled, type Thinker, type Thought } from "./manner.js";
 
 /** How people walk by empty circles. */
 export interface EmptyCircleManner {
