@@ -1,4 +1,5 @@
 /** Windows of a geodesic map in columns: rays from one point through a piece of an edge into the face behind it. */
+import { firstCapacity, grown } from "../growth.js";
 
 /** How many windows fit before the columns first grow. */
 const FIRST = 1024;
@@ -23,7 +24,8 @@ export class Windows {
   readonly first: Int32Array;
   next: Int32Array;
 
-  constructor(halfedges: number, capacity = FIRST) {
+  constructor(halfedges: number) {
+    const capacity = firstCapacity(FIRST);
     this.edge = new Int32Array(capacity);
     this.from = new Float64Array(capacity);
     this.to = new Float64Array(capacity);
@@ -63,19 +65,15 @@ export class Windows {
   }
 
   private grow(): void {
-    const twice = <T extends Int32Array | Float64Array>(column: T): T => {
-      const longer = new (column.constructor as new (length: number) => T)(2 * column.length);
-      longer.set(column);
-      return longer;
-    };
-    this.edge = twice(this.edge);
-    this.from = twice(this.from);
-    this.to = twice(this.to);
-    this.x = twice(this.x);
-    this.y = twice(this.y);
-    this.start = twice(this.start);
-    this.parent = twice(this.parent);
-    this.root = twice(this.root);
-    this.next = twice(this.next);
+    const room = 2 * this.edge.length;
+    this.edge = grown(this.edge, room);
+    this.from = grown(this.from, room);
+    this.to = grown(this.to, room);
+    this.x = grown(this.x, room);
+    this.y = grown(this.y, room);
+    this.start = grown(this.start, room);
+    this.parent = grown(this.parent, room);
+    this.root = grown(this.root, room);
+    this.next = grown(this.next, room);
   }
 }
