@@ -1,5 +1,12 @@
 /** The ground of a scene as one polygon of well-known text, as tools for trajectories want it. */
-import { type Area, clipToAreas, isCounterclockwise, type Point, type Ring, signedArea } from "../geometry/index.js";
+import {
+  type Area,
+  clipToAreas,
+  isCounterclockwise,
+  type Point,
+  type Ring,
+  signedArea,
+} from "../geometry/index.js";
 import type { Obstacle, Scene } from "../world/index.js";
 
 /** Half the width, in metres, of a wall that was drawn as a line: polygons have no lines without width. */
