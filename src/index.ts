@@ -31,6 +31,14 @@ export {
 } from "./pathmap/index.js";
 export { PotentialField, type PotentialFieldOptions } from "./potential/index.js";
 export { Roadmap, RoadmapGuide, type RoadmapOptions, RouteFinder } from "./roadmap/index.js";
+export {
+  type RunCheckpoint,
+  type RunOptions,
+  type RunProgress,
+  type RunResult,
+  replayScene,
+  runScene,
+} from "./run/index.js";
 export { Simulation, type SimulationOptions } from "./simulation/index.js";
 export {
   SurfaceField,

@@ -19,6 +19,7 @@ export const LAYERS: readonly Layer[] = [
   { title: "scenes that run", members: ["simulation"] },
   { title: "scenes, files, pictures, measures", members: ["scenes", "io", "draw", "measure"] },
   { title: "results", members: ["report"] },
+  { title: "runs", members: ["run"] },
   { title: "the papers' experiments", members: ["experiments"] },
   { title: "what people start", members: ["cli", "studio"] },
 ];

@@ -142,10 +142,11 @@ export class Plans {
   /** Whether a way from p to a stop could open: there is one where everything that moves is away. */
   mayOpen(stop: string | readonly string[], radius: number, p: Point): boolean {
     if (!this.isMoving) return false;
-    const key = `${radius} ${JSON.stringify(stop)}`;
+    const sources = this.sources([stop].flat());
+    const key = `${radius} ${JSON.stringify(sources)}`;
     let map = this.hopes.get(key);
     if (map === undefined) {
-      map = mapOrNone(this.options.crowd.world, this.sources([stop].flat()), radius);
+      map = mapOrNone(this.options.crowd.world, sources, radius);
       this.hopes.set(key, map);
     }
     return map?.pathFrom(p) != null;
