@@ -1,6 +1,7 @@
 export { diagnose, type Finding, type FindingCode, type Severity } from "./check.js";
 export { FreeSpace } from "./freespace.js";
 export { ARC_TOLERANCE, grownSpace } from "./grow.js";
+export { scaleScene } from "./scale.js";
 export { type Repaired, repair } from "./repair.js";
 
 export {

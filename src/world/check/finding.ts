@@ -36,6 +36,7 @@ export type FindingCode =
   | "spawn-partly-blocked"
   | "barrier-outside"
   | "reserved-key"
+  | "units"
   | "goal-unreachable"
   | "spawn-unreachable";
 
