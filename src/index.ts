@@ -29,7 +29,6 @@ export {
   type PathMapOptions,
   RasterMap,
   type ShortestPath,
-  type Source,
   shortestPath,
   type Weight,
   WeightedPathMap,
@@ -44,4 +43,13 @@ export {
   type SurfacePath,
   type SurfacePoint,
 } from "./surface/index.js";
-export { type Goal, type Obstacle, type Scene, type SceneInput, sceneAt, World } from "./world/index.js";
+export {
+  type Goal,
+  type GoalPlace,
+  type Goals,
+  type Obstacle,
+  type Scene,
+  type SceneInput,
+  sceneAt,
+  World,
+} from "./world/index.js";

@@ -13,6 +13,7 @@ export interface Layer {
  */
 export const LAYERS: readonly Layer[] = [
   { title: "errors", members: ["errors"] },
+  { title: "checks at the door", members: ["options"] },
   { title: "foundations", members: ["geometry", "numerics", "gpu"] },
   { title: "the scene and the contract", members: ["world", "guide"] },
   { title: "planners", members: ["pathmap", "flow", "potential", "roadmap", "surface"] },
