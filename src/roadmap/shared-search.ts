@@ -7,6 +7,7 @@
  * of the diagram makes the vertices around it differ, and only what depends on them is computed again.
  */
 import type { Point } from "../geometry/index.js";
+import { grown } from "../growth.js";
 import { MinHeap } from "../numerics/index.js";
 import { checkKeys, checkNumber } from "../options.js";
 import { type GoalPlace, type Goals, goalPlaces } from "../world/index.js";
@@ -25,12 +26,6 @@ export interface RoadmapGuideOptions {
 /** How a goal is joined to the diagram, with the metres that are already counted there. */
 export interface GoalJoin extends Join {
   readonly start: number;
-}
-
-function grown(array: Float64Array, size: number): Float64Array<ArrayBuffer> {
-  const larger = new Float64Array(size).fill(Infinity, array.length);
-  larger.set(array);
-  return larger;
 }
 
 /**
@@ -121,8 +116,8 @@ export class SharedSearch {
     const { diagram } = this.roadmap;
     const { vertex, twin, cell } = diagram;
     if (this.g.length < diagram.count) {
-      this.g = grown(this.g, diagram.cell.length);
-      this.rhs = grown(this.rhs, diagram.cell.length);
+      this.g = grown(this.g, diagram.cell.length, Infinity);
+      this.rhs = grown(this.rhs, diagram.cell.length, Infinity);
     }
     for (const h of pieces) {
       if (cell[h] < 0) continue;
