@@ -5,7 +5,7 @@ import type { Findings } from "./finding.js";
 import type { Shapes } from "./shapes.js";
 
 /** A plan longer than this many metres, half of whose edges are longer than that many, is probably no plan in metres. */
-const LONG = 2000;
+const LONG = 5000;
 const COARSE = 100;
 
 /** Warns of plans that are kilometres long and drawn in strokes of hundreds of metres: millimetres, most likely. */
