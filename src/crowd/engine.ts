@@ -6,6 +6,7 @@
  */
 import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
+import { firstCapacity } from "../growth.js";
 import type { Kernel } from "./kernel/index.js";
 import { FRAME, HABIT, MODEL, MOST_HABITS, NUMBER } from "./kernel/layout.js";
 import {
@@ -199,7 +200,7 @@ export class Engine {
   }
 
   private grow(): void {
-    const room = Math.max(64, 2 * this.room);
+    const room = Math.max(firstCapacity(64), 2 * this.room);
     const grown = agentColumns(this.make, room);
     for (const name of Object.keys(grown) as (keyof AgentColumns)[]) {
       (grown[name] as Float64Array).set(this.agents[name] as Float64Array);
