@@ -10,18 +10,12 @@ export {
   Crowd,
   type CrowdOptions,
   type CrowdSnapshot,
-  type Measured,
-  Measures,
-  type RecordedFrame,
-  Replay,
-  type Run,
-  Simulation,
-  type SimulationOptions,
 } from "./crowd/index.js";
 export { InputError } from "./errors.js";
 export { FlowMap, type FlowMapOptions, Lane, type LaneSystem } from "./flow/index.js";
 export type { Box, Point, Ring, Segment } from "./geometry/index.js";
 export type { Guide, Track, TrackGuide, TrackPlace } from "./guide.js";
+export { type Measured, Measures, type RecordedFrame, Replay, type Run } from "./measure/index.js";
 export {
   type Barrier,
   PathFinder,
@@ -37,6 +31,15 @@ export {
 } from "./pathmap/index.js";
 export { PotentialField, type PotentialFieldOptions } from "./potential/index.js";
 export { Roadmap, RoadmapGuide, type RoadmapOptions, RouteFinder } from "./roadmap/index.js";
+export {
+  type RunCheckpoint,
+  type RunOptions,
+  type RunProgress,
+  type RunResult,
+  replayScene,
+  runScene,
+} from "./run/index.js";
+export { Simulation, type SimulationOptions } from "./simulation/index.js";
 export {
   SurfaceField,
   SurfaceGround,

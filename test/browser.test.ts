@@ -9,11 +9,12 @@ import { type Browser, chromium, type Page } from "playwright-core";
 import { build } from "vite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findBrowser } from "../scripts/find-browser.js";
-import { Measures, Simulation } from "../src/crowd/index.js";
 import { drawScene } from "../src/draw/index.js";
+import { Measures } from "../src/measure/index.js";
 import { Random } from "../src/numerics/index.js";
 import { reportOf } from "../src/report/index.js";
 import { builtinScene } from "../src/scenes/index.js";
+import { Simulation } from "../src/simulation/index.js";
 
 const FLAGS = [
   "--headless",

@@ -2,7 +2,7 @@
  * Whole simulations: guides, behaviours, spawns, avoidance and arrivals together, with each planner, for crowds from 100 to
  * 10,000; and the largest crowd that each keeps in real time at 20 steps a second.
  */
-import { Simulation } from "../../src/crowd/index.js";
+import { Simulation } from "../../src/simulation/index.js";
 import type { Scene, SceneInput } from "../../src/world/index.js";
 import type { Case, Suite } from "../harness.js";
 

@@ -2,9 +2,10 @@
  * Crowds on lanes (Farias 2020, table 4.1): people come through the source whenever there is room, on shortest paths (S),
  * lanes (L) and lanes pulled taut (O); those who reach the sink in 60 s are counted.
  */
-import { type LaneKind, type LaneSpacing, Simulation } from "../../src/crowd/index.js";
+
 import { FlowMap, type LaneSystem, shorten } from "../../src/flow/index.js";
 import { builtinScene } from "../../src/scenes/index.js";
+import { type LaneKind, type LaneSpacing, Simulation } from "../../src/simulation/index.js";
 import { type Scene, World } from "../../src/world/index.js";
 import type { Case, Suite } from "../harness.js";
 

@@ -2,14 +2,6 @@
 import { join } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import {
-  type FlowLine,
-  goalLines,
-  LANE_KINDS,
-  LANE_SPACINGS,
-  type LaneKind,
-  type LaneSpacing,
-} from "../../src/crowd/index.js";
-import {
   InputError,
   Measures,
   Replay,
@@ -18,7 +10,9 @@ import {
   type SimulationOptions,
   type World,
 } from "../../src/index.js";
+import { type FlowLine, goalLines } from "../../src/measure/index.js";
 import { keyFigures, type Report, reportOf } from "../../src/report/index.js";
+import { LANE_KINDS, LANE_SPACINGS, type LaneKind, type LaneSpacing } from "../../src/simulation/index.js";
 import { loadScene, openFolder, printJson, removeFiles, writeFile } from "../files.js";
 import { wholeNumber } from "../options.js";
 import { svgToPng } from "../png.js";

@@ -2,8 +2,8 @@
 import type { Point } from "../geometry/index.js";
 import { type Guide, hasTracks } from "../guide.js";
 import type { Arrival } from "./agent.js";
+import { nearestGoal } from "./goals.js";
 import { lengthOf, type People } from "./people.js";
-import { nearestGoal } from "./planners.js";
 
 /** Agents reach a goal when their disc is this near to it, in metres. */
 const REACH = 0.05;

@@ -20,9 +20,9 @@ import {
 } from "./agent.js";
 import { arrive } from "./arrivals.js";
 import { Engine, type Touches } from "./engine.js";
+import { nearestGoal } from "./goals.js";
 import type { Manner } from "./manner.js";
 import { lengthOf, People } from "./people.js";
-import { nearestGoal } from "./planners.js";
 import { Tracks } from "./tracks.js";
 import { type WallList, wallsOf } from "./walls.js";
 import { Wishes } from "./wishes.js";

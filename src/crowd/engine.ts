@@ -6,7 +6,7 @@
  */
 import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
-import type { Kernel } from "./kernel.js";
+import type { Kernel } from "./kernel/index.js";
 import {
   type AgentColumns,
   Allocator,
@@ -18,7 +18,7 @@ import {
   NUMBER,
   sortedColumns,
   WALLS,
-} from "./memory.js";
+} from "./kernel/memory.js";
 import { Pool } from "./pool.js";
 import { Sharing } from "./sharing.js";
 import { noWalls, type WallList, wallColumns, wallGrid, writeWalls } from "./walls.js";

@@ -6,8 +6,8 @@
  * frozen generation alone, who took it does not matter.
  */
 import { InputError } from "../errors.js";
-import { createKernel, type Kernel, type KernelSizes } from "./kernel.js";
-import type { Memory } from "./memory.js";
+import { createKernel, type Kernel, type KernelSizes } from "./kernel/index.js";
+import type { Memory } from "./kernel/memory.js";
 
 /**
  * Places in the control words. Shares are tickets that only grow in number: `next` is the next one, those below `limit`

@@ -6,9 +6,9 @@ import type { Point } from "../geometry/index.js";
 import { Random } from "../numerics/index.js";
 import { PathMap } from "../pathmap/index.js";
 import { builtinScene } from "../scenes/index.js";
+import { Simulation, type SimulationOptions } from "../simulation/simulation.js";
 import { type SceneInput, World } from "../world/index.js";
 import { Crowd } from "./crowd.js";
-import { Simulation, type SimulationOptions } from "./simulation.js";
 
 type Corner = [number, number];
 

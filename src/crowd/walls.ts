@@ -6,7 +6,7 @@
  */
 import { faceOf, nextEdge, type Point, prevEdge, type Ring, signedArea } from "../geometry/index.js";
 import type { FreeSpace } from "../world/index.js";
-import type { Allocator, WallColumns, WallGrid } from "./memory.js";
+import type { Allocator, WallColumns, WallGrid } from "./kernel/memory.js";
 
 /** Half the width of a post, in metres. */
 const POST = 2e-3;

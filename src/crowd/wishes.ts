@@ -2,9 +2,9 @@
 import type { Point } from "../geometry/index.js";
 import type { Guide } from "../guide.js";
 import type { World } from "../world/index.js";
+import { nearestGoal } from "./goals.js";
 import { Crowding, type Manner, type Thinker } from "./manner.js";
 import type { People } from "./people.js";
-import { nearestGoal } from "./planners.js";
 
 /** Metres before a goal within which nobody shies away from the wall that it may be in. */
 const CLOSING = 1.5;

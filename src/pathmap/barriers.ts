@@ -115,9 +115,9 @@ export class Barriers {
     const ux = qx - px;
     const uy = qy - py;
     const length2 = ux * ux + uy * uy;
-    const along = (ax + t * (bx - ax) - px) * ux + (ay + t * (by - ay) - py) * uy;
+    const at = (ax - px + t * (bx - ax)) * ux + (ay - py + t * (by - ay)) * uy;
     const slack = this.slack * Math.sqrt(length2);
-    return along >= -slack && along <= length2 + slack ? t : -1;
+    return at >= -slack && at <= length2 + slack ? t : -1;
   }
 }
 

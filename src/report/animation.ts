@@ -1,7 +1,8 @@
 /** The animation of a report: frames packed into text, and the script that plays them. */
-import type { Frame } from "../crowd/index.js";
+
 import type { Picture } from "../draw/index.js";
 import type { Point } from "../geometry/index.js";
+import type { Frame } from "../measure/index.js";
 import { type Goal, goalAt, type Obstacle, obstacleAt, type Scene } from "../world/index.js";
 
 /** Bytes as base64. */

@@ -1,5 +1,5 @@
 /** The figures of a run: pictures of the plan and plots, each an SVG document of its own. */
-import type { Frame, Grid, Measured, Run } from "../crowd/index.js";
+
 import {
   cividis,
   type HeatOptions,
@@ -10,6 +10,7 @@ import {
   viridis,
 } from "../draw/index.js";
 import type { Point } from "../geometry/index.js";
+import type { Frame, Grid, Measured, Run } from "../measure/index.js";
 import { type Datum, plotSvg } from "./plot.js";
 import { peakFlow } from "./summary.js";
 

@@ -1,0 +1,178 @@
+/** The thesis's experiments: what its text says happens is what happens. */
+import { describe, expect, test } from "vitest";
+import { stackPictures, walkPicture } from "../../src/draw/index.js";
+import { InputError } from "../../src/errors.js";
+import { distance, type Point } from "../../src/geometry/index.js";
+import { EXPERIMENTS, type Experiment, experiment, type Run, type Trail } from "./index.js";
+
+const lengthOf = ({ points }: Trail): number =>
+  points.reduce((sum, p, i) => (i > 0 ? sum + distance(points[i - 1], p) : 0), 0);
+
+/** Mean y of the part between two places, and the radians turned there. */
+function between(points: readonly Point[], from: number, to: number): { y: number; turned: number } {
+  const part = points.filter(([x]) => x >= from && x <= to);
+  let turned = 0;
+  for (let i = 1; i + 1 < part.length; i++) {
+    const [ax, ay] = [part[i][0] - part[i - 1][0], part[i][1] - part[i - 1][1]];
+    const [bx, by] = [part[i + 1][0] - part[i][0], part[i + 1][1] - part[i][1]];
+    turned += Math.abs(Math.atan2(ax * by - ay * bx, ax * bx + ay * by));
+  }
+  return { y: part.reduce((sum, [, y]) => sum + y, 0) / part.length, turned };
+}
+
+const known = new Map<string, Experiment>();
+/** Each experiment runs once for all tests. */
+function run(name: string): readonly Run[] {
+  if (!known.has(name)) known.set(name, experiment(name));
+  return known.get(name)!.runs;
+}
+
+const middle = ({ points }: Trail): number => between(points, 14, 22).y;
+
+test.each(EXPERIMENTS)("%s gives a picture", (name) => {
+  const pictures = run(name).map((walk) => walkPicture(known.get(name)!.scene, walk, { size: 500 }));
+  expect(stackPictures(pictures)).toMatch(/^<svg [^>]*>\n<svg y="0"/);
+});
+
+test("a name that is none is refused", () => {
+  expect(() => experiment("none")).toThrow(InputError);
+});
+
+describe("one walker, other parameters", () => {
+  test("6.1.1: v to the walls walks beside them, along the corridor in the middle; together they hinder each other", () => {
+    const [alone, together] = run("vectors");
+    const [up, down, ahead, back, slant, slantBack] = alone.trails.map(middle);
+    expect(up).toBeGreaterThan(5.2);
+    expect(down).toBeLessThan(2.8);
+    expect(Math.abs(ahead - 4)).toBeLessThan(0.15);
+    expect(Math.abs(back - ahead)).toBeLessThan(0.15);
+    // Both slanted ones keep between the middle and the wall.
+    for (const y of [slant, slantBack]) {
+      expect(y).toBeGreaterThan(down);
+      expect(y).toBeLessThan(4);
+    }
+    expect([...alone.trails, ...together.trails].every(({ arrived }) => arrived)).toBe(true);
+    const lengths = (trails: readonly Trail[]): number =>
+      trails.reduce((sum, trail) => sum + lengthOf(trail), 0);
+    expect(together.steps).toBeGreaterThan(alone.steps);
+    expect(lengths(together.trails)).not.toBe(lengths(alone.trails));
+  });
+
+  test("6.1.2: the stronger, the farther from the middle; -0.1 mirrors 0.1; beyond 2 the way is lost", () => {
+    const { trails } = run("strengths")[0];
+    const [minus, none, small, ...rest] = trails.slice(0, 8).map(middle);
+    expect(Math.abs(none - 4)).toBeLessThan(0.15);
+    expect(small - none).toBeCloseTo(none - minus, 0);
+    const rising = [none, small, ...rest];
+    for (let k = 1; k < rising.length; k++) expect(rising[k]).toBeGreaterThan(rising[k - 1]);
+    // From 1 to 2 less is gained than from 0 to 1.
+    expect(rest[4] - rest[2]).toBeLessThan(rest[2] - none);
+    expect(trails.slice(0, 8).every(({ arrived }) => arrived)).toBe(true);
+    expect(trails.slice(8).some(({ arrived }) => arrived)).toBe(false);
+  });
+
+  test("6.1.3: along the corridor, the finest cells give the smoothest path", () => {
+    const turns = run("cell-sizes").map(({ trails: [trail] }) => between(trail.points, 12, 30).turned);
+    expect(turns[2]).toBeLessThan(turns[0]);
+    for (const { trails } of run("cell-sizes")) expect(trails[0].arrived).toBe(true);
+  });
+
+  test("6.1.4: a small map leads between the people of a group, one as wide as the corridor around them", () => {
+    const [small, large] = run("map-sizes").map(({ trails }) => between(trails[0].points, 15.5, 17.4).y);
+    expect(small).toBeGreaterThan(3.3);
+    expect(small).toBeLessThan(4.7);
+    expect(large).toBeGreaterThan(5.3);
+  });
+
+  test("6.2.1: of the three rules the gradient turns most, the weighted mean least", () => {
+    const turns = run("motions").map(({ trails }) =>
+      trails.reduce((sum, { points }) => sum + between(points, 4, 32).turned, 0),
+    );
+    expect(turns[0]).toBeGreaterThan(turns[1]);
+    expect(turns[1]).toBeGreaterThan(turns[2]);
+  });
+
+  test("6.2.2: up to mass 24 they arrive; mass 100 circles around the goal for ever", () => {
+    const { trails } = run("masses")[0];
+    expect(trails.map(({ arrived }) => arrived)).toEqual([true, true, true, true, false]);
+    const goal: Point = [40, 24];
+    const late = trails[4].points.slice(-1200);
+    const gaps = late.map((p) => distance(p, goal));
+    expect(Math.max(...gaps)).toBeLessThan(28);
+    // The angle around the goal makes more than a whole turn.
+    let angle = 0;
+    for (let i = 1; i < late.length; i++) {
+      const [a, b] = [late[i - 1], late[i]].map(([x, y]) => Math.atan2(y - goal[1], x - goal[0]));
+      angle += Math.atan2(Math.sin(b - a), Math.cos(b - a));
+    }
+    expect(Math.abs(angle)).toBeGreaterThan(2 * Math.PI);
+  });
+
+  test("second article, 6.1: the more inertia, the less turning; with 0.95 and 0.99 the goal is missed", () => {
+    const { trails } = run("inertias")[0];
+    expect(trails.map(({ arrived }) => arrived)).toEqual([true, true, true, true, false, false]);
+    expect(trails[5].walker.wallHits).toBeGreaterThan(0);
+  });
+
+  test("RTS, figure 2: a change of v and epsilon half-way gives another way to the same goal", () => {
+    const [harmonic, changing] = run("recorded")[0].trails;
+    expect(harmonic.arrived && changing.arrived).toBe(true);
+    const apart = changing.points.map((p) => Math.min(...harmonic.points.map((q) => distance(p, q))));
+    expect(Math.max(...apart)).toBeGreaterThan(0.3);
+  });
+});
+
+describe("several walkers", () => {
+  test("6.2.3: with the speed table they slow down, and swerve less", () => {
+    const [full, table] = run("speeds");
+    const swerve = ({ trails }: Run): number =>
+      Math.max(...trails.flatMap(({ points }) => points.map(([, y]) => Math.abs(y - 4))));
+    expect(swerve(table)).toBeLessThan(swerve(full));
+    expect(table.steps).toBeGreaterThan(full.steps);
+    for (const { arrived } of [...full.trails, ...table.trails]) expect(arrived).toBe(true);
+  });
+
+  test("6.3.1: both step aside and return; one who comes near passes closer than one who avoids", () => {
+    const [aside, near] = run("meetings");
+    const gap = ({ trails: [a, b] }: Run): number =>
+      Math.min(...a.points.slice(0, b.points.length).map((p, i) => distance(p, b.points[i])));
+    expect(Math.min(...aside.trails[0].points.map(([, y]) => y))).toBeLessThan(3);
+    expect(Math.max(...aside.trails[1].points.map(([, y]) => y))).toBeGreaterThan(5);
+    expect(gap(near)).toBeLessThan(gap(aside));
+    expect(gap(near)).toBeGreaterThan(0.5 - 1e-9);
+  });
+
+  test("6.3.2: of equals who keep right, those with a free way along the wall are first", () => {
+    const { trails } = run("race")[0];
+    const times = trails.map(({ points }) => points.length);
+    // The one farthest from the right wall has to cross behind the others.
+    expect(times.indexOf(Math.max(...times))).toBe(5);
+    expect(new Set(trails.map(({ points }) => middle({ points } as Trail).toFixed(2))).size).toBe(6);
+  });
+
+  test("6.3.3: the hidden goal is found; two find it sooner", () => {
+    const [one, two] = run("exploration");
+    expect(one.trails[0].arrived).toBe(true);
+    expect(two.trails.some(({ arrived }) => arrived)).toBe(true);
+    expect(two.steps).toBeLessThan(one.steps);
+  });
+
+  test("6.3.4: the harmonic walker is caught; v or a larger map lead out", () => {
+    const [caught, byVector, byMap] = run("ambush");
+    expect(caught.trails[0].arrived).toBe(false);
+    const [x, y] = caught.trails[0].points.at(-1)!;
+    expect(x > 17 && x < 20.3 && y > 4.8 && y < 8.4).toBe(true);
+    expect(byVector.trails[0].arrived).toBe(true);
+    expect(byMap.trails[0].arrived).toBe(true);
+  });
+
+  test("6.3.5: five take five ways to the cart and on to the north gate; a hundred all arrive", () => {
+    const [alone, five, hundred] = run("park");
+    for (const { trails } of [alone, five, hundred])
+      expect(trails.every(({ arrived }) => arrived)).toBe(true);
+    for (const { points } of alone.trails) expect(Math.min(...points.map(([, y]) => y))).toBeLessThan(18);
+    expect(new Set(alone.trails.map((trail) => lengthOf(trail).toFixed(1))).size).toBeGreaterThan(3);
+    expect(hundred.trails).toHaveLength(100);
+    for (const { walker } of hundred.trails) expect(walker.wallHits).toBe(0);
+  });
+});

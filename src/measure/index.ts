@@ -1,0 +1,19 @@
+/** What is measured of a run or of a recording: density, level of service, flow, travel times, gates. */
+export type { Grid } from "./density.js";
+export { FLOW_PER_METRE, type GateCount, type GatesState } from "./gates.js";
+export {
+  type FlowLine,
+  type Frame,
+  type GroupCount,
+  goalLines,
+  LEVELS,
+  type Level,
+  type LineCount,
+  type Measured,
+  type MeasureOptions,
+  Measures,
+  type MeasuresState,
+  type Moment,
+  type Run,
+} from "./measures.js";
+export { type RecordedAgent, type RecordedFrame, Replay, type ReplayOptions } from "./replay.js";

@@ -1,0 +1,576 @@
+/**
+ * What happened: arrivals, flow, density, speed, travel times, contacts, gathered while a simulation runs.
+ *
+ * Positions are sampled every half second; memory grows with seconds and arrivals, not with agents times steps, and the
+ * tracks for pictures thin themselves out.
+ */
+
+import type { Crowd } from "../crowd/index.js";
+import { InputError } from "../errors.js";
+import { distanceToSegment, type Point, type Segment } from "../geometry/index.js";
+import { type Barrier, PathMap, type Source } from "../pathmap/index.js";
+import type { Bottleneck } from "../simulation/index.js";
+import { sourcesAt } from "../simulation/internal.js";
+import type { Scene, World } from "../world/index.js";
+import {
+  addBell,
+  cellAt,
+  closePeople,
+  type Grid,
+  gridOver,
+  PersonalGround,
+  WHOLE_GROUND,
+} from "./density.js";
+import { AT_HAND, crosses, type GateCount, GateCounter, type GatesState } from "./gates.js";
+
+/** What is measured: a simulation, or a recording played back. */
+export interface Run {
+  readonly scene: Scene;
+  readonly crowd: Pick<Crowd, "columns" | "size" | "arrivals" | "arrived" | "spawned" | "touches" | "world">;
+  /** Seconds since the start. */
+  readonly time: number;
+  /** Agents that should come. */
+  readonly total: number;
+  /** Whether agents come as long as it runs; then `total` are those that have come. */
+  readonly endless?: boolean;
+  /** Agents that find no room. */
+  readonly waiting: number;
+  readonly planner: string;
+  readonly seed: number;
+  readonly step: number;
+  readonly duration: number;
+  readonly warnings: readonly string[];
+  readonly bottlenecks: {
+    readonly list: readonly Bottleneck[];
+    readonly barriers: readonly Barrier[];
+  } | null;
+}
+
+/** A line across which people are counted. */
+export interface FlowLine {
+  readonly name: string;
+  readonly segment: Segment;
+}
+
+/** How much is measured. */
+export interface MeasureOptions {
+  /** Side of the density grid's cells in metres, > 0; default 0.25. */
+  readonly cell?: number;
+  /** Lines to count at; by default the segments of the goals that a scene's spawns lead to, but for those that move. */
+  readonly lines?: readonly FlowLine[];
+}
+
+/** One moment of the series, a second apart. */
+export interface Moment {
+  readonly time: number;
+  readonly inside: number;
+  readonly arrived: number;
+  /** Mean speed of those inside, m/s. */
+  readonly speed: number;
+  /** Mean density that those inside feel, per m2. */
+  readonly density: number;
+}
+
+/** People across a line. */
+export interface LineCount {
+  readonly name: string;
+  readonly segment: Segment;
+  /** Times of crossings, in seconds, whichever way. */
+  readonly times: readonly number[];
+}
+
+/** Arrivals of a group. */
+export interface GroupCount {
+  readonly arrived: number;
+  /** Sum of their travel times, in seconds. */
+  readonly seconds: number;
+}
+
+/** Where people were, for pictures: frames of id, x, y. */
+export interface Frame {
+  readonly time: number;
+  readonly ids: Uint32Array;
+  readonly x: Float32Array;
+  readonly y: Float32Array;
+}
+
+/** Everything measured. */
+export interface Measured {
+  readonly moments: readonly Moment[];
+  readonly arrivalTimes: readonly number[];
+  readonly travelTimes: readonly number[];
+  /** Way walked over the way planned at the start, per arrival. */
+  readonly detours: readonly number[];
+  readonly lines: readonly LineCount[];
+  /** Persons per m2, mean over time and greatest. */
+  readonly meanDensity: Grid;
+  readonly maxDensity: Grid;
+  /** Mean seconds to the end of their way, from where people stood; NaN where nobody did. */
+  readonly timeToExit: Grid;
+  /** Mean speed in m/s of those who were at each place; NaN where nobody was. */
+  readonly meanSpeed: Grid;
+  /** Metres of the shortest way to the nearest goal that anybody ends at, from everywhere; NaN where there is none. */
+  readonly distanceToExit: Grid;
+  /** Narrow places with what they can take and what passed, narrowest first. */
+  readonly gates: readonly GateCount[];
+  /** Width of the plan's min cut in metres; null for a scene without a flow. */
+  readonly minCut: number | null;
+  /** Arrivals and their travel times by group, which is the number of the spawn. */
+  readonly groups: ReadonlyMap<number, GroupCount>;
+  /** Density (Voronoi) and speed of single people, at most some thousands of them. */
+  readonly samples: readonly { readonly density: number; readonly speed: number }[];
+  /** Share of the time that people spent at each level of service, A to F (Fruin 1971, walkways). */
+  readonly levelOfService: Readonly<Record<Level, number>>;
+  readonly frames: readonly Frame[];
+  readonly radius: number;
+  readonly overlaps: number;
+  readonly deepestOverlap: number;
+  readonly wallHits: number;
+  readonly deepestWallHit: number;
+}
+
+/** What has been measured so far, as plain data: structured cloning keeps all of it. */
+export interface MeasuresState {
+  readonly moments: readonly Moment[];
+  readonly arrivalTimes: Float64Array;
+  readonly travelTimes: Float64Array;
+  readonly detours: Float64Array;
+  readonly lines: readonly { readonly times: Float64Array; readonly passed: Float64Array }[];
+  readonly grids: readonly Float32Array[];
+  readonly gates: GatesState;
+  readonly groups: ReadonlyMap<number, GroupCount>;
+  /** Of everybody inside: number, how many cells follow, and these, one list after the other. */
+  readonly stays: { readonly ids: Float64Array; readonly lengths: Int32Array; readonly cells: Int32Array };
+  readonly levels: Readonly<Record<Level, number>>;
+  readonly samples: readonly { readonly density: number; readonly speed: number }[];
+  readonly frames: readonly Frame[];
+  /** Of everybody inside: number, x, y before the last step. */
+  readonly before: Float64Array;
+  readonly lookTimes: Float64Array;
+  readonly counters: Readonly<Record<string, number>>;
+}
+
+/** Fruin's levels for walkways, by greatest density per m2. */
+export const LEVELS = Object.freeze({ A: 0.31, B: 0.43, C: 0.72, D: 1.08, E: 2.17, F: Infinity });
+/** A level of service. */
+export type Level = keyof typeof LEVELS;
+
+/** Seconds between samples. */
+const SAMPLE = 0.5;
+
+/** Samples of density and speed that are kept. */
+const MOST_SAMPLES = 4000;
+
+/** Positions that are kept for pictures. */
+const MOST_POSITIONS = 300_000;
+
+export class Measures {
+  private readonly moments: Moment[] = [];
+  private readonly arrivalTimes: number[] = [];
+  private readonly travelTimes: number[] = [];
+  private readonly detours: number[] = [];
+  /** With those inside who have passed it. */
+  private readonly lines: { name: string; segment: Segment; times: number[]; passed: Set<number> }[];
+  private readonly mean: Grid;
+  private readonly most: Grid;
+  private readonly now: Grid;
+  private readonly exitSum: Grid;
+  private readonly exitCount: Grid;
+  private readonly speedSum: Grid;
+  private readonly speedCount: Grid;
+  private readonly ground: PersonalGround;
+  private readonly gates: GateCounter;
+  private readonly groups = new Map<number, { arrived: number; seconds: number }>();
+  /** The number of the first look at each person, and the cells that it stood in, look by look, until it arrives. */
+  private readonly stays = new Map<number, number[]>();
+  private readonly levels: Record<Level, number> = { A: 0, B: 0, C: 0, D: 0, E: 0, F: 0 };
+  private samples: { density: number; speed: number }[] = [];
+  private sampleStride = 1;
+  private sampled = 0;
+  private frames: Frame[] = [];
+  private positions = 0;
+  private frameStride = 1;
+  private readonly before = new Map<number, readonly [number, number]>();
+  private readonly lookTimes: number[] = [];
+  private nextLook = 0;
+  private nextMoment = 0;
+  private overlaps = 0;
+  private deepestOverlap = 0;
+  private wallHits = 0;
+  private deepestWallHit = 0;
+  private radius = 0;
+  private lastDensity = 0;
+
+  constructor(
+    private readonly simulation: Run,
+    { cell = 0.25, lines }: MeasureOptions = {},
+  ) {
+    const { world } = simulation.crowd;
+    this.lines = (lines ?? goalLines(simulation)).map(({ name, segment }) => ({
+      name,
+      segment,
+      times: [],
+      passed: new Set(),
+    }));
+    this.mean = gridOver(world.bounds, cell);
+    this.most = gridOver(world.bounds, cell);
+    this.now = gridOver(world.bounds, cell);
+    const coarse = (): Grid => gridOver(world.bounds, Math.max(0.5, cell));
+    this.exitSum = coarse();
+    this.exitCount = coarse();
+    this.speedSum = coarse();
+    this.speedCount = coarse();
+    this.ground = new PersonalGround(world);
+    this.gates = new GateCounter(simulation);
+  }
+
+  /** Looks at the simulation after a step. */
+  observe(): void {
+    const { crowd, time } = this.simulation;
+    const { touches } = crowd;
+    this.overlaps += touches.overlaps;
+    this.wallHits += touches.wallHits;
+    this.deepestOverlap = Math.max(this.deepestOverlap, touches.deepest);
+    this.deepestWallHit = Math.max(this.deepestWallHit, touches.wallDepth);
+    for (const arrival of crowd.arrivals) {
+      this.arrivalTimes.push(time);
+      this.travelTimes.push(arrival.travelTime);
+      this.detours.push(arrival.planned > 0 ? arrival.walked / arrival.planned : 1);
+      this.settleStay(arrival.id, time);
+      const group = this.groups.get(arrival.group) ?? { arrived: 0, seconds: 0 };
+      this.groups.set(arrival.group, group);
+      group.arrived++;
+      group.seconds += arrival.travelTime;
+    }
+    this.gates.observe();
+    this.countCrossings(time);
+    if (time >= this.nextLook - 1e-9) {
+      // A recording may begin late, and steps may be longer than that.
+      while (this.nextLook <= time + 1e-9) this.nextLook += SAMPLE;
+      this.look(time);
+    }
+    if (time >= this.nextMoment - 1e-9) {
+      while (this.nextMoment <= time + 1e-9) this.nextMoment += 1;
+      this.note(time);
+    }
+  }
+
+  /** Those who have passed a line since the last step; who arrived at it has passed it too. */
+  private countCrossings(time: number): void {
+    const { crowd } = this.simulation;
+    const { id, x, y } = crowd.columns;
+    const seen = new Set<number>();
+    for (let i = 0; i < crowd.size; i++) {
+      const from = this.before.get(id[i]);
+      seen.add(id[i]);
+      if (from) {
+        for (const { segment, times, passed } of this.lines) {
+          if (!crosses(from, [x[i], y[i]], segment)) continue;
+          times.push(time);
+          passed.add(id[i]);
+        }
+        this.gates.pass(id[i], from, [x[i], y[i]], time);
+      }
+      this.before.set(id[i], [x[i], y[i]]);
+    }
+    for (const { id: gone } of crowd.arrivals) {
+      const from = this.before.get(gone);
+      this.before.delete(gone);
+      if (!from) continue;
+      this.gates.arrive(gone, from, time);
+      const ahead = this.lines.filter(({ passed }) => !passed.has(gone));
+      nearestLine(ahead, from, AT_HAND + 2 * this.simulation.step)?.times.push(time);
+      for (const { passed } of this.lines) passed.delete(gone);
+    }
+    if (this.before.size > seen.size)
+      for (const key of this.before.keys()) if (!seen.has(key)) this.before.delete(key);
+  }
+
+  /** Densities, stays, frames. */
+  private look(time: number): void {
+    const { crowd } = this.simulation;
+    const { id, x, y, vx, vy, radius } = crowd.columns;
+    const { size } = crowd;
+    this.now.values.fill(0);
+    for (let i = 0; i < size; i++) {
+      addBell(this.now, x[i], y[i]);
+      this.radius = Math.max(this.radius, radius[i]);
+      const cell = cellAt(this.exitSum, x[i], y[i]);
+      if (cell >= 0) {
+        this.speedSum.values[cell] += Math.sqrt(vx[i] * vx[i] + vy[i] * vy[i]);
+        this.speedCount.values[cell]++;
+      }
+      const stay = this.stays.get(id[i]);
+      if (stay) stay.push(cell);
+      else this.stays.set(id[i], [this.lookTimes.length, cell]);
+    }
+    this.lookTimes.push(time);
+    const { values: now } = this.now;
+    for (let c = 0; c < now.length; c++) {
+      this.mean.values[c] += now[c];
+      if (now[c] > this.most.values[c]) this.most.values[c] = now[c];
+    }
+    this.lookAtPeople(size, x, y, vx, vy);
+    this.keepFrame(time, size, id, x, y);
+  }
+
+  private lookAtPeople(
+    size: number,
+    x: Float64Array,
+    y: Float64Array,
+    vx: Float64Array,
+    vy: Float64Array,
+  ): void {
+    const near = closePeople(size, x, y);
+    let sum = 0;
+    for (let i = 0; i < size; i++) {
+      const area = this.ground.areaOf(i, size, x, y, near[i]);
+      // Ground that nothing cuts is the whole disc: the density is at most one over it, which is level A.
+      const alone = area > 0.99 * WHOLE_GROUND;
+      const density = area > 0 ? 1 / area : 0;
+      sum += density;
+      const level = alone ? "A" : (Object.keys(LEVELS) as Level[]).find((name) => density <= LEVELS[name])!;
+      this.levels[level]++;
+      // Alone, a person's ground is the whole disc: that says nothing about how speed goes with density.
+      if (near[i].length > 0 && this.sampled++ % this.sampleStride === 0) {
+        this.samples.push({ density, speed: Math.sqrt(vx[i] * vx[i] + vy[i] * vy[i]) });
+      }
+    }
+    this.lastDensity = size > 0 ? sum / size : 0;
+    if (this.samples.length > MOST_SAMPLES) {
+      this.samples = this.samples.filter((_, k) => k % 2 === 0);
+      this.sampleStride *= 2;
+    }
+  }
+
+  private keepFrame(time: number, size: number, id: Float64Array, x: Float64Array, y: Float64Array): void {
+    if ((this.lookTimes.length - 1) % this.frameStride !== 0) return;
+    this.frames.push({
+      time,
+      ids: Uint32Array.from(id.subarray(0, size)),
+      x: Float32Array.from(x.subarray(0, size)),
+      y: Float32Array.from(y.subarray(0, size)),
+    });
+    this.positions += size;
+    if (this.positions <= MOST_POSITIONS) return;
+    this.frames = this.frames.filter((_, k) => k % 2 === 0);
+    this.positions = this.frames.reduce((sum, frame) => sum + frame.ids.length, 0);
+    this.frameStride *= 2;
+  }
+
+  /** Counts the time left from every place where somebody stood. */
+  private settleStay(id: number, arrival: number): void {
+    const stay = this.stays.get(id);
+    this.stays.delete(id);
+    if (!stay) return;
+    const [first] = stay;
+    for (let k = 1; k < stay.length; k++) {
+      if (stay[k] < 0) continue;
+      this.exitSum.values[stay[k]] += arrival - this.lookTimes[first + k - 1];
+      this.exitCount.values[stay[k]]++;
+    }
+  }
+
+  private note(time: number): void {
+    const { crowd } = this.simulation;
+    const { vx, vy } = crowd.columns;
+    let speed = 0;
+    for (let i = 0; i < crowd.size; i++) speed += Math.sqrt(vx[i] * vx[i] + vy[i] * vy[i]);
+    this.moments.push({
+      time,
+      inside: crowd.size,
+      arrived: crowd.arrived,
+      speed: crowd.size > 0 ? speed / crowd.size : 0,
+      density: this.lastDensity,
+    });
+  }
+
+  /** The shortest way to where people go, from everywhere, for the slimmest of them. */
+  private distances(): Grid {
+    const { scene, crowd } = this.simulation;
+    const grid = gridOver(crowd.world.bounds, Math.max(0.5, this.mean.cell));
+    const names = new Set((scene.spawns ?? []).flatMap(({ goals }) => [goals[goals.length - 1]].flat()));
+    const goals = [...names].flatMap((name) =>
+      scene.goals?.[name] ? sourcesAt({ ...scene.goals[name], schedule: undefined }, 0) : [],
+    );
+    const radii = (scene.spawns ?? []).map(({ profile }) => scene.profiles?.[profile ?? ""]?.radius ?? 0.25);
+    const map = goals.length > 0 ? mapTo(crowd.world, goals, Math.min(...radii)) : null;
+    const { width, origin, cell, values } = grid;
+    values.fill(Number.NaN);
+    if (!map) return grid;
+    for (let c = 0; c < values.length; c++) {
+      const p: Point = [
+        origin[0] + ((c % width) + 0.5) * cell,
+        origin[1] + (Math.floor(c / width) + 0.5) * cell,
+      ];
+      values[c] = map.distance(p) ?? Number.NaN;
+    }
+    return grid;
+  }
+
+  private get grids(): readonly Grid[] {
+    const { mean, most, exitSum, exitCount, speedSum, speedCount } = this;
+    return [mean, most, exitSum, exitCount, speedSum, speedCount];
+  }
+
+  /** The state as plain data, to go on from later. */
+  snapshot(): MeasuresState {
+    const { sampleStride, sampled, positions, frameStride, nextLook, nextMoment } = this;
+    const { overlaps, deepestOverlap, wallHits, deepestWallHit, radius, lastDensity } = this;
+    return {
+      moments: [...this.moments],
+      arrivalTimes: Float64Array.from(this.arrivalTimes),
+      travelTimes: Float64Array.from(this.travelTimes),
+      detours: Float64Array.from(this.detours),
+      lines: this.lines.map(({ times, passed }) => ({
+        times: Float64Array.from(times),
+        passed: Float64Array.from(passed),
+      })),
+      grids: this.grids.map(({ values }) => values.slice()),
+      gates: this.gates.snapshot(),
+      groups: new Map([...this.groups].map(([group, count]) => [group, { ...count }])),
+      stays: packStays(this.stays),
+      levels: { ...this.levels },
+      samples: [...this.samples],
+      frames: [...this.frames],
+      before: packPlaces(this.before),
+      lookTimes: Float64Array.from(this.lookTimes),
+      counters: {
+        ...{ sampleStride, sampled, positions, frameStride, nextLook, nextMoment },
+        ...{ overlaps, deepestOverlap, wallHits, deepestWallHit, radius, lastDensity },
+      },
+    };
+  }
+
+  /** Goes back to a state of measures of an equal run with equal lines; the run itself has gone back before. */
+  restore(state: MeasuresState): void {
+    replace(this.moments, state.moments);
+    replace(this.arrivalTimes, state.arrivalTimes);
+    replace(this.travelTimes, state.travelTimes);
+    replace(this.detours, state.detours);
+    replace(this.lookTimes, state.lookTimes);
+    this.lines.forEach((line, k) => {
+      replace(line.times, state.lines[k].times);
+      line.passed = new Set(state.lines[k].passed);
+    });
+    this.grids.forEach(({ values }, k) => {
+      values.set(state.grids[k]);
+    });
+    this.gates.restore(state.gates);
+    this.groups.clear();
+    for (const [group, count] of state.groups) this.groups.set(group, { ...count });
+    unpackStays(state.stays, this.stays);
+    unpackPlaces(state.before, this.before);
+    Object.assign(this.levels, state.levels);
+    this.samples = [...state.samples];
+    this.frames = [...state.frames];
+    Object.assign(this, state.counters);
+  }
+
+  /** What has been measured so far. */
+  result(): Measured {
+    const people = Object.values(this.levels).reduce((sum, n) => sum + n, 0) || 1;
+    const shares = Object.entries(this.levels).map(([level, n]) => [level, n / people]);
+    return {
+      moments: this.moments,
+      arrivalTimes: this.arrivalTimes,
+      travelTimes: this.travelTimes,
+      detours: this.detours,
+      lines: this.lines.map(({ name, segment, times }) => ({ name, segment, times })),
+      meanDensity: mapped(this.mean, (v) => v / Math.max(1, this.lookTimes.length)),
+      maxDensity: this.most,
+      distanceToExit: this.distances(),
+      gates: this.gates.result(),
+      minCut: this.gates.minCut,
+      groups: this.groups,
+      timeToExit: mapped(this.exitSum, (v, c) => v / this.exitCount.values[c]),
+      meanSpeed: mapped(this.speedSum, (v, c) => v / this.speedCount.values[c]),
+      samples: this.samples,
+      levelOfService: Object.fromEntries(shares) as Record<Level, number>,
+      frames: this.frames,
+      radius: this.radius,
+      overlaps: this.overlaps,
+      deepestOverlap: this.deepestOverlap,
+      wallHits: this.wallHits,
+      deepestWallHit: this.deepestWallHit,
+    };
+  }
+}
+
+/** A path map to goals; null where no disc of the radius can be at any. */
+function mapTo(world: World, goals: readonly Source[], radius: number): PathMap | null {
+  try {
+    return new PathMap(world, { goals, radius });
+  } catch (error) {
+    if (error instanceof InputError) return null;
+    throw error;
+  }
+}
+
+function mapped(grid: Grid, change: (value: number, cell: number) => number): Grid {
+  return { ...grid, values: grid.values.map(change) };
+}
+
+/** The segments of the goals that people end at; not of those that move away. */
+export function goalLines({ scene }: Pick<Run, "scene">): FlowLine[] {
+  const names = new Set((scene.spawns ?? []).flatMap(({ goals }) => [goals[goals.length - 1]].flat()));
+  return [...names].flatMap((name) => {
+    const { segments = [], schedule = [] } = scene.goals?.[name] ?? {};
+    if (schedule.some((frame) => frame.offset || frame.segments)) return [];
+    return segments.map((segment, i) => ({ name: segments.length > 1 ? `${name} ${i + 1}` : name, segment }));
+  });
+}
+
+/** The line that somebody arrived at: the nearest within reach. */
+function nearestLine<L extends FlowLine>(lines: readonly L[], at: Point, reach: number): L | null {
+  let best: L | null = null;
+  let least = reach;
+  for (const line of lines) {
+    const apart = distanceToSegment(at, ...line.segment);
+    if (apart >= least) continue;
+    least = apart;
+    best = line;
+  }
+  return best;
+}
+
+/** Makes a list hold other values. */
+function replace<T>(list: T[], values: Iterable<T>): void {
+  list.length = 0;
+  for (const value of values) list.push(value);
+}
+
+function packStays(stays: ReadonlyMap<number, readonly number[]>): MeasuresState["stays"] {
+  const lists = [...stays.values()];
+  const cells = new Int32Array(lists.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const list of lists) {
+    cells.set(list, at);
+    at += list.length;
+  }
+  return { ids: Float64Array.from(stays.keys()), lengths: Int32Array.from(lists, (l) => l.length), cells };
+}
+
+function unpackStays({ ids, lengths, cells }: MeasuresState["stays"], stays: Map<number, number[]>): void {
+  stays.clear();
+  let at = 0;
+  ids.forEach((id, k) => {
+    stays.set(id, Array.from(cells.subarray(at, at + lengths[k])));
+    at += lengths[k];
+  });
+}
+
+function packPlaces(places: ReadonlyMap<number, readonly [number, number]>): Float64Array {
+  const packed = new Float64Array(3 * places.size);
+  let at = 0;
+  for (const [id, [x, y]] of places) {
+    packed.set([id, x, y], at);
+    at += 3;
+  }
+  return packed;
+}
+
+function unpackPlaces(packed: Float64Array, places: Map<number, readonly [number, number]>): void {
+  places.clear();
+  for (let i = 0; i < packed.length; i += 3) places.set(packed[i], [packed[i + 1], packed[i + 2]]);
+}

@@ -1,0 +1,143 @@
+/** A recording played back: what is measured of a simulation can be measured of it again. */
+
+import type { Arrival, Crowd } from "../crowd/index.js";
+import { InputError } from "../errors.js";
+import type { Scene, World } from "../world/index.js";
+import type { Run } from "./measures.js";
+
+/** One person in a frame. */
+export interface RecordedAgent {
+  readonly id: number;
+  readonly x: number;
+  readonly y: number;
+  /** Metres; 0.25 where a recording does not say. */
+  readonly radius?: number;
+  readonly group?: number;
+}
+
+/** One moment of a recording. */
+export interface RecordedFrame {
+  readonly time: number;
+  readonly agents: readonly RecordedAgent[];
+}
+
+/** What a recording does not know by itself. */
+export interface ReplayOptions {
+  /** Seconds between frames, > 0. */
+  readonly interval: number;
+  /** Agents that should have come; by default those seen. */
+  readonly total?: number;
+}
+
+type Columns = Crowd["columns"];
+
+/** Nobody. */
+const emptyColumns = (size: number): { -readonly [K in keyof Columns]: Float64Array } => ({
+  id: new Float64Array(size),
+  x: new Float64Array(size),
+  y: new Float64Array(size),
+  vx: new Float64Array(size),
+  vy: new Float64Array(size),
+  radius: new Float64Array(size),
+  speed: new Float64Array(size),
+  group: new Float64Array(size),
+  progress: new Float64Array(size),
+});
+
+/** Plays frames one by one; whoever is in one frame and not in the next has arrived. */
+export class Replay implements Run {
+  readonly scene: Scene;
+  readonly crowd: { -readonly [K in keyof Run["crowd"]]: Run["crowd"][K] };
+  time = 0;
+  readonly waiting = 0;
+  readonly planner = "recording";
+  readonly seed = 0;
+  readonly step: number;
+  duration = 0;
+  readonly warnings: string[] = [];
+  readonly bottlenecks = null;
+
+  private readonly expected: number | undefined;
+  /** Where, and since when, and how far each one has walked. */
+  private readonly inside = new Map<
+    number,
+    { x: number; y: number; since: number; walked: number; group: number }
+  >();
+
+  constructor(world: World, { interval, total }: ReplayOptions) {
+    if (!(interval > 0))
+      throw new InputError(`a number of seconds > 0 is needed; given: ${interval}`, "interval");
+    this.scene = world.scene;
+    this.step = interval;
+    this.expected = total;
+    this.crowd = {
+      world,
+      columns: emptyColumns(0),
+      size: 0,
+      arrivals: [],
+      arrived: 0,
+      spawned: 0,
+      touches: { overlaps: 0, deepest: 0, wallHits: 0, wallDepth: 0 },
+    };
+  }
+
+  /** Agents in all. */
+  get total(): number {
+    return this.expected ?? this.crowd.spawned;
+  }
+
+  /** Takes the next frame. */
+  show({ time, agents }: RecordedFrame): void {
+    const { crowd, inside } = this;
+    const columns = emptyColumns(agents.length);
+    const arrivals: Arrival[] = [];
+    const present = new Set(agents.map(({ id }) => id));
+    for (const [id, { since, walked, group }] of inside) {
+      if (present.has(id)) continue;
+      inside.delete(id);
+      arrivals.push({ id, group, time, travelTime: time - since, walked, planned: 0 });
+    }
+    agents.forEach(({ id, x, y, radius = 0.25, group = 0 }, i) => {
+      const before = inside.get(id);
+      if (!before) crowd.spawned++;
+      const dx = before ? x - before.x : 0;
+      const dy = before ? y - before.y : 0;
+      const walked = (before?.walked ?? 0) + Math.sqrt(dx * dx + dy * dy);
+      inside.set(id, { x, y, since: before?.since ?? time, walked, group });
+      columns.id[i] = id;
+      columns.x[i] = x;
+      columns.y[i] = y;
+      columns.vx[i] = dx / this.step;
+      columns.vy[i] = dy / this.step;
+      columns.radius[i] = radius;
+      columns.group[i] = group;
+    });
+    this.time = this.duration = time;
+    crowd.columns = columns;
+    crowd.size = agents.length;
+    crowd.arrivals = arrivals;
+    crowd.arrived += arrivals.length;
+    crowd.touches = touchesOf(columns, agents.length, crowd.world);
+  }
+}
+
+/** Overlaps and wall contacts of a frame, as the engine counts them. */
+function touchesOf({ x, y, radius }: Columns, size: number, world: World): Crowd["touches"] {
+  const touches = { overlaps: 0, deepest: 0, wallHits: 0, wallDepth: 0 };
+  const order = Array.from({ length: size }, (_, i) => i).sort((a, b) => x[a] - x[b]);
+  const widest = radius.subarray(0, size).reduce((most, r) => Math.max(most, r), 0);
+  for (let a = 0; a < size; a++) {
+    const i = order[a];
+    const depthAtWall = radius[i] - world.clearance([x[i], y[i]]);
+    touches.wallDepth = Math.max(touches.wallDepth, depthAtWall);
+    if (depthAtWall > 0.1 * radius[i]) touches.wallHits++;
+    for (let b = a + 1; b < size; b++) {
+      const j = order[b];
+      if (x[j] - x[i] > radius[i] + widest) break;
+      const depth = radius[i] + radius[j] - Math.hypot(x[j] - x[i], y[j] - y[i]);
+      touches.deepest = Math.max(touches.deepest, depth);
+      if (depth > 0.1 * (radius[i] + radius[j])) touches.overlaps++;
+    }
+  }
+  return touches;
+}

@@ -1,0 +1,290 @@
+/**
+ * Bottlenecks and the barriers against them (Farias 2020, chapter 5).
+ *
+ * An agent that makes too little headway in a step is slowed; one that was slowed more often than `threshold` steps is
+ * bottlenecked (5.4; the headway is the way left before the step minus the way left after it, where the text has them
+ * the other way round). A chain of bottlenecked neighbours from one side of a corridor to the other makes a candidate
+ * segment. Every `interval` seconds the candidates of a corridor become one more barrier, down the middle of the box around
+ * them. Those that stand there already stay: their weights multiply, and the jam gets dearer the longer it lasts. They go
+ * when an interval has passed without a candidate.
+ *
+ * With `adaptive`, the future work of its section 6.2: a corridor has one barrier, whose weight follows the queue measured at
+ * it, and fades when the queue is gone.
+ */
+
+import type { Crowd } from "../crowd/index.js";
+import { InputError } from "../errors.js";
+import type { Segment } from "../geometry/index.js";
+import type { Barrier } from "../pathmap/index.js";
+import type { World } from "../world/index.js";
+import { type Candidate, Corridors } from "./corridors.js";
+
+/** How bottlenecks are found, and what is done about them. */
+export interface BottleneckOptions {
+  /** Weight of a barrier, >= 1; default 1.5. */
+  readonly weight?: number;
+  /** Slowed steps after which an agent counts as bottlenecked, a whole number >= 1; default 30. */
+  readonly threshold?: number;
+  /** Seconds between updates of the barriers, > 0; default 10. */
+  readonly interval?: number;
+  /** Whether weights follow the queues; default false. */
+  readonly adaptive?: boolean;
+  /** A step with less than this share of its free headway counts as slowed, > 0 and at most 1; default 1. */
+  readonly headway?: number;
+  /** Whether a barrier makes everything behind it dearer, or only as far as the next bend of a path; default true. */
+  readonly carries?: boolean;
+  /** Whether a new barrier takes the place of the one before it in its corridor, instead of adding to it; default false. */
+  readonly replaces?: boolean;
+}
+
+/** What is looked at of a crowd. */
+export type Watched = Pick<Crowd, "columns" | "size" | "time">;
+
+/** A place where people queue, as far as known. */
+export interface Bottleneck {
+  /** Where its newest barrier stands, from wall to wall. */
+  readonly segment: Segment;
+  /** What a metre costs behind all of its barriers. */
+  readonly weight: number;
+  /** Agents in the queue when it was last seen. */
+  readonly queue: number;
+  /** When it was first seen, in seconds. */
+  readonly since: number;
+}
+
+/** Headway that falls short by no more than this share is free: steps are rounded, and bodies slide along corners. */
+const FREE = 1e-3;
+
+/** Seconds between looks for chains. */
+const LOOK = 0.5;
+
+/** Nobody who has another way takes one that is this many times as dear: no further barrier is needed. */
+const DEAREST = 100;
+
+/** At most so many barriers stand in one corridor. */
+const MOST_BARRIERS = 64;
+
+/** Adaptive weights: gain per agent queued beyond the ease, and the bounds. */
+const ADAPT = Object.freeze({ gain: 0.02, ease: 8, most: 4, fade: 0.6, least: 1.05 });
+
+/** The barriers of one corridor, with their history. */
+export interface Standing {
+  /** Names the corridor. */
+  readonly key: string;
+  /** Where they stand, the newest last. */
+  readonly segments: readonly Segment[];
+  /** Weight of each. */
+  readonly weight: number;
+  /** Agents in the queue when it was last seen. */
+  readonly queue: number;
+  /** When it was first seen, in seconds. */
+  readonly since: number;
+}
+
+/** What is known of bottlenecks, as plain data. */
+export interface BottleneckState {
+  /** Slowed steps by agent number. */
+  readonly slowed: readonly (readonly [number, number])[];
+  readonly candidates: readonly Candidate[];
+  readonly standing: readonly Standing[];
+  readonly lookAt: number;
+  readonly updateAt: number;
+}
+
+/** Finds bottlenecks in a crowd, and puts up barriers. */
+export class Bottlenecks {
+  private readonly options: Required<BottleneckOptions>;
+  private readonly corridors: Corridors;
+  /** Slowed steps by agent number, of all who have set out. */
+  private slowed = new Map<number, number>();
+  private candidates: Candidate[] = [];
+  private standing: readonly Standing[] = [];
+  private known: readonly Bottleneck[] = [];
+  private lookAt = LOOK;
+  private updateAt: number;
+
+  /** @param install takes the barriers that stand from now on */
+  constructor(
+    world: World,
+    options: BottleneckOptions,
+    private readonly install: (barriers: readonly Barrier[]) => void,
+  ) {
+    this.options = checkedOptions(options);
+    this.updateAt = this.options.interval;
+    this.corridors = new Corridors(world);
+  }
+
+  /** Barriers that stand now. */
+  get barriers(): readonly Barrier[] {
+    const { carries } = this.options;
+    return this.standing.flatMap(({ segments, weight }) =>
+      segments.map((segment) => ({ segment, weight, carries })),
+    );
+  }
+
+  /** Bottlenecks as they are known now, one per corridor. */
+  get list(): readonly Bottleneck[] {
+    return this.known;
+  }
+
+  /** Candidate segments since the last update, for pictures. */
+  get candidateSegments(): readonly Segment[] {
+    return this.candidates.map(({ segment }) => segment);
+  }
+
+  /** Numbers of the agents that are bottlenecked. */
+  bottlenecked(): number[] {
+    return [...this.slowed].filter(([, count]) => count > this.options.threshold).map(([id]) => id);
+  }
+
+  /** Looks at a crowd after a step of some seconds. */
+  observe(crowd: Watched, step: number): void {
+    this.count(crowd, step);
+    if (crowd.time >= this.lookAt - 1e-9) {
+      this.lookAt += LOOK;
+      this.look(crowd);
+    }
+    if (crowd.time >= this.updateAt - 1e-9) {
+      this.updateAt += this.options.interval;
+      this.update(crowd.time);
+    }
+  }
+
+  private count(crowd: Watched, step: number): void {
+    const { id, progress, speed } = crowd.columns;
+    const enough = this.options.headway * (1 - FREE) * step;
+    const counts = new Map<number, number>();
+    for (let i = 0; i < crowd.size; i++) {
+      const before = this.slowed.get(id[i]);
+      // Who has not set out yet, as people do who take their time to react, is in nobody's way.
+      if (before === undefined && progress[i] === 0) continue;
+      const isSlowed = progress[i] < enough * speed[i];
+      counts.set(id[i], Math.max(0, (before ?? 0) + (isSlowed ? 1 : -1)));
+    }
+    this.slowed = counts;
+  }
+
+  /** Looks for chains of bottlenecked neighbours across corridors. */
+  private look({ columns, size }: Watched): void {
+    const slots: number[] = [];
+    for (let i = 0; i < size; i++) {
+      if ((this.slowed.get(columns.id[i]) ?? 0) > this.options.threshold) slots.push(i);
+    }
+    for (const candidate of this.corridors.chains(slots, columns)) this.candidates.push(candidate);
+  }
+
+  /** Candidates become barriers, the old candidates are forgotten. */
+  private update(time: number): void {
+    const jams = new Map<string, Candidate[]>();
+    for (const candidate of this.candidates) {
+      const jam = jams.get(candidate.key);
+      if (jam) jam.push(candidate);
+      else jams.set(candidate.key, [candidate]);
+    }
+    this.candidates = [];
+    const before = new Map(this.standing.map((standing) => [standing.key, standing]));
+    const after = [...jams].map(([key, jam]): Standing => {
+      const known = before.get(key);
+      const queue = jam.reduce((most, candidate) => Math.max(most, candidate.queue), 0);
+      const since = known?.since ?? time;
+      return {
+        key,
+        queue,
+        since,
+        ...(this.options.adaptive ? this.adapt(jam, queue, known) : this.add(jam, known)),
+      };
+    });
+    if (this.options.adaptive) {
+      for (const [key, known] of before) {
+        const weight = 1 + ADAPT.fade * (known.weight - 1);
+        if (!jams.has(key) && weight >= ADAPT.least) after.push({ ...known, queue: 0, weight });
+      }
+    }
+    const barriers = JSON.stringify(this.barriers);
+    this.stand(after);
+    if (JSON.stringify(this.barriers) !== barriers) this.install(this.barriers);
+  }
+
+  /** One more barrier of the given weight. */
+  private add(jam: readonly Candidate[], known?: Standing): Pick<Standing, "segments" | "weight"> {
+    const { weight, replaces } = this.options;
+    const segments = replaces ? [] : (known?.segments ?? []);
+    const isEnough = segments.length >= MOST_BARRIERS || factorOf(segments.length, weight) * weight > DEAREST;
+    if (segments.length > 0 && (isEnough || weight === 1)) return { segments, weight };
+    return { segments: [...segments, this.corridors.across(jam)], weight };
+  }
+
+  /** The one barrier of a corridor, dearer or cheaper after the queue. */
+  private adapt(
+    jam: readonly Candidate[],
+    queue: number,
+    known?: Standing,
+  ): Pick<Standing, "segments" | "weight"> {
+    const grown = (known?.weight ?? 1) + ADAPT.gain * (queue - ADAPT.ease);
+    const wanted = known ? grown : Math.max(this.options.weight, grown);
+    return {
+      segments: known?.segments ?? [this.corridors.across(jam)],
+      weight: Math.min(ADAPT.most, Math.max(ADAPT.least, wanted)),
+    };
+  }
+
+  private stand(standing: readonly Standing[]): void {
+    this.standing = standing;
+    this.known = standing.map(({ segments, weight, queue, since }) => ({
+      segment: segments[segments.length - 1],
+      weight: factorOf(segments.length, weight),
+      queue,
+      since,
+    }));
+  }
+
+  /** The state as plain data. */
+  snapshot(): BottleneckState {
+    return structuredClone({
+      slowed: [...this.slowed],
+      candidates: this.candidates,
+      standing: this.standing,
+      lookAt: this.lookAt,
+      updateAt: this.updateAt,
+    });
+  }
+
+  /** Goes back to a state. */
+  restore(state: BottleneckState): void {
+    const { slowed, candidates, standing, lookAt, updateAt } = structuredClone(state);
+    this.slowed = new Map(slowed);
+    this.candidates = [...candidates];
+    this.lookAt = lookAt;
+    this.updateAt = updateAt;
+    this.stand(standing);
+    this.install(this.barriers);
+  }
+}
+
+/** Several barriers of one weight multiply. */
+function factorOf(count: number, weight: number): number {
+  let factor = 1;
+  for (let k = 0; k < count; k++) factor *= weight;
+  return factor;
+}
+
+function checkedOptions(options: BottleneckOptions): Required<BottleneckOptions> {
+  const { weight = 1.5, threshold = 30, interval = 10, headway = 1, ...rest } = options;
+  const { adaptive = false, carries = true, replaces = false, ...unknown } = rest;
+  const [name] = Object.keys(unknown);
+  if (name !== undefined) {
+    const known = "weight, threshold, interval, adaptive, headway, carries, replaces";
+    throw new InputError(`unknown option ${JSON.stringify(name)}; known: ${known}`, "bottleneck");
+  }
+  const check = (isAllowed: boolean, name: string, allowed: string, given: unknown): void => {
+    if (!isAllowed) throw new InputError(`${allowed} is allowed; given: ${given}`, `bottleneck.${name}`);
+  };
+  check(weight >= 1 && weight < Infinity, "weight", "a finite number >= 1", weight);
+  check(threshold >= 1, "threshold", "a number >= 1", threshold);
+  check(interval > 0, "interval", "a number > 0", interval);
+  check(headway > 0 && headway <= 1, "headway", "a number > 0 and at most 1", headway);
+  for (const [name, given] of Object.entries({ adaptive, carries, replaces })) {
+    check(typeof given === "boolean", name, "true or false", given);
+  }
+  return { weight, threshold, interval, adaptive, headway, carries, replaces };
+}

@@ -1,0 +1,29 @@
+/** Scenes that run: spawns, goal queues, timetables, planners and bottlenecks over a crowd. */
+export {
+  type Bottleneck,
+  type BottleneckOptions,
+  type BottleneckState,
+  Bottlenecks,
+  type Standing,
+  type Watched,
+} from "./bottleneck.js";
+export type { Candidate } from "./corridors.js";
+export { type EmptyCircleManner, EmptyCircleWalking } from "./empty-circles.js";
+export {
+  type CrowdBehaviour,
+  type CrowdSelf,
+  type LocalMapManner,
+  LocalMapWalking,
+} from "./local-maps.js";
+export {
+  type GuideOrder,
+  LANE_KINDS,
+  LANE_SPACINGS,
+  type LaneKind,
+  type LaneSpacing,
+  PLANNERS,
+  type PlannedGuide,
+  type Planner,
+} from "./planners.js";
+export { Simulation, type SimulationOptions, type SimulationSnapshot } from "./simulation.js";
+export type { Ride } from "./transport.js";

@@ -1,0 +1,160 @@
+/**
+ * The manner of Dapper (2007): a local map around each person, in which others are obstacles and which the person's behaviour
+ * bends, relaxed anew at every thought; a motion rule makes a step of its gradient. The way may come from any planner.
+ */
+
+import type { Manner, Scenery, Thinker, Thought } from "../crowd/index.js";
+import { InputError } from "../errors.js";
+import type { Point } from "../geometry/index.js";
+import {
+  type Around,
+  BatchRelaxer,
+  type Behaviour,
+  checkBend,
+  type Disc,
+  gradientOf,
+  harmonic,
+  LocalMap,
+  type LocalMapOptions,
+  type Motion,
+  mapBatch,
+  type Self,
+  setBend,
+  WallCells,
+  weightedMotion,
+} from "../potential/index.js";
+import type { World } from "../world/index.js";
+
+/** The agent as behaviours in a crowd see it: they may differ by its number. */
+export interface CrowdSelf extends Self {
+  readonly id: number;
+  /** The crowd's seed. */
+  readonly seed: number;
+}
+
+/** What bends the map of one in a crowd; time is counted in seconds since it came. */
+export type CrowdBehaviour = (self: CrowdSelf, around: Around, time: number) => ReturnType<Behaviour>;
+
+/** How people walk by local maps. */
+export interface LocalMapManner {
+  /** Default: harmonic. It must keep nothing between calls: many people share it. */
+  readonly behaviour?: CrowdBehaviour;
+  /** Default: the weighted mean with mass 4 and the speed table. */
+  readonly motion?: Motion;
+  readonly localMap?: LocalMapOptions;
+  /** Metres within which others ahead are noticed, > 0; default 5. */
+  readonly sight?: number;
+  /** Seconds between thoughts, > 0; default 0.25. */
+  readonly interval?: number;
+}
+
+/** Walls for someone of a radius are looked up in cells of this side, in metres; larger in very large worlds. */
+const WALL_CELL = 0.1;
+const MOST_WALL_CELLS = 4_000_000;
+
+/** Cells of a world in which a centre may not be, per radius. */
+const grounds = new WeakMap<World, Map<number, WallCells>>();
+
+function wallCells(world: World, radius: number): WallCells {
+  const known = grounds.get(world) ?? new Map<number, WallCells>();
+  grounds.set(world, known);
+  let cells = known.get(radius);
+  if (!cells) {
+    const { minX, minY, maxX, maxY } = world.bounds;
+    const cell = Math.max(WALL_CELL, Math.sqrt(((maxX - minX) * (maxY - minY)) / MOST_WALL_CELLS));
+    cells = new WallCells(world, radius, cell);
+    known.set(radius, cells);
+  }
+  return cells;
+}
+
+/** Walks by local maps. */
+export class LocalMapWalking implements Manner {
+  readonly interval: number;
+  private readonly behaviour: CrowdBehaviour;
+  private readonly motion: Motion;
+  private readonly map: LocalMap;
+  private readonly sight: number;
+  private readonly relaxer = new BatchRelaxer();
+
+  constructor(options: LocalMapManner = {}) {
+    const { behaviour = harmonic(), motion = weightedMotion(), sight = 5, interval = 0.25 } = options;
+    for (const [name, value] of Object.entries({ sight, interval })) {
+      if (value > 0 && Number.isFinite(value)) continue;
+      throw new InputError(`a finite number > 0 is needed; given: ${value}`, name);
+    }
+    this.behaviour = behaviour;
+    this.motion = motion;
+    this.sight = sight;
+    this.interval = interval;
+    this.map = new LocalMap(options.localMap);
+  }
+
+  think(people: readonly Thinker[], scenery: Scenery): Thought[] {
+    const { size, relaxations } = this.map.options;
+    const batch = mapBatch(size, people.length, relaxations);
+    people.forEach((person, k) => {
+      const bend = this.look(person, scenery);
+      checkBend(bend);
+      setBend(batch, k, bend);
+      batch.kinds.set(this.map.kinds, k * size * size);
+    });
+    const gradients = this.relaxer.run(batch);
+    return people.map((person, k) => this.step(person, gradientOf(gradients, k)));
+  }
+
+  /** Maps what is around and asks the behaviour. */
+  private look(person: Thinker, { world, people, seed }: Scenery): ReturnType<Behaviour> {
+    const { position, radius, way, goal, id } = person;
+    const facing = facingOf(person);
+    const { size, cell } = this.map.options;
+    const others: Disc[] = [];
+    const { x, y, radius: radii } = people;
+    people.each(position, Math.max((size * cell) / Math.SQRT2 + radius, this.sight), person.slot, (j) => {
+      others.push({ position: [x[j], y[j]], radius: radii[j] });
+    });
+    const cells = wallCells(world, radius);
+    this.map.look(position, facing, radius, {
+      isWall: (px, py) => cells.isWall(px, py),
+      others,
+      way,
+      goal,
+      reach: radius,
+    });
+    const self: CrowdSelf = { position, direction: facing, radius, sight: this.sight, id, seed };
+    const around: Around = {
+      seen: seenBy(self, others),
+      way,
+      goal,
+      clearance: (p) => world.clearance(p),
+    };
+    return this.behaviour(self, around, person.age);
+  }
+
+  private step(person: Thinker, [gx, gy]: Point): Thought {
+    const length = Math.sqrt(gx * gx + gy * gy);
+    // Boxed in: stand, and look the same way.
+    if (!(length > 0)) return { facing: person.facing, aim: [0, 0] };
+    const ahead: Point = [gx / length, gy / length];
+    const [fx, fy] = facingOf(person);
+    const { direction, share } = this.motion(fx === 0 && fy === 0 ? ahead : [fx, fy], ahead);
+    return { facing: direction, aim: [share * direction[0], share * direction[1]] };
+  }
+}
+
+/** Whoever has not walked yet faces the way. */
+function facingOf({ facing, way }: Thinker): Point {
+  return facing[0] === 0 && facing[1] === 0 ? (way ?? facing) : facing;
+}
+
+/** Others within sight and ahead, nearest first. */
+function seenBy({ position: [px, py], direction, sight }: Self, others: readonly Disc[]): Disc[] {
+  const seen: { disc: Disc; gap: number }[] = [];
+  for (const disc of others) {
+    const dx = disc.position[0] - px;
+    const dy = disc.position[1] - py;
+    const gap = Math.sqrt(dx * dx + dy * dy) - disc.radius;
+    if (gap <= sight && dx * direction[0] + dy * direction[1] > 0) seen.push({ disc, gap });
+  }
+  return seen.sort((a, b) => a.gap - b.gap).map(({ disc }) => disc);
+}

@@ -1,0 +1,299 @@
+/** Which planner guides a scene's crowd: the one table to extend when a planner is to be chosen by name. */
+import { InputError } from "../errors.js";
+import { FlowMap, LaneGuide, type LaneSystem, shorten } from "../flow/index.js";
+import { distance, distanceToSegment, type Point, pathLength, type Segment } from "../geometry/index.js";
+import type { Guide, Track, TrackGuide, TrackPlace } from "../guide.js";
+import { type Barrier, PathMap, type Source } from "../pathmap/index.js";
+import { PotentialField } from "../potential/index.js";
+import { nearestOfGoals, Roadmap, type RoadmapGoal, RoadmapGuide } from "../roadmap/index.js";
+import type { World } from "../world/index.js";
+
+/** Which lanes people walk on: pulled taut, or as the flow runs. */
+export const LANE_KINDS = Object.freeze(["taut", "contours"] as const);
+
+/** Name of a kind of lanes. */
+export type LaneKind = (typeof LANE_KINDS)[number];
+
+/** How near people follow each other on lanes: so that bodies never touch, or 2 radii along the lane. */
+export const LANE_SPACINGS = Object.freeze(["bodies", "lane"] as const);
+
+/** Name of a way to follow. */
+export type LaneSpacing = (typeof LANE_SPACINGS)[number];
+
+/** What a guide is to do. */
+export interface GuideOrder {
+  /** Points and segments; the nearest counts. */
+  readonly goals: readonly Source[];
+  /** Radius of those who follow it, in metres. */
+  readonly radius: number;
+  /** Segments beyond which the way costs more (Farias 2020, 5.5). */
+  readonly barriers: readonly Barrier[];
+  /** For `flow`: which lanes, and how near people follow; default the scene's, else `taut` and `bodies`. */
+  readonly lanes?: LaneKind | undefined;
+  readonly spacing?: LaneSpacing | undefined;
+}
+
+/** A guide that may follow goals that move, and may take barriers. */
+export interface PlannedGuide extends Guide {
+  /** Whether its ways may be longer than people who see their goal walk; default false. */
+  readonly isLoose?: boolean;
+  /** Goals that have moved; a guide without it is built anew. */
+  update?(goals: readonly Source[]): void;
+  /** Barriers that replace those before; a guide without it knows none. */
+  setBarriers?(barriers: readonly Barrier[]): void;
+}
+
+/** Builds a guide. */
+export type Planner = (world: World, order: GuideOrder) => PlannedGuide;
+
+/** Goals as planners take them that know no start distances. */
+function placesOf(goals: readonly Source[]): RoadmapGoal[] {
+  return goals.map((goal) => ("point" in goal ? { point: goal.point } : { segment: goal.segment }));
+}
+
+/** One diagram serves every goal and every radius. */
+const roadmaps = new WeakMap<World, Roadmap>();
+
+function roadmapOf(world: World): Roadmap {
+  const known = roadmaps.get(world) ?? new Roadmap(world);
+  roadmaps.set(world, known);
+  return known;
+}
+
+/** Metres of the way ahead that people on a roadmap look at. */
+const AHEAD = 6;
+
+/** Places of it that are tried as the next to walk to. */
+const PLACES = 6;
+
+/** Whether a disc can walk straight from p to q: strides as long as the clearance allows. */
+function isWalkable(world: World, p: Point, q: Point, radius: number): boolean {
+  const length = distance(p, q);
+  if (!world.visible(p, q)) return false;
+  // Who stands nearer to a wall than that may at least not come nearer.
+  const least = Math.min(radius, world.clearance(p)) * 0.99;
+  for (let t = 0; t < length; ) {
+    const room = world.clearance([p[0] + (t / length) * (q[0] - p[0]), p[1] + (t / length) * (q[1] - p[1])]);
+    if (room < least) return false;
+    t += Math.max(room - least, 0.1);
+  }
+  return true;
+}
+
+/**
+ * Along the roadmap, to the farthest place ahead that can be walked to straight, or by the leading empty circle: people who are
+ * pushed off an edge need not go back to it first, as the way itself does.
+ */
+class LeadingCircle extends RoadmapGuide {
+  readonly isLoose = true;
+  private readonly world: World;
+
+  constructor(world: World, { goals, radius }: GuideOrder) {
+    super(roadmapOf(world), { goals: placesOf(goals), radius });
+    this.world = world;
+  }
+
+  override heading(p: Point): Point | null {
+    const clearance = Math.max(this.world.clearance(p), this.radius);
+    return (
+      straightIn(this.world, this.goals, p, clearance + 2 * this.radius) ??
+      this.ahead(p) ??
+      this.lead(p, clearance)
+    );
+  }
+
+  private ahead(p: Point): Point | null {
+    const way = this.beginning(p, AHEAD);
+    if (!way) return null;
+    const stride = Math.max(1, Math.ceil((way.length - 1) / PLACES));
+    for (let i = way.length - 1; i > 0; i -= stride) {
+      const apart = distance(p, way[i]);
+      if (apart > 2 * this.radius && apart < 2 * AHEAD && isWalkable(this.world, p, way[i], this.radius)) {
+        return [(way[i][0] - p[0]) / apart, (way[i][1] - p[1]) / apart];
+      }
+    }
+    return null;
+  }
+
+  /** Nobody who could touch the goal goes back to the roadmap first. */
+  override pathFrom(p: Point): Point[] | null {
+    const goal = nearestOfGoals(this.goals, p);
+    const isThere = distance(p, goal) <= 2 * this.radius && this.world.visible(p, goal);
+    return isThere ? [p, goal] : super.pathFrom(p);
+  }
+}
+
+/** Straight to the nearest goal, where it is near and in sight; null elsewhere. */
+function straightIn(world: World, goals: readonly RoadmapGoal[], p: Point, reach: number): Point | null {
+  const goal = nearestOfGoals(goals, p);
+  const apart = distance(p, goal);
+  if (!(apart > 0 && apart <= reach && world.visible(p, goal))) return null;
+  return [(goal[0] - p[0]) / apart, (goal[1] - p[1]) / apart];
+}
+
+/** Down a potential; straight in where the goal is at hand, since the field knows it to within a cell only. */
+class FieldToGoal implements PlannedGuide {
+  readonly isLoose = true;
+  private readonly field: PotentialField;
+  private readonly world: World;
+  private readonly goals: readonly RoadmapGoal[];
+  private readonly reach: number;
+
+  constructor(world: World, { goals, radius }: GuideOrder) {
+    this.world = world;
+    this.goals = placesOf(goals);
+    this.field = new PotentialField(world, { goals: this.goals, radius });
+    this.reach = 2 * radius + 2 * this.field.grid.cell;
+  }
+
+  heading(p: Point): Point | null {
+    return straightIn(this.world, this.goals, p, this.reach) ?? this.field.heading(p);
+  }
+
+  cost(p: Point): number | null {
+    return this.field.cost(p);
+  }
+
+  distance(p: Point): number | null {
+    const path = this.pathFrom(p);
+    return path && pathLength(path);
+  }
+
+  pathFrom(p: Point): Point[] | null {
+    const goal = nearestOfGoals(this.goals, p);
+    const isThere = distance(p, goal) <= this.reach && this.world.visible(p, goal);
+    return isThere ? [p, goal] : this.field.pathFrom(p);
+  }
+}
+
+/** Lanes of a world's flow, per kind and radius: they serve all who go to its sinks. */
+const laneSystems = new WeakMap<World, Map<string, LaneSystem>>();
+
+function lanesOf(world: World, kind: LaneKind, radius: number): LaneSystem {
+  const known = laneSystems.get(world) ?? new Map<string, LaneSystem>();
+  laneSystems.set(world, known);
+  const key = `${kind} ${radius}`;
+  let system = known.get(key);
+  if (!system) {
+    system =
+      kind === "contours" ? new FlowMap(world).lanes(radius) : shorten(lanesOf(world, "contours", radius));
+    known.set(key, system);
+  }
+  return system;
+}
+
+/** Lanes lead to a goal that is no farther from their end than so many radii. */
+const AT_GOAL = 2;
+
+/** Metres from a goal within which a lane ends at it: nothing is left to walk. */
+const ON_GOAL = 0.01;
+
+/**
+ * On the lanes of the scene's flow that end at one of the goals; by the path map where no lane is in sight, and from a lane's
+ * end on. Whoever goes elsewhere takes the path map alone.
+ */
+class LanesAndPaths implements PlannedGuide, TrackGuide {
+  readonly trackRadius: number;
+  /** Metres from the end of each track to a goal. */
+  private readonly rest: readonly number[];
+  /** Metres before a lane's end from which on the path map leads. */
+  private readonly end: number;
+  private readonly lanes: LaneGuide;
+  private readonly paths: PathMap;
+
+  constructor(world: World, order: GuideOrder) {
+    const { radius } = order;
+    const { flow } = world.scene;
+    const { lanes = flow?.lanes ?? "taut", spacing = flow?.spacing ?? "bodies" } = order;
+    const system = lanesOf(world, lanes, radius);
+    const { goals, barriers } = order;
+    this.paths = new PathMap(world, { goals, barriers, radius });
+    const left = system.lanes.map(({ points }) => {
+      const end = points[points.length - 1];
+      return placesOf(goals).reduce((least, goal) => Math.min(least, apart(end, goal)), Infinity);
+    });
+    const only = left.flatMap((metres, k) => (metres <= AT_GOAL * radius ? [k] : []));
+    this.rest = only.map((k) => left[k]);
+    this.end = this.rest.every((metres) => metres <= ON_GOAL) ? 0 : radius;
+    this.lanes = new LaneGuide(system, { only, spacing });
+    this.trackRadius = radius;
+  }
+
+  get tracks(): readonly Track[] {
+    return this.lanes.tracks;
+  }
+
+  nearestOnTrack(p: Point, within: number): TrackPlace | null {
+    return this.lanes.nearestOnTrack(p, within);
+  }
+
+  leftFrom(place: TrackPlace): number {
+    return this.lanes.leftFrom(place) + this.rest[place.track];
+  }
+
+  private at(p: Point): Guide {
+    return (this.lanes.cost(p) ?? 0) > this.end ? this.lanes : this.paths;
+  }
+
+  heading(p: Point): Point | null {
+    return this.at(p).heading(p);
+  }
+
+  cost(p: Point): number | null {
+    return this.at(p).cost(p);
+  }
+
+  distance(p: Point): number | null {
+    return this.at(p).distance(p);
+  }
+
+  pathFrom(p: Point): Point[] | null {
+    return this.at(p).pathFrom(p);
+  }
+}
+
+function apart(p: Point, goal: { point: Point } | { segment: Segment }): number {
+  return "point" in goal ? distance(p, goal.point) : distanceToSegment(p, ...goal.segment);
+}
+
+/** The point of some goals nearest to p, as the crow flies. */
+export function nearestOf(goals: readonly Source[], p: Point): Point {
+  return nearestOfGoals(placesOf(goals), p);
+}
+
+/** Planners by the names that `simulation.planner` takes. */
+export const PLANNERS: Readonly<Record<string, Planner>> = Object.freeze({
+  pathmap: (world: World, { goals, radius, barriers }: GuideOrder) =>
+    new PathMap(world, { goals, radius, barriers }),
+  potential: (world: World, order: GuideOrder) => new FieldToGoal(world, order),
+  roadmap: (world: World, order: GuideOrder) => new LeadingCircle(world, order),
+  flow: (world: World, order: GuideOrder) => new LanesAndPaths(world, order),
+});
+
+/** The planner of a name. */
+export function plannerNamed(name: string): Planner {
+  if (Object.hasOwn(PLANNERS, name)) return PLANNERS[name];
+  throw new InputError(
+    `no crowd can be guided by ${JSON.stringify(name)}; there are: ${Object.keys(PLANNERS).join(", ")}`,
+    "simulation.planner",
+  );
+}
+
+/** The options that only lanes know; an error where they are none, or where another planner would ignore them. */
+export function checkLaneOptions(
+  planners: readonly string[],
+  options: { readonly lanes?: LaneKind; readonly spacing?: LaneSpacing },
+): { readonly lanes?: LaneKind; readonly spacing?: LaneSpacing } {
+  const { lanes, spacing } = options;
+  const check = (name: string, value: string | undefined, known: readonly string[]): void => {
+    if (value === undefined) return;
+    if (!known.includes(value))
+      throw new InputError(`${known.join(" or ")} is allowed; given: ${JSON.stringify(value)}`, name);
+    if (!planners.includes("flow")) {
+      throw new InputError(`only planner flow has lanes; given: ${[...new Set(planners)].join(", ")}`, name);
+    }
+  };
+  check("lanes", lanes, LANE_KINDS);
+  check("spacing", spacing, LANE_SPACINGS);
+  return { ...(lanes === undefined ? {} : { lanes }), ...(spacing === undefined ? {} : { spacing }) };
+}

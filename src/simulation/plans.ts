@@ -1,0 +1,253 @@
+/**
+ * The guides of a scene that runs, shared by all who have the same goals, radius and planner, and made to fit what moves: when
+ * something appears, vanishes, opens or closes, and every second while something moves.
+ */
+
+import type { Crowd } from "../crowd/index.js";
+import { rememberGoals } from "../crowd/internal.js";
+import { InputError } from "../errors.js";
+import type { Point } from "../geometry/index.js";
+import { type Barrier, PathMap, type Source, WeightedPathMap } from "../pathmap/index.js";
+import { obstacleAt, type Scene, World } from "../world/index.js";
+import { type LaneKind, type LaneSpacing, nearestOf, type PlannedGuide, plannerNamed } from "./planners.js";
+import { goalMoves, obstacleMoves, sourcesAt } from "./schedule.js";
+import type { Transport } from "./transport.js";
+
+/** Seconds between plans while something moves. */
+const REPLAN = 1;
+
+/** Goals that are all closed: people wait where they are. One object per guide that it stands for. */
+export class ClosedGuide implements PlannedGuide {
+  heading(): Point {
+    return [0, 0];
+  }
+
+  cost(): null {
+    return null;
+  }
+
+  distance(): null {
+    return null;
+  }
+
+  pathFrom(): null {
+    return null;
+  }
+}
+
+/** A guide with what it was made for. */
+interface Entry {
+  guide: PlannedGuide;
+  readonly goals: readonly string[];
+  readonly radius: number;
+  readonly planner: string;
+  /** How many times as fast as on foot those who follow it are. */
+  readonly factor: number;
+  sources: string;
+}
+
+/** What plans are made of. */
+export interface PlanOptions {
+  readonly scene: Scene;
+  readonly crowd: Crowd;
+  /** For planner `flow`. */
+  readonly walking: { readonly lanes?: LaneKind; readonly spacing?: LaneSpacing };
+  readonly transport: Transport | null;
+  /** Barriers besides the scene's own, as they stand now. */
+  readonly barriers: () => readonly Barrier[];
+}
+
+export class Plans {
+  /** When plans were last made, in seconds. */
+  planned = 0;
+  /** The world as planners see it now. */
+  world: World;
+  private readonly entries = new Map<string, Entry>();
+  /** Path maps of the plan without what moves. */
+  private readonly hopes = new Map<string, PathMap | null>();
+  /** Whether any obstacle moves. */
+  private readonly isMoving: boolean;
+
+  constructor(private readonly options: PlanOptions) {
+    this.isMoving = (options.scene.obstacles ?? []).some(({ schedule }) => schedule);
+    this.world = this.worldAt(0);
+    options.crowd.setGround(this.world);
+  }
+
+  /** The world with every obstacle where it is at a time. */
+  private worldAt(time: number): World {
+    const { scene, crowd } = this.options;
+    if (!this.isMoving) return crowd.world;
+    const obstacles = (scene.obstacles ?? []).flatMap((obstacle) => obstacleAt(obstacle, time) ?? []);
+    // Goals and spawns are named to the planners; an obstacle may cover one for a while, which a world refuses.
+    const { goals: _goals, spawns: _spawns, profiles: _profiles, ...plan } = scene;
+    return new World({ ...plan, obstacles });
+  }
+
+  /** The guide to one stop of a goal queue, for a radius, by a planner, for those who are so many times as fast as on foot. */
+  guideTo(stop: string | readonly string[], radius: number, planner: string, factor = 1): PlannedGuide {
+    const goals = typeof stop === "string" ? [stop] : stop;
+    const key = `${planner} ${radius} ${factor} ${JSON.stringify(goals)}`;
+    let entry = this.entries.get(key);
+    if (!entry) {
+      const sources = this.sources(goals);
+      const guide = this.buildOrClose(sources, radius, planner, factor);
+      entry = { guide, goals, radius, planner, factor, sources: JSON.stringify(sources) };
+      this.entries.set(key, entry);
+    }
+    return entry.guide;
+  }
+
+  private sources(goals: readonly string[]): Source[] {
+    return goals.flatMap((name) => sourcesAt(this.options.scene.goals![name], this.planned));
+  }
+
+  /** A guide; one that lets people wait, where only what moves is in the way of it. */
+  private buildOrClose(
+    goals: readonly Source[],
+    radius: number,
+    planner: string,
+    factor: number,
+  ): PlannedGuide {
+    if (goals.length === 0) return new ClosedGuide();
+    try {
+      return this.build(goals, radius, planner, factor);
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      if (this.planned === 0) {
+        if (!this.isMoving) throw error;
+        // What is wrong without anything that moves is wrong for good.
+        plannerNamed(planner)(this.options.crowd.world, { goals, radius, barriers: [] });
+      }
+      return new ClosedGuide();
+    }
+  }
+
+  private build(goals: readonly Source[], radius: number, planner: string, factor: number): PlannedGuide {
+    const { transport, walking } = this.options;
+    const order = { goals, radius, barriers: this.barriers };
+    const weights = planner === "pathmap" ? (transport?.worthFor(factor) ?? []) : [];
+    const guide =
+      weights.length > 0
+        ? new WeightedPathMap(this.world, { ...order, weights })
+        : plannerNamed(planner)(this.world, { ...order, ...walking });
+    rememberGoals(guide, (p) => nearestOf(goals, p));
+    return guide;
+  }
+
+  private get barriers(): readonly Barrier[] {
+    return [...(this.options.scene.barriers ?? []), ...this.options.barriers()];
+  }
+
+  /** Whether a way from p to a stop could open: there is one where everything that moves is away. */
+  mayOpen(stop: string | readonly string[], radius: number, p: Point): boolean {
+    if (!this.isMoving) return false;
+    const sources = this.sources([stop].flat());
+    const key = `${radius} ${JSON.stringify(sources)}`;
+    let map = this.hopes.get(key);
+    if (map === undefined) {
+      map = mapOrNone(this.options.crowd.world, sources, radius);
+      this.hopes.set(key, map);
+    }
+    return map?.pathFrom(p) != null;
+  }
+
+  /** The first moment of the timetables, within a duration, at which there is a way from one of these places to a stop; null for none. */
+  opensAt(
+    stop: string | readonly string[],
+    radius: number,
+    places: readonly Point[],
+    duration: number,
+  ): number | null {
+    const { obstacles = [] } = this.options.scene;
+    const moments = new Set(obstacles.flatMap(({ schedule = [] }) => schedule.map(({ time }) => time)));
+    for (const time of [...moments].sort((a, b) => a - b)) {
+      if (time > duration) break;
+      const sources = [stop].flat().flatMap((name) => sourcesAt(this.options.scene.goals![name], time));
+      const map = mapOrNone(this.worldAt(time), sources, radius);
+      if (map && places.some((place) => map.pathFrom(place))) return time;
+    }
+    return null;
+  }
+
+  /** Barriers stand elsewhere, or weigh more or less. */
+  tellBarriers(): void {
+    for (const { guide } of this.entries.values()) guide.setBarriers?.(this.barriers);
+    this.options.crowd.askAnew();
+  }
+
+  /** Makes guides fit what has moved by now. */
+  follow(now: number): void {
+    const { obstacles = [], goals = {} } = this.options.scene;
+    const worldMoves = obstacles.some((obstacle) => obstacleMoves(obstacle, this.planned, now));
+    const goalsMove = Object.values(goals).some((goal) => goalMoves(goal, this.planned, now));
+    if (!worldMoves && !goalsMove) return;
+    const event = [...obstacles, ...Object.values(goals)].some(({ schedule }) =>
+      schedule?.some(({ time }) => time > this.planned && time <= now),
+    );
+    if (!event && now - this.planned < REPLAN - 1e-9) return;
+    this.planned = now;
+    this.renew(worldMoves);
+  }
+
+  /** The plans of a time, whatever they were before: as they were made then. */
+  goTo(time: number): void {
+    this.planned = time;
+    this.renew(this.isMoving);
+  }
+
+  private renew(worldMoved: boolean): void {
+    if (worldMoved) this.world = this.worldAt(this.planned);
+    this.options.crowd.setGround(this.world);
+    for (const entry of this.entries.values()) this.refresh(entry, worldMoved);
+  }
+
+  private refresh(entry: Entry, worldMoved: boolean): void {
+    const sources = this.sources(entry.goals);
+    const text = JSON.stringify(sources);
+    if (!worldMoved && text === entry.sources) return;
+    entry.sources = text;
+    const { guide } = entry;
+    if (worldMoved || sources.length === 0 || !guide.update || !updated(guide, sources)) {
+      this.rebuild(entry, sources);
+      return;
+    }
+    rememberGoals(guide, (p) => nearestOf(sources, p));
+    this.options.crowd.askAnew();
+  }
+
+  private rebuild(entry: Entry, sources: readonly Source[]): void {
+    const before = entry.guide;
+    entry.guide = this.buildOrClose(sources, entry.radius, entry.planner, entry.factor);
+    this.options.crowd.replaceGuide(before, entry.guide);
+  }
+
+  /** Path maps made anew: what stands at corners has changed. */
+  rebuildMaps(): void {
+    for (const entry of this.entries.values()) {
+      if (entry.planner === "pathmap") this.rebuild(entry, this.sources(entry.goals));
+    }
+  }
+}
+
+/** Tells a guide where its goals are now; false where nobody can be at any. */
+function updated(guide: PlannedGuide, goals: readonly Source[]): boolean {
+  try {
+    guide.update!(goals);
+    return true;
+  } catch (error) {
+    if (error instanceof InputError) return false;
+    throw error;
+  }
+}
+
+/** A path map to sources; null where there is none, or nobody of the radius can be at any. */
+function mapOrNone(world: World, goals: readonly Source[], radius: number): PathMap | null {
+  if (goals.length === 0) return null;
+  try {
+    return new PathMap(world, { goals, radius });
+  } catch (error) {
+    if (error instanceof InputError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,284 @@
+/** A scene that runs: its spawns, goal queues, timetables and bottlenecks over a crowd. */
+
+import { Crowd, type CrowdSnapshot } from "../crowd/index.js";
+import { MovingObstacles } from "../crowd/internal.js";
+import { InputError } from "../errors.js";
+import { completeScene, type Obstacle, type Scene, type SceneInput, World } from "../world/index.js";
+import { Admission, spawnsOf } from "./admission.js";
+import { type BottleneckOptions, type BottleneckState, Bottlenecks } from "./bottleneck.js";
+import {
+  checkLaneOptions,
+  type LaneKind,
+  type LaneSpacing,
+  type PlannedGuide,
+  plannerNamed,
+} from "./planners.js";
+import { Plans } from "./plans.js";
+import { type Ride, Transport } from "./transport.js";
+
+/** How a scene is run; what is absent is taken from the scene's `simulation`. */
+export interface SimulationOptions {
+  /** Name of the planner that guides; default `pathmap`. */
+  readonly planner?: string;
+  /** Seconds per step, > 0 and at most 10; default 0.05. */
+  readonly step?: number;
+  /** Integer from 0 to 4294967295; default 1. */
+  readonly seed?: number;
+  /** Seconds after which the run ends, > 0; default 600. */
+  readonly duration?: number;
+  /** Threads for avoidance; default 1. */
+  readonly threads?: number;
+  /** Whether speed falls with density; default `none`. */
+  readonly speedDensity?: "none" | "weidmann";
+  /** Bottleneck detection: `false` leaves it out although the scene asks for it. */
+  readonly bottleneck?: BottleneckOptions | false;
+  /** For planner `flow`: lanes pulled taut, or as the flow runs; default the scene's, else `taut`. */
+  readonly lanes?: LaneKind;
+  /** For planner `flow`: people follow each other so that bodies never touch, or 2 radii along the lane; default `bodies`. */
+  readonly spacing?: LaneSpacing;
+}
+
+/** A simulation as plain data. */
+export interface SimulationSnapshot {
+  readonly format: "wayfield-simulation";
+  readonly version: 1;
+  readonly steps: number;
+  /** When plans were last made, in seconds. */
+  readonly planned: number;
+  readonly spawned: readonly number[];
+  /** Since when, in seconds, each spawn has had no room, null while it has; and those of which that was said. */
+  readonly late: readonly (number | null)[];
+  readonly told: readonly number[];
+  readonly warnings: readonly string[];
+  readonly random: readonly [number, number, number, number];
+  readonly crowd: CrowdSnapshot;
+  readonly bottlenecks: BottleneckState | null;
+  /** Who has taken which faster way to travel. */
+  readonly rides: readonly Ride[];
+}
+
+/** Longer steps are allowed, but warned about: in half a second people close a gap of 1.3 m unseen. */
+const LONGEST_SENSIBLE_STEP = 0.25;
+
+const OPTIONS: readonly string[] = [
+  "planner",
+  "step",
+  "seed",
+  "duration",
+  "threads",
+  "speedDensity",
+  "bottleneck",
+  "lanes",
+  "spacing",
+] satisfies (keyof SimulationOptions)[];
+
+/** A scene that runs. */
+export class Simulation {
+  readonly scene: Scene;
+  readonly crowd: Crowd;
+  /** Whether people come as long as it runs: through the sources of a flow, in a scene without spawns. */
+  readonly endless: boolean;
+  readonly planner: string;
+  readonly step: number;
+  readonly duration: number;
+  readonly seed: number;
+  /** What a user should know, one line each. */
+  readonly warnings: string[] = [];
+  readonly bottlenecks: Bottlenecks | null;
+
+  private steps = 0;
+  private readonly plans: Plans;
+  private readonly admission: Admission;
+  private readonly moving: MovingObstacles | null;
+  private readonly transport: Transport | null;
+
+  constructor(input: SceneInput | World, options: SimulationOptions = {}) {
+    const unknown = Object.keys(options).find((key) => !OPTIONS.includes(key));
+    if (unknown !== undefined) {
+      throw new InputError(`unknown option ${JSON.stringify(unknown)}; known: ${OPTIONS.join(", ")}`);
+    }
+    this.scene = input instanceof World ? input.scene : completeScene(input);
+    const { simulation = {}, obstacles = [] } = this.scene;
+    this.planner = options.planner ?? simulation.planner ?? "pathmap";
+    this.step = options.step ?? simulation.step ?? 0.05;
+    this.duration = options.duration ?? simulation.duration ?? 600;
+    this.seed = options.seed ?? simulation.seed ?? 1;
+    this.checkTimes();
+    plannerNamed(this.planner);
+    const spawns = spawnsOf(this.scene);
+    const walking = checkLaneOptions(
+      spawns.map(({ planner }) => planner ?? this.planner),
+      options,
+    );
+    const moved = obstacles.filter(({ schedule }) => schedule);
+    const still = obstacles.filter(({ schedule }) => !schedule);
+    const base =
+      input instanceof World && moved.length === 0 ? input : new World({ ...this.scene, obstacles: still });
+    this.moving = moved.length > 0 ? new MovingObstacles(base, moved) : null;
+    this.crowd = new Crowd(base, {
+      seed: this.seed | 0,
+      threads: options.threads ?? 1,
+      speedDensity: options.speedDensity ?? "none",
+    });
+    this.transport = this.scene.weights?.length ? new Transport(this.scene.weights) : null;
+    const wanted = options.bottleneck ?? this.scene.bottleneck;
+    this.bottlenecks = wanted ? new Bottlenecks(base, wanted, () => this.plans.tellBarriers()) : null;
+    this.plans = new Plans({
+      scene: this.scene,
+      crowd: this.crowd,
+      walking,
+      transport: this.transport,
+      barriers: () => this.bottlenecks?.barriers ?? [],
+    });
+    const { scene, crowd, plans, seed, planner, duration } = this;
+    const warn = (line: string): void => {
+      this.warnings.push(line);
+    };
+    this.admission = new Admission({ scene, spawns, crowd, plans, seed, planner, duration, warn });
+    this.endless = this.admission.asked === Infinity;
+  }
+
+  private checkTimes(): void {
+    const { step, duration } = this;
+    if (!(step > 0 && step <= 10)) {
+      throw new InputError(`a number of seconds > 0 and at most 10 is allowed; given: ${step}`, "step");
+    }
+    if (!(duration > 0 && Number.isFinite(duration))) {
+      throw new InputError(`a number of seconds > 0 is allowed; given: ${duration}`, "duration");
+    }
+    if (step > LONGEST_SENSIBLE_STEP) {
+      this.warnings.push(
+        `step: ${step} s is long; beyond ${LONGEST_SENSIBLE_STEP} s people hardly see each other coming`,
+      );
+    }
+  }
+
+  /** The planners that guide somebody, without repeats. */
+  get planners(): readonly string[] {
+    const { admission } = this;
+    return [...new Set(admission.spawners.map((spawner) => admission.plannerOf(spawner)))];
+  }
+
+  /** Seconds since the start. */
+  get time(): number {
+    return this.steps * this.step;
+  }
+
+  /** Agents that the scene asks for; those that have come, where people come as long as it runs. */
+  get total(): number {
+    return this.endless ? this.crowd.spawned : this.admission.asked;
+  }
+
+  /** Agents that have not found room yet, though their time has come; 0 where people come as long as it runs. */
+  get waiting(): number {
+    return this.endless ? 0 : this.admission.waiting(this.time);
+  }
+
+  /** Whether everyone has arrived, or the time is over. */
+  get done(): boolean {
+    return this.crowd.arrived >= this.admission.asked || this.time >= this.duration - 1e-9;
+  }
+
+  /** The obstacles that move, where they are now. */
+  get movingObstacles(): readonly Obstacle[] {
+    return this.moving?.current ?? [];
+  }
+
+  /** One step: people come, plans change, everyone moves, bottlenecks are looked for. */
+  advance(): void {
+    const { crowd, step } = this;
+    const from = this.time;
+    this.admission.admit(from, step);
+    this.plans.follow(from);
+    this.moving?.advance(crowd, from, from + step);
+    crowd.step(step);
+    this.takeRides();
+    this.steps++;
+    this.bottlenecks?.observe(crowd, step);
+  }
+
+  /** Faster ways to travel that were taken, in that order: who, and which of the scene's weights. */
+  get rides(): readonly Ride[] {
+    return this.transport?.rides ?? [];
+  }
+
+  /** Whoever passes a weighted corner takes what stands there. */
+  private takeRides(): void {
+    const { transport, crowd, admission } = this;
+    if (!transport) return;
+    const mayRide = (group: number): boolean => admission.plannerOf(admission.spawners[group]) === "pathmap";
+    for (const ride of transport.passing(crowd, mayRide)) {
+      const { speed } = crowd.agent(ride[0])!;
+      const faster = transport.take(ride);
+      crowd.change(ride[0], { speed: speed * faster, guide: this.guidesAfter(ride) });
+    }
+  }
+
+  /** Everybody's plans after a ride was taken; returns those of the rider. */
+  private guidesAfter([agent, , group]: Ride): PlannedGuide[] {
+    const { plans, admission, transport } = this;
+    plans.rebuildMaps();
+    const spawner = admission.spawners[group];
+    const { radius } = admission.profileOf(spawner);
+    const factor = transport!.factorOf(agent);
+    const guides = spawner.spec.goals.map((stop) => plans.guideTo(stop, radius, "pathmap", factor));
+    this.crowd.know(guides);
+    return guides;
+  }
+
+  /** The state as plain data. */
+  snapshot(): SimulationSnapshot {
+    return {
+      format: "wayfield-simulation",
+      version: 1,
+      steps: this.steps,
+      planned: this.plans.planned,
+      spawned: this.admission.spawners.map(({ done }) => done),
+      late: this.admission.spawners.map(({ lateSince }) => lateSince),
+      told: this.admission.told,
+      warnings: [...this.warnings],
+      random: this.admission.random.state,
+      crowd: this.crowd.snapshot(),
+      bottlenecks: this.bottlenecks?.snapshot() ?? null,
+      rides: this.rides.map(([agent, weight, group]): Ride => [agent, weight, group]),
+    };
+  }
+
+  /** Goes back to a snapshot of a simulation of the same scene and options. */
+  restore(snapshot: SimulationSnapshot): void {
+    if (snapshot?.format !== "wayfield-simulation" || snapshot.version !== 1) {
+      throw new InputError("a snapshot of a simulation, version 1, is needed");
+    }
+    const { spawners, random } = this.admission;
+    if (snapshot.spawned.length !== spawners.length) {
+      throw new InputError("the snapshot is of another scene: its spawns differ");
+    }
+    this.steps = snapshot.steps;
+    spawners.forEach((spawner, i) => {
+      spawner.done = snapshot.spawned[i];
+      spawner.lateSince = snapshot.late[i];
+    });
+    this.admission.told = snapshot.told;
+    this.warnings.length = 0;
+    for (const line of snapshot.warnings) this.warnings.push(line);
+    random.state = snapshot.random;
+    // Plans are those that were made last, not those that would be made now.
+    this.plans.goTo(snapshot.planned);
+    if (this.bottlenecks && snapshot.bottlenecks) this.bottlenecks.restore(snapshot.bottlenecks);
+    if (this.transport) {
+      this.transport.reset();
+      this.plans.rebuildMaps();
+      for (const ride of snapshot.rides) {
+        this.transport.take(ride);
+        this.guidesAfter(ride);
+      }
+    }
+    // Last: new plans make everyone ask for the way again, but the snapshot knows when each one would.
+    this.crowd.restore(snapshot.crowd);
+  }
+
+  /** Ends the threads, where there are several. */
+  close(): void {
+    this.crowd.close();
+  }
+}
