@@ -23,7 +23,6 @@ export {
   type PathMapOptions,
   RasterMap,
   type ShortestPath,
-  type Source,
   shortestPath,
   type Weight,
   WeightedPathMap,
@@ -47,4 +46,13 @@ export {
   type SurfacePath,
   type SurfacePoint,
 } from "./surface/index.js";
-export { type Goal, type Obstacle, type Scene, type SceneInput, sceneAt, World } from "./world/index.js";
+export {
+  type Goal,
+  type GoalPlace,
+  type Goals,
+  type Obstacle,
+  type Scene,
+  type SceneInput,
+  sceneAt,
+  World,
+} from "./world/index.js";
