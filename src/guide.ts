@@ -11,6 +11,8 @@ export interface Guide {
   distance(p: Point): number | null;
   /** Points from p to a goal, both included. */
   pathFrom(p: Point): Point[] | null;
+  /** Why there is no way from p, in one line that names the place; null where there is one. */
+  reason?(p: Point): string | null;
 }
 
 /** A curve that people of one size follow behind each other. */
