@@ -1,12 +1,35 @@
 import { defineConfig } from "vitest/config";
 
+/** The tests that run once more with tables that begin with a single row: see `src/growth.ts`. */
+const SMALL_TABLES = [
+  "src/geometry/triangulation/*.test.ts",
+  "src/numerics/*.test.ts",
+  "src/surface/geodesic.test.ts",
+];
+
 export default defineConfig({
   test: {
-    include: ["src/**/*.test.ts", "cli/**/*.test.ts", "test/**/*.test.ts", "bench/**/*.test.ts"],
     reporters: ["default", "./test/count-reporter.ts"],
     // One worker per core: the default leaves one idle, half of a machine with two.
     maxWorkers: "100%",
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "all",
+          include: ["{src,experiments,cli,test,bench}/**/*.test.ts"],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "small tables",
+          include: SMALL_TABLES,
+          setupFiles: ["./test/support/small-tables.ts"],
+        },
+      },
+    ],
   },
 });

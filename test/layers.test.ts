@@ -6,7 +6,7 @@ import { drawLayers, LAYERS, ONLOOKERS } from "./layers.js";
 import { filesBelow, ROOT } from "./repository.js";
 
 function readSources(): Sources {
-  const folders = ["src", "cli", "bench", "studio", "examples"].filter((name) =>
+  const folders = ["src", "experiments", "cli", "bench", "studio", "examples"].filter((name) =>
     existsSync(join(ROOT, name)),
   );
   const files = folders.flatMap((folder) => filesBelow(folder, /(?<!\.d)\.tsx?$/));
@@ -88,6 +88,26 @@ describe("the checker finds", () => {
       "a test",
     ],
     [
+      "an experiment that reaches into a folder",
+      { ...geometry, "experiments/a.ts": 'import "../src/geometry/mesh.js";' },
+      "bypasses",
+    ],
+    [
+      "a command that reaches into the experiments",
+      { "experiments/flow/a.ts": "", "cli/a.ts": 'import "../experiments/flow/a.js";' },
+      "bypasses",
+    ],
+    [
+      "a library file that imports an experiment",
+      { "experiments/index.ts": "", "src/report/a.ts": 'import "../../experiments/index.js";' },
+      "upward",
+    ],
+    [
+      "a benchmark that imports an experiment",
+      { "experiments/index.ts": "", "bench/a.ts": 'import "../experiments/index.js";' },
+      "the command line alone",
+    ],
+    [
       "a benchmark that imports the command line",
       { "cli/main.ts": "", "bench/a.ts": 'import "../cli/main.js";' },
       "nobody imports",
@@ -112,6 +132,8 @@ describe("the checker finds", () => {
       "src/flow/a.ts": 'import "../geometry/index.js"; import "./index.js"; import zod from "zod";',
       "src/index.ts": 'export * from "./flow/index.js";',
       "cli/main.ts": 'import "node:fs"; import "../src/index.js"; import "../src/flow/index.js";',
+      "experiments/index.ts": 'import "../src/index.js"; import "../src/geometry/index.js";',
+      "cli/commands/a.ts": 'import "../../experiments/index.js";',
       "bench/a.ts": 'import "../src/flow/index.js";',
       "src/flow/a.test.ts": 'import "node:fs"; import "../pathmap/index.js";',
     };

@@ -12,13 +12,14 @@ export interface Layer {
  * not know each other, and what they share moves down.
  */
 export const LAYERS: readonly Layer[] = [
-  { title: "errors", members: ["errors"] },
+  { title: "errors and tables", members: ["errors", "growth"] },
   { title: "foundations", members: ["geometry", "numerics", "gpu"] },
   { title: "the scene and the contract", members: ["world", "guide"] },
   { title: "planners, people", members: ["pathmap", "flow", "potential", "roadmap", "surface", "crowd"] },
   { title: "scenes that run", members: ["simulation"] },
   { title: "scenes, files, pictures, measures", members: ["scenes", "io", "draw", "measure"] },
   { title: "results", members: ["report"] },
+  { title: "the papers' experiments", members: ["experiments"] },
   { title: "what people start", members: ["cli", "studio"] },
 ];
 

@@ -1,10 +1,9 @@
 /** `wayfield experiment [NAME]`: the experiments of the pedestrian planner and of crowds, with their pictures. */
 import type { Command } from "commander";
+import { CROWD_EXPERIMENTS, crowdExperiment, EXPERIMENTS, experiment } from "../../experiments/index.js";
 import { type Picture, SIZE_RANGE, stackPictures, tracksPicture, walkPicture } from "../../src/draw/index.js";
 import { InputError } from "../../src/errors.js";
 import { pathLength } from "../../src/geometry/index.js";
-import { EXPERIMENTS, experiment } from "../../src/scenes/index.js";
-import { CROWD_EXPERIMENTS, crowdExperiment } from "../crowd-experiments.js";
 import { printJson, writeFile } from "../files.js";
 import { wholeNumber } from "../options.js";
 import { svgToPng } from "../png.js";

@@ -1,5 +1,6 @@
 /** What readers of meshes share. */
 import { InputError } from "../errors.js";
+import { firstCapacity, grown } from "../growth.js";
 import type { MeshInput } from "../surface/index.js";
 
 /** A mesh read from a file, with what had to be decided on the way. */
@@ -14,8 +15,8 @@ const MOST = 2 ** 28;
 
 /** Flat lists that grow. */
 export class MeshBuilder {
-  private positions = new Float64Array(3072);
-  private faces = new Int32Array(3072);
+  private positions = new Float64Array(3 * firstCapacity(1024));
+  private faces = new Int32Array(3 * firstCapacity(1024));
   private positionCount = 0;
   private faceCount = 0;
 
@@ -24,14 +25,14 @@ export class MeshBuilder {
   }
 
   vertex(x: number, y: number, z: number): void {
-    if (this.positionCount + 3 > this.positions.length) this.positions = grown(this.positions);
+    this.positions = withRoom(this.positions, this.positionCount);
     this.positions[this.positionCount++] = x;
     this.positions[this.positionCount++] = y;
     this.positions[this.positionCount++] = z;
   }
 
   face(a: number, b: number, c: number): void {
-    if (this.faceCount + 3 > this.faces.length) this.faces = grown(this.faces);
+    this.faces = withRoom(this.faces, this.faceCount);
     this.faces[this.faceCount++] = a;
     this.faces[this.faceCount++] = b;
     this.faces[this.faceCount++] = c;
@@ -45,12 +46,12 @@ export class MeshBuilder {
   }
 }
 
-function grown<T extends Float64Array | Int32Array>(list: T): T {
+/** The list with room for three more numbers. */
+function withRoom<T extends Float64Array | Int32Array>(list: T, count: number): T {
+  if (count + 3 <= list.length) return list;
   if (2 * list.length > MOST)
     throw new InputError(`more than ${MOST / 3} vertices or faces do not fit in memory`);
-  const larger = new (list.constructor as new (length: number) => T)(2 * list.length);
-  larger.set(list);
-  return larger;
+  return grown(list, 2 * list.length);
 }
 
 /** A polygon as triangles from its first corner. */

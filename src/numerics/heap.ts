@@ -1,3 +1,5 @@
+import { firstCapacity, grown } from "../growth.js";
+
 /**
  * A binary heap of integers by their keys, smallest first, in two typed arrays that grow together. Equal keys come out
  * in no particular, but always the same, order.
@@ -10,8 +12,9 @@ export class MinHeap {
 
   /** `capacity` entries fit before anything has to grow. */
   constructor(capacity = 64) {
-    this.keys = new Float64Array(Math.max(1, capacity));
-    this.values = new Int32Array(Math.max(1, capacity));
+    const room = firstCapacity(Math.max(1, capacity));
+    this.keys = new Float64Array(room);
+    this.values = new Int32Array(room);
   }
 
   /** The smallest key; Infinity when the heap is empty. */
@@ -63,11 +66,7 @@ export class MinHeap {
   }
 
   private grow(): void {
-    const keys = new Float64Array(2 * this.keys.length);
-    const values = new Int32Array(2 * this.values.length);
-    keys.set(this.keys);
-    values.set(this.values);
-    this.keys = keys;
-    this.values = values;
+    this.keys = grown(this.keys, 2 * this.keys.length);
+    this.values = grown(this.values, 2 * this.values.length);
   }
 }

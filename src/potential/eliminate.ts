@@ -16,6 +16,7 @@
  * Small regions are cut at places that depend on their size alone. Their equations depend on the kinds of cells alone, so
  * regions that look alike, such as all open ground, are eliminated once and used wherever they recur.
  */
+import { firstCapacity, grown } from "../growth.js";
 import { FREE } from "./grid.js";
 import { Kernels, Room } from "./wasm.js";
 
@@ -102,7 +103,7 @@ class Elimination {
   private readonly shared = new Map<number, Shared[]>();
   private sharedBytes = 0;
   /** Members of the front at hand. */
-  private members = new Int32Array(256);
+  private members = new Int32Array(firstCapacity(256));
   private size = 0;
   /** In the kernels' memory: the front, where the halves' members are in it, and the stack of remainders. */
   private readonly front = new Room(this.kernels);
@@ -311,11 +312,7 @@ class Elimination {
   }
 
   private add(cell: number): void {
-    if (this.size === this.members.length) {
-      const larger = new Int32Array(2 * this.size);
-      larger.set(this.members);
-      this.members = larger;
-    }
+    if (this.size === this.members.length) this.members = grown(this.members, 2 * this.size);
     this.place[cell] = this.size;
     this.members[this.size++] = cell;
   }

@@ -49,5 +49,4 @@ export { Relaxation, type RelaxationOptions, type Relaxing } from "./relax.js";
 export { type Solution, solve, type Walls } from "./solve.js";
 export { type SubgoalOptions, SubgoalStack } from "./subgoals.js";
 export { BatchTeam, type Port, serveBatches } from "./team.js";
-export { type Errand, Walker, type WalkerOptions, Walkers, type WalkersOptions } from "./walkers.js";
 export { WallCells } from "./wall-cells.js";

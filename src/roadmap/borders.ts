@@ -2,10 +2,10 @@
  * Borders of cells as lists of pieces: how they get into the envelope and out of it again, with as many pieces as possible
  * keeping their numbers.
  */
+import { firstCapacity, grown } from "../growth.js";
 import type { Dual } from "./dual.js";
 import { pseudoAngle, SEGMENT, TURN } from "./elements.js";
 import { UNBOUNDED } from "./envelope.js";
-import { grown } from "./halfedges.js";
 import { Splicer } from "./splicer.js";
 
 // Marks of an element, side by side in memory. Those that are set hold the number of the search or of the update.
@@ -25,16 +25,19 @@ export const SOURCE = 5;
 /** The only piece of a new neighbour towards it; -1 where they meet several times. */
 export const VIEW = 6;
 
+/** How many elements there is room for at first. */
+const ROOM = 256;
+
 /** For pieces that begin at 0. */
 const FROM_ZERO = new Float64Array(1);
 
 /** The borders of all cells; see the top of this file. */
 export class Borders extends Splicer {
   /** What is known about every element in this update, MARKS numbers each. */
-  protected marks = new Int32Array(256 * MARKS);
+  protected marks = new Int32Array(firstCapacity(ROOM) * MARKS);
   /** Of a side that is to be renewed: from which parameter to which new neighbours look at it. */
-  protected low = new Float64Array(256);
-  protected high = new Float64Array(256);
+  protected low = new Float64Array(firstCapacity(ROOM));
+  protected high = new Float64Array(firstCapacity(ROOM));
   private readonly taken: number[] = [];
   /** The part of a list that the envelope stands for: its first piece, and the ones before and after it. */
   private runFirst = -1;

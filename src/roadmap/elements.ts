@@ -13,6 +13,8 @@
  *          a ------------> b   t                                                      pseudo-angles 0 <= t <= length <= 4
  */
 
+import { firstCapacity, grown } from "../growth.js";
+
 const NONE = 0;
 export const POINT = 1;
 export const SEGMENT = 2;
@@ -29,35 +31,33 @@ export function pseudoAngle(x: number, y: number): number {
   return x < 0 ? 2 - y / (-x - y) : 3 + x / (x - y);
 }
 
-function grown<T extends Float64Array | Int32Array | Uint8Array>(array: T, size: number): T {
-  const larger = new (array.constructor as new (length: number) => T)(size);
-  larger.set(array);
-  return larger;
-}
+/** How many elements there is room for at first. */
+const ROOM = 64;
 
 /** The pool of elements. */
 export class Elements {
-  kind = new Uint8Array(64);
+  private readonly room = firstCapacity(ROOM);
+  kind = new Uint8Array(this.room);
   /** The point, or where the segment begins. */
-  ax = new Float64Array(64);
-  ay = new Float64Array(64);
+  ax = new Float64Array(this.room);
+  ay = new Float64Array(this.room);
   /** Where the segment ends; for a point, the point again. */
-  bx = new Float64Array(64);
-  by = new Float64Array(64);
+  bx = new Float64Array(this.room);
+  by = new Float64Array(this.room);
   /** First axis of the frame: along the segment, or where the directions of a point begin. */
-  ux = new Float64Array(64);
-  uy = new Float64Array(64);
+  ux = new Float64Array(this.room);
+  uy = new Float64Array(this.room);
   /** Greatest parameter. */
-  length = new Float64Array(64);
+  length = new Float64Array(this.room);
   /** Neighbours along the obstacle, with the free ground on the left. */
-  next = new Int32Array(64);
-  prev = new Int32Array(64);
+  next = new Int32Array(this.room);
+  prev = new Int32Array(this.room);
   /** First piece of the border of the cell, -1 for none. */
-  first = new Int32Array(64).fill(-1);
+  first = new Int32Array(this.room).fill(-1);
   /** Which obstacle or agent it belongs to. */
-  owner = new Int32Array(64);
+  owner = new Int32Array(this.room);
   /** How far around a point its agent reaches, in metres; the diagram is that of the centres. */
-  radius = new Float64Array(64);
+  radius = new Float64Array(this.room);
 
   /** One past the greatest number in use. */
   count = 0;
@@ -91,8 +91,7 @@ export class Elements {
     this.prev = grown(this.prev, size);
     this.owner = grown(this.owner, size);
     this.radius = grown(this.radius, size);
-    const known = this.first.length;
-    this.first = grown(this.first, size).fill(-1, known);
+    this.first = grown(this.first, size, -1);
   }
 
   /** One side of the segment from a to b, the one to its left. */

@@ -9,6 +9,7 @@
  * decide there. Inside the interval the side wins, outside the end does.
  */
 import { distance2ToSegment } from "../geometry/index.js";
+import { firstCapacity } from "../growth.js";
 import { POINT, pseudoAngle, SEGMENT, TURN } from "./elements.js";
 import { Frame } from "./frame.js";
 import { C0, C1, C2, EX, EY, LABEL, OPEN, Pieces, STRIDE } from "./pieces.js";
@@ -25,7 +26,7 @@ const WIDE = 4;
 /** The envelope of one cell at a time; one object serves all cells. */
 export class Envelope extends Frame {
   /** The circles at both ends of every piece (x, y, r each), their box, least and greatest radius. */
-  private circles = new Float64Array(6 * 64);
+  private circles = new Float64Array(6 * firstCapacity(64));
   private minX = 0;
   private minY = 0;
   private maxX = 0;

@@ -12,6 +12,7 @@
  * While cells change, every piece that is new, or begins elsewhere, or has another neighbour in its list is noted; `settle`
  * then looks at these alone, so the cost of an update does not depend on how many pieces a long wall has.
  */
+import { firstCapacity, grown } from "../growth.js";
 import { type EdgeMeasure, measureEdge } from "./edges.js";
 import { Elements, POINT, SEGMENT, TURN } from "./elements.js";
 import { Envelope, TIE } from "./envelope.js";
@@ -25,41 +26,38 @@ const TOUCH = 5e-8;
 /** Pieces that begin at one vertex are no farther apart than this share of its circle, or something is wrong. */
 const SPREAD = 1e-4;
 
-/** A longer copy of an array. */
-export function grown<T extends Float64Array | Int32Array>(array: T, size: number): T {
-  const larger = new (array.constructor as new (length: number) => T)(size);
-  larger.set(array);
-  return larger;
-}
+/** How many pieces there is room for at first. */
+const ROOM = 256;
 
 /** The half-edges of a diagram; see the top of this file. */
 export class HalfEdges {
   readonly elements = new Elements();
 
+  private readonly first = firstCapacity(ROOM);
   /** The element whose cell a piece borders, -1 for a number that is not in use. */
-  cell = new Int32Array(256).fill(-1);
+  cell = new Int32Array(this.first).fill(-1);
   /** The element on the other side. */
-  other = new Int32Array(256);
-  twin = new Int32Array(256);
+  other = new Int32Array(this.first);
+  twin = new Int32Array(this.first);
   /** Neighbours in the list of the cell, -1 at its ends. */
-  next = new Int32Array(256);
-  prev = new Int32Array(256);
+  next = new Int32Array(this.first);
+  prev = new Int32Array(this.first);
   /** Where the piece begins: parameter, place and radius of the circle there. */
-  start = new Float64Array(256);
-  x = new Float64Array(256);
-  y = new Float64Array(256);
-  r = new Float64Array(256);
+  start = new Float64Array(this.first);
+  x = new Float64Array(this.first);
+  y = new Float64Array(this.first);
+  r = new Float64Array(this.first);
   /** The vertex it begins at: the smallest number of the pieces that begin there. */
-  vertex = new Int32Array(256);
+  vertex = new Int32Array(this.first);
   /** What `around` gives, kept for searches, which turn around very many vertices. */
-  turned = new Int32Array(256);
+  turned = new Int32Array(this.first);
   /** Length of the edge and radius of its smallest circle. */
-  length = new Float64Array(256);
-  clearance = new Float64Array(256);
+  length = new Float64Array(this.first);
+  clearance = new Float64Array(this.first);
   /** Radius of the largest disc that can pass along the edge: its clearance, less what agents beside it take up. */
-  room = new Float64Array(256);
+  room = new Float64Array(this.first);
   /** The update in which the piece, one of its ends or the name of its vertex changed last. */
-  changedAt = new Int32Array(256);
+  changedAt = new Int32Array(this.first);
 
   /** One past the greatest piece in use. */
   count = 0;
@@ -78,7 +76,7 @@ export class HalfEdges {
   private readonly free: number[] = [];
   private readonly changed: number[] = [];
   /** Pieces whose vertex has been named in this update. */
-  private named = new Int32Array(256);
+  private named = new Int32Array(this.first);
   private readonly measured: EdgeMeasure = { length: 0, clearance: 0 };
 
   /** Number of edges. */
@@ -192,8 +190,7 @@ export class HalfEdges {
   }
 
   private grow(size: number): void {
-    const known = this.cell.length;
-    this.cell = grown(this.cell, size).fill(-1, known);
+    this.cell = grown(this.cell, size, -1);
     this.other = grown(this.other, size);
     this.twin = grown(this.twin, size);
     this.next = grown(this.next, size);

@@ -24,4 +24,3 @@ export { RouteFinder, type RouteOptions } from "./search.js";
 export { type RoadmapGuideOptions, SharedSearch } from "./shared-search.js";
 export type { Site } from "./sites.js";
 export { BlockStream, type BlockStreamOptions } from "./stream.js";
-export { Walker, type WalkerOptions } from "./walker.js";

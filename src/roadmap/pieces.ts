@@ -4,6 +4,7 @@
  * Calls on the way to a piece pass whole numbers only: an engine that does not inline a call puts every fraction it passes
  * into an object of its own, which took more time than the geometry.
  */
+import { firstCapacity, grown } from "../growth.js";
 import { TURN } from "./elements.js";
 
 /** Numbers per piece, and where each of them is; its start comes first. */
@@ -22,16 +23,12 @@ export const OPEN = 7;
 /** A list of pieces. */
 export class Pieces {
   count = 0;
-  data = new Float64Array(64 * STRIDE);
+  data = new Float64Array(STRIDE * firstCapacity(64));
 
   /** Makes room for one more piece and returns where it is in `data`. */
   take(): number {
     const at = STRIDE * this.count++;
-    if (at === this.data.length) {
-      const larger = new Float64Array(2 * at);
-      larger.set(this.data);
-      this.data = larger;
-    }
+    if (at === this.data.length) this.data = grown(this.data, 2 * at);
     return at;
   }
 

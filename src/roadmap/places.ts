@@ -3,14 +3,18 @@
  *
  * The ground is divided into squares; elements of one square follow each other from its slot on.
  */
+import { firstCapacity } from "../growth.js";
 import type { Elements } from "./elements.js";
 
 /** Size of a square, in tolerances: few places reach into a second one. */
 const SQUARE = 1024;
 
+/** Slots at first: a power of two. */
+const SLOTS = 16;
+
 /** Finds the element at a place. */
 export class Places {
-  private slots = new Int32Array(16).fill(-1);
+  private slots = new Int32Array(firstCapacity(SLOTS)).fill(-1);
   private count = 0;
 
   /** @param tolerance how far apart, in x and in y, points of one place can be, > 0 */

@@ -3,6 +3,7 @@
  * that touch it; a leaf that holds too many is split, an inner node that holds none becomes a leaf again.
  */
 import type { Box } from "../geometry/index.js";
+import { firstCapacity, grown } from "../growth.js";
 import { type Elements, SEGMENT } from "./elements.js";
 
 /** A leaf with more elements than this is split, down to a depth where boxes would be dust. */
@@ -15,11 +16,9 @@ export interface Visitor {
   visit(element: number): void;
 }
 
-function doubled<T extends Int32Array>(array: T): T {
-  const larger = new Int32Array(2 * array.length) as T;
-  larger.set(array);
-  return larger;
-}
+/** How many nodes, and how many entries, there is room for at first. */
+const NODES = 64;
+const ENTRIES = 256;
 
 /** Boxes in boxes; see the top of this file. */
 export class Quadtree {
@@ -28,17 +27,17 @@ export class Quadtree {
   readonly size: number;
 
   /** First of four children, 0 for a leaf. */
-  private kids = new Int32Array(64);
+  private kids = new Int32Array(firstCapacity(NODES));
   /** First entry of a leaf, -1 for none. */
-  private heads = new Int32Array(64).fill(-1);
+  private heads = new Int32Array(firstCapacity(NODES)).fill(-1);
   /** Entries in the node and all beneath it. */
-  private totals = new Int32Array(64);
+  private totals = new Int32Array(firstCapacity(NODES));
   private nodeCount = 1;
   private freeNodes: number[] = [];
 
   /** Entries of leaves: the element, and the next entry of the same leaf. */
-  entryElement = new Int32Array(256);
-  entryNext = new Int32Array(256);
+  entryElement = new Int32Array(firstCapacity(ENTRIES));
+  entryNext = new Int32Array(firstCapacity(ENTRIES));
   private entryCount = 0;
   private freeEntry = -1;
 
@@ -202,8 +201,8 @@ export class Quadtree {
     else {
       entry = this.entryCount++;
       if (entry === this.entryElement.length) {
-        this.entryElement = doubled(this.entryElement);
-        this.entryNext = doubled(this.entryNext);
+        this.entryElement = grown(this.entryElement, 2 * entry);
+        this.entryNext = grown(this.entryNext, 2 * entry);
       }
     }
     this.entryElement[entry] = element;
@@ -266,10 +265,10 @@ export class Quadtree {
     const kid = this.nodeCount;
     this.nodeCount += 4;
     if (this.nodeCount > this.kids.length) {
-      const known = this.kids.length;
-      this.kids = doubled(this.kids);
-      this.heads = doubled(this.heads).fill(-1, known);
-      this.totals = doubled(this.totals);
+      const size = Math.max(this.nodeCount, 2 * this.kids.length);
+      this.kids = grown(this.kids, size);
+      this.heads = grown(this.heads, size, -1);
+      this.totals = grown(this.totals, size);
     }
     return kid;
   }

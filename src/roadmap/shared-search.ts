@@ -8,6 +8,7 @@
  */
 import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
+import { grown } from "../growth.js";
 import { MinHeap } from "../numerics/index.js";
 import { placesOf, type RoadmapGoal } from "./goals.js";
 import { type Join, join } from "./graph.js";
@@ -19,12 +20,6 @@ export interface RoadmapGuideOptions {
   readonly goals: readonly RoadmapGoal[];
   /** Radius of those who walk, in metres, >= 0, default 0: only edges whose circles are all as large are used. */
   readonly radius?: number;
-}
-
-function grown(array: Float64Array, size: number): Float64Array<ArrayBuffer> {
-  const larger = new Float64Array(size).fill(Infinity, array.length);
-  larger.set(array);
-  return larger;
 }
 
 /**
@@ -119,8 +114,8 @@ export class SharedSearch {
     const { diagram } = this.roadmap;
     const { vertex, twin, cell } = diagram;
     if (this.g.length < diagram.count) {
-      this.g = grown(this.g, diagram.cell.length);
-      this.rhs = grown(this.rhs, diagram.cell.length);
+      this.g = grown(this.g, diagram.cell.length, Infinity);
+      this.rhs = grown(this.rhs, diagram.cell.length, Infinity);
     }
     for (const h of pieces) {
       if (cell[h] < 0) continue;

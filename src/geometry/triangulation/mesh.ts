@@ -15,6 +15,7 @@
  *
  * Removed faces have `triangles[3f] = -1`, removed vertices `vertexEdge[v] = -1`; both numbers are used again.
  */
+import { firstCapacity, grown } from "../../growth.js";
 import { orient } from "../predicates.js";
 import type { Box } from "../types.js";
 
@@ -79,10 +80,10 @@ export class TriangleMesh {
   /** An empty rectangle: two triangles. `expected` vertices fit before anything has to grow. */
   constructor(box: Box, expected = 16) {
     this.box = box;
-    const vertices = expected + CORNERS;
+    const vertices = firstCapacity(expected + CORNERS);
     this.coords = new Float64Array(2 * vertices);
     this.vertexEdge = new Int32Array(vertices).fill(-1);
-    const faces = 2 * vertices;
+    const faces = firstCapacity(2 * vertices);
     this.triangles = new Int32Array(3 * faces).fill(-1);
     this.twins = new Int32Array(3 * faces).fill(-1);
     this.marks = new Int32Array(3 * faces);
@@ -127,8 +128,8 @@ export class TriangleMesh {
   addVertex(x: number, y: number): number {
     const v = this.freeVertices.pop() ?? this.vertexCount++;
     if (v >= this.vertexEdge.length) {
-      this.coords = grown(this.coords);
-      this.vertexEdge = grown(this.vertexEdge, -1);
+      this.coords = grown(this.coords, 2 * this.coords.length);
+      this.vertexEdge = grown(this.vertexEdge, 2 * this.vertexEdge.length, -1);
     }
     this.coords[2 * v] = x;
     this.coords[2 * v + 1] = y;
@@ -138,10 +139,10 @@ export class TriangleMesh {
   private addFace(): number {
     const f = this.freeFaces.pop() ?? this.faceCount++;
     if (f >= this.cover.length) {
-      this.triangles = grown(this.triangles, -1);
-      this.twins = grown(this.twins, -1);
-      this.marks = grown(this.marks);
-      this.cover = grown(this.cover);
+      this.triangles = grown(this.triangles, 2 * this.triangles.length, -1);
+      this.twins = grown(this.twins, 2 * this.twins.length, -1);
+      this.marks = grown(this.marks, 2 * this.marks.length);
+      this.cover = grown(this.cover, 2 * this.cover.length);
     }
     return f;
   }
@@ -340,11 +341,4 @@ export class TriangleMesh {
     this.dropFace(faceOf(h));
     this.dropVertex(v);
   }
-}
-
-function grown<T extends Float64Array | Int32Array>(array: T, fill = 0): T {
-  const larger = new (array.constructor as new (length: number) => T)(2 * array.length);
-  larger.set(array);
-  if (fill !== 0) larger.fill(fill, array.length);
-  return larger;
 }

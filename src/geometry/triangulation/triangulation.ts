@@ -5,6 +5,7 @@
  * bit; only where two constraints cross is a new vertex rounded to the nearest doubles.
  */
 import { InputError } from "../../errors.js";
+import { grown } from "../../growth.js";
 import { boxOf } from "../measure.js";
 import type { Box, Point, Ring, Segment } from "../types.js";
 import { Constrainer } from "./constrain.js";
@@ -265,11 +266,8 @@ export class Triangulation {
   private enter(vertices: number[], closed: boolean, weight: number): number {
     const id = this.nextId++;
     this.entries.set(id, { vertices, closed, weight });
-    if (this.uses.length < this.mesh.vertexEdge.length) {
-      const larger = new Int32Array(this.mesh.vertexEdge.length);
-      larger.set(this.uses);
-      this.uses = larger;
-    }
+    const room = this.mesh.vertexEdge.length;
+    if (this.uses.length < room) this.uses = grown(this.uses, room);
     for (const v of vertices) this.uses[v]++;
     const edges = closed ? vertices.length : vertices.length - 1;
     for (let i = 0; i < edges; i++)

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { InputError } from "../src/errors.js";
-import { builtinScene, citizensScene, fieldScene } from "../src/scenes/index.js";
-import { Simulation } from "../src/simulation/index.js";
-import type { SceneInput } from "../src/world/index.js";
-import { CROWD_EXPERIMENTS, crowdExperiment } from "./crowd-experiments.js";
+import { InputError } from "../../src/errors.js";
+import { builtinScene, citizensScene, fieldScene } from "../../src/scenes/index.js";
+import { Simulation } from "../../src/simulation/index.js";
+import type { SceneInput } from "../../src/world/index.js";
+import { CROWD_EXPERIMENTS, crowdExperiment } from "./runs.js";
 
 const bits = (simulation: Simulation): string =>
   JSON.stringify(simulation.snapshot(), (_, v) => (v instanceof Float64Array ? [...v] : v));

@@ -1,8 +1,8 @@
 /** The thesis's experiments: what its text says happens is what happens. */
 import { describe, expect, test } from "vitest";
-import { stackPictures, walkPicture } from "../draw/index.js";
-import { InputError } from "../errors.js";
-import { distance, type Point } from "../geometry/index.js";
+import { stackPictures, walkPicture } from "../../src/draw/index.js";
+import { InputError } from "../../src/errors.js";
+import { distance, type Point } from "../../src/geometry/index.js";
 import { EXPERIMENTS, type Experiment, experiment, type Run, type Trail } from "./index.js";
 
 const lengthOf = ({ points }: Trail): number =>

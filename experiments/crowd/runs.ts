@@ -2,11 +2,11 @@
  * Experiments of the papers that need a crowd: transport at weighted corners (Farias 2020, figure 3.13), the park's hundred walkers
  * (Dapper 2007, 6.3.5) and the four simulations of Hartmann (2010, chapter 5). Each is a built-in scene that runs to its end.
  */
-import { InputError } from "../src/errors.js";
-import type { Point } from "../src/geometry/index.js";
-import { builtinScene, citizensScene } from "../src/scenes/index.js";
-import { Simulation } from "../src/simulation/index.js";
-import type { Scene } from "../src/world/index.js";
+import { InputError } from "../../src/errors.js";
+import type { Point } from "../../src/geometry/index.js";
+import { builtinScene, citizensScene } from "../../src/scenes/index.js";
+import { Simulation } from "../../src/simulation/index.js";
+import type { Scene } from "../../src/world/index.js";
 
 /** What a run of an experiment came to. */
 export interface CrowdOutcome {

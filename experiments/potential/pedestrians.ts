@@ -2,9 +2,9 @@
  * The experiments of the pedestrian planner (Dapper 2007, chapter 6, its two articles, and Fischer 2011, appendix C), as
  * programs: each builds its plan, lets its people walk, and gives back their trails.
  */
-import { InputError } from "../errors.js";
-import type { Point } from "../geometry/index.js";
-import { Random } from "../numerics/index.js";
+import { InputError } from "../../src/errors.js";
+import type { Point } from "../../src/geometry/index.js";
+import { Random } from "../../src/numerics/index.js";
 import {
   alongGradient,
   constant,
@@ -17,13 +17,11 @@ import {
   meanMotion,
   PotentialField,
   towards,
-  type Walker,
-  type WalkerOptions,
-  Walkers,
   weightedMotion,
   whenSeen,
-} from "../potential/index.js";
-import { type Scene, World } from "../world/index.js";
+} from "../../src/potential/index.js";
+import { type Scene, World } from "../../src/world/index.js";
+import { type Walker, type WalkerOptions, Walkers } from "./walkers.js";
 
 /** The way of one walker, with what it stands for. */
 export interface Trail {
