@@ -3,7 +3,7 @@ import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
 import { type FreeSpace, type Obstacle, World } from "../world/index.js";
 import type { People } from "./people.js";
-import { carriedBy, cornersOf, shifted, sweptOver } from "./sweep.js";
+import { carriedBy, clipped, cornersOf, shifted, sweptOver } from "./sweep.js";
 import { addObstacle, noWalls, type WallList } from "./walls.js";
 
 /** One obstacle: where it was when people last looked, and where it is now; null while it is away. */
@@ -15,6 +15,9 @@ interface Entry {
   /** Its number in the free space, -1 while it is away. */
   piece: number;
 }
+
+/** How far beyond the plan obstacles count, as a share of its larger side; the triangulation has room for half. */
+const MARGIN = 0.25;
 
 const KINDS = ["polygon", "segment", "point"] as const;
 
@@ -53,7 +56,7 @@ export class Obstacles {
   private given = 0;
   private changed = false;
   /** Free ground of the moment, to put people on whom an obstacle would bury; made when the first one comes. */
-  private space: FreeSpace | null = null;
+  private made: FreeSpace | null = null;
   /** The world without them, as manners see it, and with them. */
   private base: World;
   private seen: World | null;
@@ -61,6 +64,11 @@ export class Obstacles {
   constructor(private readonly world: World) {
     this.base = world;
     this.seen = world;
+  }
+
+  private get space(): FreeSpace {
+    this.made ??= this.world.space.clone();
+    return this.made;
   }
 
   /** The obstacles of the crowd's owner, where they stand now. */
@@ -88,7 +96,7 @@ export class Obstacles {
     }
     const is = isOffset ? shifted(entry.is!, to as Point) : checked(to as Obstacle);
     const piece = this.insert(is);
-    this.space!.remove(entry.piece);
+    this.discard(entry.piece);
     // Two moves between steps are one, and only offsets add up to an offset.
     entry.rigid = isOffset && (entry.rigid || entry.was === entry.is);
     entry.is = is;
@@ -99,7 +107,7 @@ export class Obstacles {
   /** Takes one away. */
   remove(id: number): void {
     const { piece } = this.entry(id);
-    this.space!.remove(piece);
+    this.discard(piece);
     this.own.delete(id);
     this.touch();
   }
@@ -111,14 +119,19 @@ export class Obstacles {
     throw new InputError(`there is no obstacle ${id}; there are: ${known || "none"}`, "obstacle");
   }
 
+  /** Puts one into the free space; -1 where it is so far from the plan that nobody could meet it. */
   private insert(obstacle: Obstacle): number {
-    this.space ??= this.world.space.clone();
-    const { polygon, segment, point } = obstacle;
-    try {
-      return this.space.add(polygon ? { polygon } : segment ? { segment } : { point: point! });
-    } catch (error) {
-      throw error instanceof InputError ? error.within("obstacle") : error;
-    }
+    const { minX, minY, maxX, maxY } = this.world.bounds;
+    const margin = MARGIN * Math.max(maxX - minX, maxY - minY);
+    const box = { minX: minX - margin, minY: minY - margin, maxX: maxX + margin, maxY: maxY + margin };
+    const { polygon, segment, point } = clipped(obstacle, box) ?? {};
+    if (polygon) return this.space.add({ polygon });
+    if (segment) return this.space.add({ segment });
+    return point ? this.space.add({ point }) : -1;
+  }
+
+  private discard(piece: number): void {
+    if (piece >= 0) this.space.remove(piece);
   }
 
   private touch(): void {
@@ -128,7 +141,7 @@ export class Obstacles {
 
   /** Moves what follows a timetable: from where it was to where it will be at the end of the next step. */
   setTimed(before: readonly (Obstacle | null)[], after: readonly (Obstacle | null)[]): void {
-    for (const { piece } of this.timed) if (piece >= 0) this.space!.remove(piece);
+    for (const { piece } of this.timed) this.discard(piece);
     this.timed = after.map((is, i) => {
       return { was: before[i], is, rigid: true, piece: is ? this.insert(is) : -1 };
     });
@@ -192,14 +205,14 @@ export class Obstacles {
       if (dx === 0 && dy === 0) continue;
       if (sweptOver(was, at, [dx, dy])) at = [at[0] + dx, at[1] + dy];
     }
-    const space = this.space!;
+    const { space } = this;
     if (space.contains(at) && (at === p || space.clearance(at) > 1e-3)) return at;
     return this.clearOf(at, radius);
   }
 
   /** The nearest free place, a little off its wall. */
   private clearOf(p: Point, radius: number): Point {
-    const space = this.space!;
+    const { space } = this;
     const edge = space.nearestFree(p) ?? p;
     const dx = edge[0] - p[0];
     const dy = edge[1] - p[1];

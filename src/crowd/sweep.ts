@@ -1,5 +1,5 @@
 /** What an obstacle that moves does to someone in its way: geometry alone. */
-import { type Point, type Ring, sideOfRing } from "../geometry/index.js";
+import { type Box, type Point, type Ring, sideOfRing } from "../geometry/index.js";
 import type { Obstacle } from "../world/index.js";
 
 /** The corners of an obstacle. */
@@ -12,6 +12,35 @@ export function shifted({ polygon, segment, point }: Obstacle, [dx, dy]: Point):
   const by = ([x, y]: Point): [number, number] => [x + dx, y + dy];
   if (polygon) return { polygon: polygon.map(by) };
   return segment ? { segment: [by(segment[0]), by(segment[1])] } : { point: by(point!) };
+}
+
+/** The part of an obstacle in a box; null where nothing of it is. What a polygon has outside is cut off along the box. */
+export function clipped(obstacle: Obstacle, { minX, minY, maxX, maxY }: Box): Obstacle | null {
+  const isInside = ([x, y]: Point): boolean => x >= minX && x <= maxX && y >= minY && y <= maxY;
+  const corners = cornersOf(obstacle);
+  if (corners.every(isInside)) return obstacle;
+  const limits = [
+    { axis: 0, sign: 1, limit: minX },
+    { axis: 0, sign: -1, limit: -maxX },
+    { axis: 1, sign: 1, limit: minY },
+    { axis: 1, sign: -1, limit: -maxY },
+  ] as const;
+  let rest: Ring = corners;
+  for (const { axis, sign, limit } of limits) {
+    const beyond = (p: Point): number => sign * p[axis] - limit;
+    const from = obstacle.polygon ? 0 : 1;
+    rest = rest.flatMap((p, i): Point[] => {
+      const before = rest[(i + rest.length - 1) % rest.length];
+      const [a, b] = [beyond(before), beyond(p)];
+      const t = a / (a - b);
+      const cut: Point = [before[0] + t * (p[0] - before[0]), before[1] + t * (p[1] - before[1])];
+      const crosses = a >= 0 !== b >= 0 && i >= from;
+      return [...(crosses ? [cut] : []), ...(b >= 0 ? [p] : [])];
+    });
+  }
+  if (rest.length < corners.length && rest.length < (obstacle.polygon ? 3 : 2)) return null;
+  const inside = rest.map(([x, y]): [number, number] => [x, y]);
+  return obstacle.polygon ? { polygon: inside } : { segment: [inside[0], inside[1]] };
 }
 
 /** Whether an obstacle that moves by a vector passes over p: p's way relative to it crosses an edge. */
