@@ -18,7 +18,7 @@ export interface Guide {
   nearestGoal?(p: Point): Point | null;
   /** Whether its ways may be longer than people who see their goal walk, as along a roadmap; default false. */
   readonly isLoose?: boolean;
-  /** Why there is no way from p, in one line; null where there is one. */
+  /** Why there is no way from p, in one line that names the place; null where there is one. */
   reason?(p: Point): string | null;
 }
 

@@ -71,7 +71,7 @@ function resolve(sources: Sources, from: string, specifier: string): string | nu
 function memberOf(file: string): string {
   const [top, second] = file.split("/");
   if (top !== "src") return top;
-  return second === "index.ts" ? "src" : second.replace(/\.tsx?$/, "");
+  return second === "index.ts" ? "src" : second.replace(/(\.test)?\.tsx?$/, "");
 }
 
 /**

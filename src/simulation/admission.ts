@@ -68,8 +68,8 @@ export class Admission {
   readonly asked: number;
   /** Manners by the names of profiles. */
   private readonly manners = new Map<string, Manner>();
-  /** Spawns of which it was said that they have no room. */
-  private readonly told = new Set<Spawner>();
+  /** Numbers of spawns of which it was said that they have no room. */
+  told: readonly number[] = [];
 
   constructor(private readonly options: AdmissionOptions) {
     const { spawns, seed, scene, crowd } = options;
@@ -190,8 +190,8 @@ export class Admission {
     else spawner.lateSince ??= time;
     const { lateSince, spec, number } = spawner;
     if (lateSince === null || time - lateSince < PATIENCE || spec.count === Infinity) return;
-    if (this.told.has(spawner)) return;
-    this.told.add(spawner);
+    if (this.told.includes(number)) return;
+    this.told = [...this.told, number];
     this.options.warn(
       `spawns[${number}]: ${late} of ${spec.count} people wait for room at ${time.toFixed(0)} s; they come when there is some`,
     );

@@ -53,6 +53,10 @@ export interface SimulationSnapshot {
   /** When plans were last made, in seconds. */
   readonly planned: number;
   readonly spawned: readonly number[];
+  /** Since when, in seconds, each spawn has had no room, null while it has; and those of which that was said. */
+  readonly late: readonly (number | null)[];
+  readonly told: readonly number[];
+  readonly warnings: readonly string[];
   readonly random: readonly [number, number, number, number];
   readonly crowd: CrowdSnapshot;
   readonly bottlenecks: BottleneckState | null;
@@ -250,6 +254,9 @@ export class Simulation {
       steps: this.steps,
       planned: this.plans.planned,
       spawned: this.admission.spawners.map(({ done }) => done),
+      late: this.admission.spawners.map(({ lateSince }) => lateSince),
+      told: this.admission.told,
+      warnings: [...this.warnings],
       random: this.admission.random.state,
       crowd: this.crowd.snapshot(),
       bottlenecks: this.bottlenecks?.snapshot() ?? null,
@@ -269,7 +276,11 @@ export class Simulation {
     this.steps = snapshot.steps;
     spawners.forEach((spawner, i) => {
       spawner.done = snapshot.spawned[i];
+      spawner.lateSince = snapshot.late[i];
     });
+    this.admission.told = snapshot.told;
+    this.warnings.length = 0;
+    for (const line of snapshot.warnings) this.warnings.push(line);
     random.state = snapshot.random;
     // Plans are those that were made last, not those that would be made now.
     this.plans.goTo(snapshot.planned);

@@ -1,5 +1,15 @@
 export { diagnose, type Finding, type FindingCode, type Severity } from "./check.js";
 export { FreeSpace } from "./freespace.js";
+export {
+  type GoalPlace,
+  type Goals,
+  goalLabel,
+  goalPlaces,
+  type NamedGoals,
+  nearestOfGoals,
+  placesOfGoal,
+  refuseStart,
+} from "./goals.js";
 export { ARC_TOLERANCE, grownSpace } from "./grow.js";
 export { type Repaired, repair } from "./repair.js";
 

@@ -6,6 +6,7 @@
  */
 import { InputError } from "../errors.js";
 import { type Box, boxOf, type Point, type Ring } from "../geometry/index.js";
+import { didYouMean } from "../options.js";
 import { examine } from "./check.js";
 import type { FreeSpace } from "./freespace.js";
 import { completeScene, type Goal, type Obstacle, type Scene, type SceneInput } from "./scene.js";
@@ -61,7 +62,11 @@ export class World {
     const { goals } = this.scene;
     if (goals && Object.hasOwn(goals, name)) return goals[name];
     const known = this.goalNames.join(", ") || "none";
-    throw new InputError(`there is no goal ${JSON.stringify(name)}; the scene has: ${known}`, "goals");
+    const meant = didYouMean(name, this.goalNames);
+    throw new InputError(
+      `there is no goal ${JSON.stringify(name)}; ${meant}the scene has: ${known}`,
+      "goals",
+    );
   }
 
   /** The box around the boundary. */
