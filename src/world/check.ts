@@ -18,9 +18,6 @@ import type { Goal, Scene } from "./scene.js";
 
 export type { Finding, FindingCode, Severity } from "./check/finding.js";
 
-/** Keys that the format reserves for later versions. */
-const RESERVED = ["groups", "routes", "terrain", "levels"] as const;
-
 /**
  * Finds every defect of a scene, errors first, the findings of one code together. At most 1,000 findings of each
  * code are listed; one more then counts the rest.
@@ -44,9 +41,6 @@ export function examine(scene: Scene): { findings: Finding[]; space: FreeSpace |
     checkGoals(scene, free, findings);
     checkSpawns(scene, shapes, free, findings);
     checkBarriers(scene, free, findings);
-  }
-  for (const key of RESERVED) {
-    if (scene[key] !== undefined) findings.warning("reserved-key", key, "reserved, not used by this version");
   }
   const space = shapes.list[0].kind === "area" && !relations.selves.has(0) ? FreeSpace.of(scene) : null;
   if (space) {

@@ -22,7 +22,6 @@ export {
   type Scene,
   type SceneInput,
   type SceneProblem,
-  sceneJsonSchema,
   sceneProblems,
 } from "./scene.js";
 export { goalAt, obstacleAt, sceneAt } from "./schedule.js";

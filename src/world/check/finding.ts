@@ -35,7 +35,6 @@ export type FindingCode =
   | "goal-partly-blocked"
   | "spawn-partly-blocked"
   | "barrier-outside"
-  | "reserved-key"
   | "goal-unreachable"
   | "spawn-unreachable";
 
