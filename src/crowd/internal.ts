@@ -3,4 +3,4 @@ export { DirectedCrowd } from "./directed.js";
 export { Engine, type Habit } from "./engine.js";
 export { rememberGoals } from "./goals.js";
 export { scrambled } from "./manner.js";
-export { wallsOf } from "./walls.js";
+export { type WallList, wallsOf } from "./walls.js";
