@@ -8,3 +8,24 @@ export { readPly } from "./ply.js";
 export { formatScene, parseJson } from "./scene-json.js";
 export { readStl } from "./stl.js";
 export { MESH_FORMATS, type MeshFormat, meshFormatOf } from "./surface-formats.js";
+export {
+  csvTrajectories,
+  pedpyTrajectories,
+  type TrajectoryColumns,
+  type TrajectoryHead,
+  type TrajectoryWriter,
+} from "./trajectories.js";
+export {
+  type Recording,
+  type RecordingFrame,
+  type RecordingRow,
+  readCsvTrajectories,
+  readPedpyTrajectories,
+} from "./trajectories-read.js";
+export {
+  readSqliteTrajectories,
+  sqliteTrajectories,
+  type TrajectoryDatabase,
+  type TrajectoryStatement,
+} from "./trajectories-sqlite.js";
+export { walkableWkt } from "./walkable-wkt.js";
