@@ -7,6 +7,7 @@ const SMALL_TABLES = [
   "src/numerics/*.test.ts",
   "src/surface/geodesic.test.ts",
   "src/crowd/engine.test.ts",
+  "src/pathmap/{holes,pathmap,shortest,barriers,weighted,raster}.test.ts",
 ];
 
 export default defineConfig({

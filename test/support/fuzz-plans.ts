@@ -107,8 +107,10 @@ class Cells {
     return !one && (isUp ? this.up : this.across)[y * (this.columns + 1) + x] === 1;
   }
 
-  /** Whether something ends or turns at a grid vertex: it cannot be left out of an outline. */
+  /** Whether something ends or turns at a grid vertex, or a strip of solid cells has a corner there. */
   isNeeded(x: number, y: number): boolean {
+    if (this.isSolid(x - 1, y) !== this.isSolid(x, y)) return true;
+    if (this.isSolid(x - 1, y - 1) !== this.isSolid(x, y - 1)) return true;
     const right = this.hasEdge(x, y, false);
     const left = this.hasEdge(x - 1, y, false);
     const above = this.hasEdge(x, y, true);

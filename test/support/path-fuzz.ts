@@ -5,8 +5,14 @@
 import { InputError } from "../../src/errors.js";
 import { faceOf, nextEdge, type Point } from "../../src/geometry/index.js";
 import { Random } from "../../src/numerics/index.js";
-import { PathFinder, PathMap, type Source } from "../../src/pathmap/index.js";
-import { type FreeSpace, grownSpace, World } from "../../src/world/index.js";
+import {
+  PathFinder,
+  PathMap,
+  type RasterMap,
+  WeightedPathMap,
+  type WeightedRaster,
+} from "../../src/pathmap/index.js";
+import { type FreeSpace, type GoalPlace, grownSpace, World } from "../../src/world/index.js";
 import { FAMILIES, type FuzzPlan, fuzzPlan, STYLES } from "./fuzz-plans.js";
 import { holesOf } from "./map-invariants.js";
 import { type OracleEdge, type OracleGoal, SightOracle, type Spot } from "./sight-oracle.js";
@@ -124,8 +130,8 @@ class Trial {
       const holes = holesOf(map);
       if (holes.length > 0)
         throw new Error(`goals ${JSON.stringify(goals)}: triangles without a way: ${holes}`);
-      const field = this.oracle.field(goals as OracleGoal[]);
-      const places = Array.from({ length: 12 }, () => this.place()).filter((p) => p !== null);
+      const places = this.places(map);
+      const field = this.oracle.field(goals as OracleGoal[], this.reachOf(map, places));
       for (const p of places) {
         this.compare(p, goals, map.distance(p), field(p), "map and oracle");
         this.counts.answers++;
@@ -134,6 +140,8 @@ class Trial {
       const [goal] = goals;
       if (goals.length === 1 && "point" in goal) this.both(map, places, goal.point);
       if (random.below(3) === 0) this.checkRaster(map, places, goals);
+      if (this.oracle.bendCount < 150 && random.below(2) === 0) this.checkBarriers(map, places, goals);
+      if (this.oracle.bendCount < 400 && radius === 0) this.checkWeights(places, goals);
     }
   }
 
@@ -155,10 +163,27 @@ class Trial {
     return null;
   }
 
+  /** Places to ask about. In large plans mostly near ones, since the oracle's work grows with the square of its reach. */
+  private places(map: PathMap): Spot[] {
+    const isNear = this.oracle.bendCount > 400 && this.random.below(8) > 0;
+    const found: Spot[] = [];
+    for (let i = 0; i < (isNear ? 60 : 12); i++) {
+      const p = this.place();
+      if (p && (!isNear || map.distance(p) !== null)) found.push(p);
+    }
+    const at = new Map(found.map((p) => [p, map.distance(p) ?? Infinity]));
+    return found.sort((p, q) => at.get(p)! - at.get(q)!).slice(0, 12);
+  }
+
+  /** How far the oracle has to look, so that nothing shorter than what the map says escapes it. */
+  private reachOf(map: PathMap, places: readonly Spot[]): number {
+    return places.reduce((most, p) => Math.max(most, map.distance(p) ?? Infinity), 0) + 1e-6;
+  }
+
   /** Goals of a round: one point; a segment; several of both. */
-  private goals(round: number): Source[] {
+  private goals(round: number): GoalPlace[] {
     const isPoint = round === 0 || this.radius > 0;
-    const one = (): Source[] => {
+    const one = (): GoalPlace[] => {
       const segment = isPoint ? null : this.segment();
       if (segment) return [{ segment }];
       const point = this.place();
@@ -181,7 +206,7 @@ class Trial {
       const [ex, ey] = isUp ? [x, y + reach] : [x + reach, y];
       if (ex >= plan.columns || ey >= plan.rows) continue;
       const [a, b] = [plan.at(x, y), plan.at(ex, ey)];
-      if (this.isPlace(a) && this.isPlace(b) && oracle.isOpen(a, b)) return [a, b];
+      if (this.isPlace(a) && this.isPlace(b) && this.isOffCorners(a, b) && oracle.isOpen(a, b)) return [a, b];
     }
     return null;
   }
@@ -190,6 +215,18 @@ class Trial {
   private isPlace(p: Spot): boolean {
     if (!this.oracle.contains(p)) return false;
     return this.space.clearance(p) > 1e-6 || this.edges.some(({ a, b }) => isSame(a, p) || isSame(b, p));
+  }
+
+  /** Whether a segment passes no corner so closely that rounding decides on which side. */
+  private isOffCorners(a: Spot, b: Spot): boolean {
+    const length = Math.hypot(b[0] - a[0], b[1] - a[1]);
+    const isOff = (p: Spot): boolean => {
+      if (isSame(a, p) || isSame(b, p)) return true;
+      const along = ((p[0] - a[0]) * (b[0] - a[0]) + (p[1] - a[1]) * (b[1] - a[1])) / length;
+      const beside = ((p[1] - a[1]) * (b[0] - a[0]) - (p[0] - a[0]) * (b[1] - a[1])) / length;
+      return along < -1e-6 || along > length + 1e-6 || Math.abs(beside) > 1e-6;
+    };
+    return this.edges.every((edge) => isOff(edge.a) && isOff(edge.b));
   }
 
   private compare(p: Spot, goals: unknown, given: number | null, expected: number | null, who: string): void {
@@ -219,7 +256,7 @@ class Trial {
   }
 
   /** A path is as long as the map says, and can be walked. */
-  private checkPath(map: PathMap, p: Spot, goals: readonly Source[]): void {
+  private checkPath(map: PathMap, p: Spot, goals: readonly GoalPlace[]): void {
     const path = map.pathFrom(p);
     if (!path) return;
     let length = 0;
@@ -243,6 +280,62 @@ class Trial {
     return around - length <= TOLERANCE * this.size;
   }
 
+  /** Barriers of weight 1 change nothing, others make ways dearer, by no more than their weights. */
+  private checkBarriers(map: PathMap, places: readonly Spot[], goals: GoalPlace[]): void {
+    const { random, plan } = this;
+    const end = (): Spot => plan.at(random.unit() * plan.columns, random.unit() * plan.rows);
+    const segments = Array.from({ length: 1 + random.below(3) }, () => [end(), end()] as const);
+    const made = (weight: number): PathMap =>
+      new PathMap(this.world, {
+        goals,
+        radius: this.radius,
+        barriers: segments.map((segment) => ({ segment, weight })),
+      });
+    const [same, dearer] = [made(1), made(1.5)];
+    this.counts.maps += 2;
+    const most = 1.5 ** segments.length;
+    for (const p of places) {
+      const expected = map.distance(p);
+      this.compare(p, goals, same.cost(p), expected, "map with barriers of weight 1 and map");
+      const cost = dearer.cost(p);
+      const low = expected === null ? null : Math.min(cost ?? -1, expected);
+      const high = expected === null ? null : Math.max(cost ?? Infinity, most * expected);
+      this.compare(p, goals, low, expected, "cost with barriers, and at least");
+      this.compare(p, goals, high, expected && most * expected, "cost with barriers, and at most");
+      this.counts.answers += 2;
+    }
+  }
+
+  /** Vertices that make faster, against the times that the oracle's distances add up to. */
+  private checkWeights(places: readonly Spot[], goals: readonly GoalPlace[]): void {
+    const { random, oracle, space } = this;
+    const vertices = new Set(
+      Array.from({ length: 3 }, () => this.edges[random.below(this.edges.length)].a).filter(
+        (v) => space.sectorsAt(v) === 1,
+      ),
+    );
+    const weights = [...vertices].map((vertex) => ({ vertex, speed: 2 + random.below(2) }));
+    const map = new WeightedPathMap(this.world, { goals, weights });
+    this.counts.maps++;
+    const toGoals = oracle.field(goals as OracleGoal[]);
+    const to = weights.map(({ vertex }) => oracle.field([{ point: vertex }]));
+    const timeAt = (p: Spot, speed: number): number => {
+      let least = (toGoals(p) ?? Infinity) / speed;
+      weights.forEach((weight, i) => {
+        if (weight.speed <= speed) return;
+        least = Math.min(least, (to[i](p) ?? Infinity) / speed + timeAt(weight.vertex, weight.speed));
+      });
+      return least;
+    };
+    const raster = random.below(3) === 0 ? map.raster(60) : null;
+    for (const p of places) {
+      const time = timeAt(p, 1);
+      this.compare(p, goals, map.cost(p), time < Infinity ? time : null, "weighted map and oracle");
+      this.counts.answers++;
+    }
+    if (raster) this.checkCentres(raster, (centre) => map.cost(centre));
+  }
+
   /** A raster is exact at centres, and off by less than 1.5 cells elsewhere. */
   private checkRaster(map: PathMap, places: readonly Spot[], goals: unknown): void {
     const raster = map.raster(16 + this.random.below(200));
@@ -258,6 +351,11 @@ class Trial {
         );
       this.counts.lookUps++;
     }
+    this.checkCentres(raster, (centre) => map.distance(centre));
+  }
+
+  /** At the centres of cells, rasters hold what their maps say. */
+  private checkCentres(raster: RasterMap | WeightedRaster, exact: (centre: Spot) => number | null): void {
     for (let k = 0; k < 40; k++) {
       const i = this.random.below(raster.distances.length);
       const centre: Spot = [
@@ -266,7 +364,7 @@ class Trial {
       ];
       const given = raster.distances[i];
       if (Number.isNaN(given)) continue;
-      const expected = map.distance(centre) ?? Infinity;
+      const expected = exact(centre) ?? Infinity;
       if (given !== expected && !(Math.abs(given - expected) <= 1e-6 * (this.size + expected)))
         throw new Error(`raster: ${given} and ${expected} at its centre ${JSON.stringify(centre)}`);
       this.counts.lookUps++;

@@ -108,7 +108,15 @@ function isTangent(at: Vertex, { first, last }: Sector, to: Vertex): boolean {
   return !((beyondLast > 0 && beyondFirst < 0) || (beyondLast < 0 && beyondFirst > 0));
 }
 
-const apart = (a: Vertex, b: Vertex): number => Math.hypot(a.x - b.x, a.y - b.y);
+const apart = (a: Vertex, b: Vertex): number => Math.sqrt((a.x - b.x) ** 2 + (a.y - b.y) ** 2);
+
+/** No way from p to a goal is shorter than this. */
+function leastTo(p: Vertex, goal: OracleGoal): number {
+  if ("point" in goal) return Math.hypot(p.x - goal.point[0], p.y - goal.point[1]);
+  const [[ax, ay], [bx, by]] = goal.segment;
+  const beyond = Math.hypot(bx - ax, by - ay);
+  return Math.hypot(p.x - ax, p.y - ay) - beyond;
+}
 
 interface Wall {
   readonly a: Vertex;
@@ -254,31 +262,42 @@ export class SightOracle {
     const t = ((p.x - ax) * ux + (p.y - ay) * uy) / (ux * ux + uy * uy);
     if (!(t > 0 && t < 1)) return;
     const length = Math.abs(ux * (p.y - ay) - uy * (p.x - ax)) / Math.hypot(ux, uy);
-    // The foot is rounded and the goal may lie on a wall, so the last hair of the way is not looked at.
-    const hair = 4 * 2 ** -52 * Math.max(Math.abs(ax), Math.abs(ay), length);
+    // The foot is rounded, and the goal may lie on a wall and the way to it along another. So the last hair of the way is
+    // not looked at, and it may end a hair to the left or to the right.
+    const hair = 2 ** -49 * Math.max(Math.abs(ax), Math.abs(ay), Math.abs(bx), Math.abs(by), length);
+    if (length <= hair) {
+      yield length;
+      return;
+    }
+    const share = 1 - hair / length;
     const [fx, fy] = [ax - p.x + t * ux, ay - p.y + t * uy];
-    const share = Math.max(0, 1 - hair / length);
-    const nearFoot = new Vertex(p.x + share * fx, p.y + share * fy);
-    const isThere = nearFoot.x === p.x && nearFoot.y === p.y;
-    if (isThere || (mayLeave(nearFoot) && this.grid.isClear(p, nearFoot))) yield length;
+    const aside = hair / Math.hypot(ux, uy);
+    for (const side of [0, aside, -aside]) {
+      const nearFoot = new Vertex(p.x + share * fx + side * ux, p.y + share * fy + side * uy);
+      if (!mayLeave(nearFoot) || !this.grid.isClear(p, nearFoot)) continue;
+      yield length;
+      return;
+    }
   }
 
-  /** All distances to the nearest of some goals. */
-  field(goals: readonly OracleGoal[]): (spot: Spot) => number | null {
+  /** All distances to the nearest of some goals, as long as they are no longer than `within`. */
+  field(goals: readonly OracleGoal[], within = Infinity): (spot: Spot) => number | null {
     const { bends } = this;
     const distance = new Float64Array(bends.length).fill(Infinity);
     bends.forEach((bend, i) => {
       const mayLeave = (to: Vertex): boolean =>
         isInSector(bend.at, bend.sector, to) && isTangent(bend.at, bend.sector, to);
-      for (const goal of goals)
+      for (const goal of goals) {
+        if (leastTo(bend.at, goal) > within) continue;
         for (const length of this.direct(bend.at, goal, mayLeave))
           distance[i] = Math.min(distance[i], length);
+      }
     });
-    this.spread(distance);
+    this.spread(distance, within);
     return (spot) => this.distanceFrom(new Vertex(spot[0], spot[1]), goals, distance);
   }
 
-  private spread(distance: Float64Array): void {
+  private spread(distance: Float64Array, within: number): void {
     const { bends } = this;
     const open = bends.map((_, i) => i);
     while (open.length > 0) {
@@ -287,12 +306,12 @@ export class SightOracle {
       const i = open[least];
       open[least] = open[open.length - 1];
       open.pop();
-      if (distance[i] === Infinity) return;
+      if (distance[i] === Infinity || distance[i] > within) return;
       const { at, sector } = bends[i];
       for (const k of open) {
         const other = bends[k];
         const through = distance[i] + apart(at, other.at);
-        if (through >= distance[k] || other.at === at) continue;
+        if (through >= distance[k] || through > within || other.at === at) continue;
         if (!isTangent(at, sector, other.at) || !isTangent(other.at, other.sector, at)) continue;
         if (joins(bends[i], other) && this.grid.isClear(at, other.at)) distance[k] = through;
       }
