@@ -164,6 +164,7 @@ const MOST_SAMPLES = 4000;
 /** Positions that are kept for pictures. */
 const MOST_POSITIONS = 300_000;
 
+/** Watches a run or a recording, step by step, and sums up what happened. */
 export class Measures {
   private readonly moments: Moment[] = [];
   private readonly arrivalTimes: number[] = [];
