@@ -25,7 +25,10 @@ export function loadWorld(name: string, change: (scene: Scene) => Scene = (scene
 /** A world from a scene; what is wrong with it is said with the file's name. */
 function worldOf(sceneName: string, scene: ConstructorParameters<typeof World>[0]): World {
   try {
-    return new World(scene);
+    const world = new World(scene);
+    for (const { code, where, message } of world.warnings)
+      if (code === "units") process.stderr.write(`warning: ${sceneName}: ${where}: ${message}\n`);
+    return world;
   } catch (error) {
     throw error instanceof InputError ? error.within(sceneName) : error;
   }

@@ -14,7 +14,7 @@ export {
 export { InputError } from "./errors.js";
 export { FlowMap, type FlowMapOptions, Lane, type LaneSystem } from "./flow/index.js";
 export type { Box, Point, Ring, Segment } from "./geometry/index.js";
-export type { Guide, Track, TrackGuide, TrackPlace } from "./guide.js";
+export type { Guide, HeadingFunction, Track, TrackGuide, TrackPlace } from "./guide.js";
 export { type Measured, Measures, type RecordedFrame, Replay, type Run } from "./measure/index.js";
 export {
   type Barrier,
@@ -23,7 +23,6 @@ export {
   type PathMapOptions,
   RasterMap,
   type ShortestPath,
-  type Source,
   shortestPath,
   type Weight,
   WeightedPathMap,
@@ -47,4 +46,13 @@ export {
   type SurfacePath,
   type SurfacePoint,
 } from "./surface/index.js";
-export { type Goal, type Obstacle, type Scene, type SceneInput, sceneAt, World } from "./world/index.js";
+export {
+  type Goal,
+  type GoalPlace,
+  type Goals,
+  type Obstacle,
+  type Scene,
+  type SceneInput,
+  sceneAt,
+  World,
+} from "./world/index.js";

@@ -71,7 +71,7 @@ function resolve(sources: Sources, from: string, specifier: string): string | nu
 function memberOf(file: string): string {
   const [top, second] = file.split("/");
   if (top !== "src") return top;
-  return second === "index.ts" ? "src" : second.replace(/\.tsx?$/, "");
+  return second === "index.ts" ? "src" : second.replace(/(\.test)?\.tsx?$/, "");
 }
 
 /**
@@ -145,6 +145,21 @@ export function layerProblems(
     }
   }
   return problems;
+}
+
+/** All files that a bundle of some entries holds: they and whatever they import, types aside. */
+export function bundleOf(sources: Sources, entries: readonly string[]): Set<string> {
+  const reached = new Set<string>();
+  const visit = (file: string): void => {
+    if (reached.has(file)) return;
+    reached.add(file);
+    for (const { specifier, typeOnly } of importsOf(file, sources.get(file)!)) {
+      const to = typeOnly ? null : resolve(sources, file, specifier);
+      if (to) visit(to);
+    }
+  };
+  entries.forEach(visit);
+  return reached;
 }
 
 /**

@@ -13,7 +13,7 @@ import type { FlowLine } from "../../src/measure/index.js";
 import { keyFigures } from "../../src/report/index.js";
 import { LANE_KINDS, LANE_SPACINGS, type LaneKind, type LaneSpacing } from "../../src/simulation/index.js";
 import { printerBeside, printJson, writeFile } from "../files.js";
-import { seconds, wholeNumber } from "../options.js";
+import { positive, seconds, wholeNumber } from "../options.js";
 import { svgToPng } from "../png.js";
 import { progressBar } from "../progress.js";
 import { RECORDINGS, type RecordingKind, readRecording } from "../recordings.js";
@@ -40,12 +40,6 @@ interface RunCommandOptions {
   replay?: string;
   line: FlowLine[];
   json?: boolean;
-}
-
-function positive(text: string): number {
-  const value = text.trim() === "" ? Number.NaN : Number(text);
-  if (value > 0 && Number.isFinite(value)) return value;
-  throw new InvalidArgumentError("A finite number > 0 is allowed.");
 }
 
 /** A line to count at, with those before it; numbered in this order. */

@@ -8,10 +8,10 @@
 import type { Crowd } from "../crowd/index.js";
 import { InputError } from "../errors.js";
 import { distanceToSegment, type Point, type Segment } from "../geometry/index.js";
-import { type Barrier, PathMap, type Source } from "../pathmap/index.js";
+import { type Barrier, PathMap } from "../pathmap/index.js";
 import type { Bottleneck } from "../simulation/index.js";
-import { sourcesAt } from "../simulation/internal.js";
-import type { Scene, World } from "../world/index.js";
+import { placesAt } from "../simulation/internal.js";
+import type { GoalPlace, Scene, World } from "../world/index.js";
 import {
   addBell,
   cellAt,
@@ -164,7 +164,7 @@ const MOST_SAMPLES = 4000;
 /** Positions that are kept for pictures. */
 const MOST_POSITIONS = 300_000;
 
-/** Watches a run or a recording, step by step, and sums up what happened. */
+/** Measures of a run, taken after every step. */
 export class Measures {
   private readonly moments: Moment[] = [];
   private readonly arrivalTimes: number[] = [];
@@ -392,7 +392,7 @@ export class Measures {
     const grid = gridOver(crowd.world.bounds, Math.max(0.5, this.mean.cell));
     const names = new Set((scene.spawns ?? []).flatMap(({ goals }) => [goals[goals.length - 1]].flat()));
     const goals = [...names].flatMap((name) =>
-      scene.goals?.[name] ? sourcesAt({ ...scene.goals[name], schedule: undefined }, 0) : [],
+      scene.goals?.[name] ? placesAt({ ...scene.goals[name], schedule: undefined }, 0) : [],
     );
     const radii = (scene.spawns ?? []).map(({ profile }) => scene.profiles?.[profile ?? ""]?.radius ?? 0.25);
     const map = goals.length > 0 ? mapTo(crowd.world, goals, Math.min(...radii)) : null;
@@ -499,7 +499,7 @@ export class Measures {
 }
 
 /** A path map to goals; null where no disc of the radius can be at any. */
-function mapTo(world: World, goals: readonly Source[], radius: number): PathMap | null {
+function mapTo(world: World, goals: readonly GoalPlace[], radius: number): PathMap | null {
   try {
     return new PathMap(world, { goals, radius });
   } catch (error) {

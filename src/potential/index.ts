@@ -31,7 +31,6 @@ export {
 export { BEND_LIMIT, type Bend, checkBend, HARMONIC } from "./equation.js";
 export { Explorer, type ExplorerOptions } from "./explore.js";
 export { PotentialField, type PotentialFieldOptions, SOLVERS, type Solver } from "./field.js";
-export type { FieldGoal } from "./goals.js";
 export { type GpuRelaxing, relaxOnGpu } from "./gpu.js";
 export { FREE, GOAL, Grid, WALL } from "./grid.js";
 export { type Disc, LOCAL_MAP, LocalMap, type LocalMapOptions, type Sight } from "./local-map.js";

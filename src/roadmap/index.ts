@@ -10,7 +10,6 @@ export {
 export { type Circle, channelOf, shortestInChannel } from "./channel.js";
 export { SmoothCurve, smoothPath } from "./curve.js";
 export { edgesOf, type RoadmapEdge, type RoadmapGeoJson, roadmapGeoJson } from "./export.js";
-export { goalsOf, nearestOfGoals, type RoadmapGoal } from "./goals.js";
 export { RoadmapGuide } from "./guide.js";
 export {
   type Move,
