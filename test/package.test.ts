@@ -6,6 +6,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -16,6 +17,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { ROOT } from "./repository.js";
 
 const MANIFEST = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
+  version: string;
   exports: Record<string, string>;
   dependencies: Record<string, string>;
 };
@@ -96,4 +98,19 @@ test("the installed command runs, and says where benchmarks live", () => {
   const { status, stdout, stderr } = wayfield("bench");
   expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
   expect(stderr).toMatch(/^wayfield: benchmarks live in Wayfield's repository[^\n]*\n$/);
+});
+
+test("npx starts the checkout's own build at once: nothing is installed, nothing is built", () => {
+  const link = join(ROOT, "node_modules", ".bin", "wayfield");
+  expect(realpathSync(link)).toBe(realpathSync(join(ROOT, "dist", "cli", "main.js")));
+  // What npx installs it keeps in its cache: an empty one stays empty.
+  const cache = join(folder, "npm-cache");
+  const { status, stdout } = spawnSync("npx", ["wayfield", "--version"], {
+    cwd: ROOT,
+    encoding: "utf8",
+    env: { ...process.env, npm_config_cache: cache },
+  });
+  expect({ status, stdout }).toEqual({ status: 0, stdout: `${MANIFEST.version}\n` });
+  const installs = join(cache, "_npx");
+  expect(existsSync(installs) ? readdirSync(installs) : []).toEqual([]);
 });
