@@ -1,5 +1,14 @@
 // Puts a finished build where the last one stands, file by file, so that whoever reads that folder meanwhile finds all it needs.
-import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 
 /**
@@ -37,7 +46,11 @@ function contentOf(file) {
  * milliseconds since 1970
  */
 export function publishFolder(from, to, { since, move = renameSync, remove = rmSync }) {
-  mkdirSync(to, { recursive: true });
+  if (!existsSync(to)) {
+    mkdirSync(dirname(to), { recursive: true });
+    move(from, to);
+    return;
+  }
   const fresh = filesOf(from);
   const known = new Set(filesOf(to));
   for (const file of [
