@@ -12,9 +12,12 @@ import { addPictureOptions, type PictureOptions, writePicture } from "../picture
 import { collectPoint } from "../queries.js";
 import { worldOf } from "./path.js";
 
-interface MapCommandOptions extends PictureOptions {
+interface MapCommandOptions extends Omit<PictureOptions, "size"> {
   goal: string;
+  /** Cells along the longer side of the raster. */
   size: number;
+  /** Longer side of the picture. */
+  pixels: number;
   radius: number;
   backend: "auto" | "cpu" | "gpu";
   colours: PathMapColours;
@@ -71,7 +74,7 @@ async function bake(world: World, options: MapCommandOptions): Promise<Baked> {
 }
 
 async function map(sceneName: string, options: MapCommandOptions): Promise<void> {
-  const { goal, colours, theme, page, npy, time, from = [], json } = options;
+  const { goal, colours, theme, pixels, npy, time, from = [], json } = options;
   const { scene: drawn, notes } = loadScene(sceneName);
   for (const note of notes) process.stderr.write(`${note}\n`);
   const scene = atTime(drawn, goal, time);
@@ -91,7 +94,7 @@ async function map(sceneName: string, options: MapCommandOptions): Promise<void>
       if (!points) process.stderr.write(`--from ${p}: no path to draw\n`);
       return points ? [points] : [];
     });
-    return pathMapPicture(scene, raster, { colours, quantity, paths, theme, size: page }).toSvg();
+    return pathMapPicture(scene, raster, { colours, quantity, paths, theme, size: pixels }).toSvg();
   };
   files.push(...writePicture(options, draw));
   const { width, height, origin, cell, reachable, maxDistance } = raster;
@@ -127,7 +130,7 @@ export function registerMap(program: Command): void {
     .description("the exact distance to a goal from everywhere, as a raster and as pictures")
     .argument("<scene>", "a scene file or the name of a built-in scene")
     .requiredOption("--goal <name>", "name of a goal of the scene")
-    .option("--size <cells>", "cells along the longer side", wholeNumber(1, 100_000), 1000)
+    .option("--size <cells>", "cells along the longer side of the raster", wholeNumber(1, 100_000), 1000)
     .option("--radius <metres>", "radius of those who walk, >= 0", metres, 0)
     .addOption(
       new Option("--backend <name>", "where to compute; auto takes a graphics adapter where there is one")
@@ -139,7 +142,7 @@ export function registerMap(program: Command): void {
         .choices(["distance", "paper", "regions"])
         .default("distance"),
     );
-  addPictureOptions(command)
+  addPictureOptions(command, "pixels")
     .option(
       "--npy <file>",
       "write the float32 distances: row 0 lowest, NaN in obstacles, Infinity without a way",

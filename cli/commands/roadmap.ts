@@ -73,7 +73,7 @@ function trianglesOf({ space }: Roadmap, { points }: Route): Ring[] {
 }
 
 function roadmap(sceneName: string, options: RoadmapCommandOptions): void {
-  const { geojson, radius, page, theme, json } = options;
+  const { geojson, radius, size, theme, json } = options;
   const { scene, notes } = loadScene(sceneName);
   for (const note of notes) process.stderr.write(`${note}\n`);
   const world = worldOf(sceneName, scene);
@@ -90,7 +90,7 @@ function roadmap(sceneName: string, options: RoadmapCommandOptions): void {
   const route = routeOf(map, options);
   files.push(
     ...writePicture(options, () =>
-      roadmapPicture(scene, edgesOf(map), { radius, size: page, theme, ...route.drawn }).toSvg(),
+      roadmapPicture(scene, edgesOf(map), { radius, size, theme, ...route.drawn }).toSvg(),
     ),
   );
   const { size: sites, vertices, edges } = map;
