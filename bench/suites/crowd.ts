@@ -94,7 +94,7 @@ function cross(
 
 /** An engine with everyone in it. */
 function crowdOf(places: readonly Place[], threads: number): Engine {
-  const engine = new Engine(threads);
+  const engine = new Engine({ threads });
   places.forEach(([x, y], i) => {
     engine.add(i, { x, y, ...BODY });
   });

@@ -73,7 +73,7 @@ export class Crowd {
     }
     this.world = world;
     this.weidmann = speedDensity === "weidmann";
-    this.engine = new Engine(threads, seed | 0);
+    this.engine = new Engine({ threads, seed: seed | 0 });
     this.people = new People(this.engine);
     this.tracks = new Tracks(this.engine, world);
     this.wishes = new Wishes(this.people, seed | 0, world);
