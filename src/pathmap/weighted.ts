@@ -19,6 +19,7 @@ import { checkChoice, checkKeys, checkList, checkNumber, checkPoint } from "../o
 import { type GoalPlace, type Goals, goalPlaces, grownSpace, type World } from "../world/index.js";
 import type { Barrier } from "./barriers.js";
 import { PathMap } from "./pathmap.js";
+import { RasterMap } from "./raster.js";
 import { WeightedRaster } from "./weighted-raster.js";
 
 /** A vertex from which the traveller is faster. */
@@ -200,7 +201,7 @@ export class WeightedPathMap implements Guide {
     );
     return new WeightedRaster(
       layers.map(({ map, speed, from }) => ({
-        raster: map!.raster(size),
+        raster: new RasterMap(map!, size),
         speed,
         usesWeight: (region) => speed > WALK || from[map!.sourceOfRegion(region)] !== null,
       })),
