@@ -26,6 +26,7 @@ import {
   goalLabel,
   goalPlaces,
   grownSpace,
+  nearestOfGoals,
   type World,
 } from "../world/index.js";
 import { type Barrier, BarrierPropagation, Barriers } from "./barriers.js";
@@ -124,6 +125,11 @@ export class PathMap implements Guide {
   /** The sources as they were given, one per point or segment; `sourceOf` answers with their positions. */
   get sources(): readonly GoalPlace[] {
     return this.known.sources;
+  }
+
+  /** The point of the sources nearest to p, as the crow flies. */
+  nearestGoal(p: Point): Point {
+    return nearestOfGoals(this.sources, p);
   }
 
   /** Roots and cones per triangle, for those who bake them into rasters. */
