@@ -2,8 +2,9 @@
 import type { Command } from "commander";
 import { scenePicture } from "../../src/draw/index.js";
 import { InputError } from "../../src/index.js";
-import { loadScene, printJson } from "../files.js";
+import { loadScene, printerBeside, printJson } from "../files.js";
 import { addPictureOptions, type PictureOptions, writePicture } from "../pictures.js";
+import { addJson, addScene } from "../scene.js";
 
 interface DrawCommandOptions extends PictureOptions {
   title?: string;
@@ -22,18 +23,14 @@ function draw(sceneName: string, options: DrawCommandOptions): void {
   const files = writePicture(options, () => picture.toSvg());
   const { width, height } = picture;
   if (json) printJson({ scene: scene.name ?? sceneName, width, height, files });
-  else process.stdout.write(`${width} x ${height} px: ${files.join(", ")}\n`);
+  else printerBeside(svg, png)(`${width} x ${height} px: ${files.join(", ")}\n`);
 }
 
 /** Registers the command. */
 export function registerDraw(program: Command): void {
-  const command = program
-    .command("draw")
-    .description("draw a scene as SVG or PNG")
-    .argument("<scene>", "a scene file or the name of a built-in scene");
-  addPictureOptions(command)
+  const command = program.command("draw").description("draw a scene as SVG or PNG");
+  addPictureOptions(addScene(command))
     .option("--title <text>", "title above the plan (default: the scene's name)")
-    .option("--grid", "draw a grid of round metres")
-    .option("--json", "print what was written as JSON")
-    .action(draw);
+    .option("--grid", "draw a grid of round metres");
+  addJson(command).action(draw);
 }
