@@ -4,6 +4,8 @@ import { defineConfig } from "vitest/config";
 const SMALL_TABLES = [
   "src/geometry/triangulation/*.test.ts",
   "src/numerics/*.test.ts",
+  "src/roadmap/diagram.test.ts",
+  "src/roadmap/guide.test.ts",
   "src/surface/geodesic.test.ts",
 ];
 
