@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { workerFromSource } from "./test/support/worker-plugin.js";
 
 /** The tests that run once more with tables that begin with a single row: see `src/growth.ts`. */
 const SMALL_TABLES = [
@@ -7,9 +8,11 @@ const SMALL_TABLES = [
   "src/roadmap/diagram.test.ts",
   "src/roadmap/guide.test.ts",
   "src/surface/geodesic.test.ts",
+  "src/crowd/engine.test.ts",
 ];
 
 export default defineConfig({
+  plugins: [workerFromSource()],
   test: {
     reporters: ["default", "./test/count-reporter.ts"],
     // One worker per core: the default leaves one idle, half of a machine with two.
@@ -21,7 +24,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "all",
-          include: ["src/**/*.test.ts", "cli/**/*.test.ts", "test/**/*.test.ts", "bench/**/*.test.ts"],
+          include: ["{src,experiments,cli,test,bench}/**/*.test.ts"],
         },
       },
       {

@@ -8,7 +8,7 @@ import {
   RouteFinder,
   type World,
 } from "../src/index.js";
-import { goalsOf } from "../src/roadmap/index.js";
+import { goalPlaces } from "../src/world/index.js";
 import { hasCosts, pathMapTo } from "./pathmaps.js";
 import { progressBar } from "./progress.js";
 
@@ -53,7 +53,7 @@ export const PLANNERS: Readonly<Record<string, Planner>> = {
   },
   roadmap: (world, goal, radius) => {
     const roadmap = new Roadmap(world);
-    const goals = goalsOf(world, [goal]);
+    const goals = goalPlaces(world, [goal]);
     const guide = new RoadmapGuide(roadmap, { goals, radius });
     const finder = new RouteFinder(roadmap);
     return {

@@ -14,7 +14,8 @@ export {
 export { InputError } from "./errors.js";
 export { FlowMap, type FlowMapOptions, Lane, type LaneSystem } from "./flow/index.js";
 export type { Box, Point, Ring, Segment } from "./geometry/index.js";
-export type { Guide, Track, TrackGuide, TrackPlace } from "./guide.js";
+export type { Guide, HeadingFunction, Track, TrackGuide, TrackPlace } from "./guide.js";
+export { maxMemory, setMaxMemory } from "./limits.js";
 export { type Measured, Measures, type RecordedFrame, Replay, type Run } from "./measure/index.js";
 export {
   type Barrier,
@@ -23,7 +24,6 @@ export {
   type PathMapOptions,
   RasterMap,
   type ShortestPath,
-  type Source,
   shortestPath,
   type Weight,
   WeightedPathMap,
@@ -31,6 +31,14 @@ export {
 } from "./pathmap/index.js";
 export { PotentialField, type PotentialFieldOptions } from "./potential/index.js";
 export { Roadmap, RoadmapGuide, type RoadmapOptions, RouteFinder } from "./roadmap/index.js";
+export {
+  type RunCheckpoint,
+  type RunOptions,
+  type RunProgress,
+  type RunResult,
+  replayScene,
+  runScene,
+} from "./run/index.js";
 export { Simulation, type SimulationOptions } from "./simulation/index.js";
 export {
   SurfaceField,
@@ -39,4 +47,13 @@ export {
   type SurfacePath,
   type SurfacePoint,
 } from "./surface/index.js";
-export { type Goal, type Obstacle, type Scene, type SceneInput, sceneAt, World } from "./world/index.js";
+export {
+  type Goal,
+  type GoalPlace,
+  type Goals,
+  type Obstacle,
+  type Scene,
+  type SceneInput,
+  sceneAt,
+  World,
+} from "./world/index.js";

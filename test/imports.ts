@@ -71,7 +71,7 @@ function resolve(sources: Sources, from: string, specifier: string): string | nu
 function memberOf(file: string): string {
   const [top, second] = file.split("/");
   if (top !== "src") return top;
-  return second === "index.ts" ? "src" : second.replace(/\.tsx?$/, "");
+  return second === "index.ts" ? "src" : second.replace(/(\.test)?\.tsx?$/, "");
 }
 
 /**
@@ -79,8 +79,11 @@ function memberOf(file: string): string {
  * folders above in this repository alone: the package does not export it.
  */
 function isDoor(file: string): boolean {
-  return /^src\/(index|[^/]+|[^/]+\/(index|internal))\.ts$/.test(file);
+  return /^(src\/(index|[^/]+|[^/]+\/(index|internal))|experiments\/index)\.ts$/.test(file);
 }
+
+/** Members of the table that are no part of `src`. */
+const TOP_FOLDERS: ReadonlySet<string> = new Set(["experiments", "cli", "studio"]);
 
 /** A judge of single imports over one table. */
 class Judge {
@@ -93,8 +96,9 @@ class Judge {
     for (const [height, { members }] of layers.entries()) {
       for (const member of members) this.heights.set(member, height);
     }
-    // The root entry gathers all of src for what people start; the onlookers stand above that.
-    this.heights.set("src", layers.length - 1.5);
+    // The root entry gathers all of src for those who stand above it, of whom experiments are the lowest.
+    const lowest = layers.findIndex(({ members }) => members.some((member) => TOP_FOLDERS.has(member)));
+    this.heights.set("src", lowest - 0.5);
     for (const onlooker of this.onlookers) this.heights.set(onlooker, layers.length);
   }
 
@@ -112,8 +116,9 @@ class Judge {
     if (high === undefined || low === undefined) return null;
     if (low > high) return `points upward, from ${a} to ${b}`;
     if (low === high) return `points sideways, from ${a} to ${b}`;
-    if (to.startsWith("src/") && !isDoor(to)) return `bypasses the index.ts of ${b}`;
+    if (b === "experiments" && a !== "cli") return "imports experiments, which the command line alone does";
     if (low >= this.layers.length - 1) return `imports ${b}, which people start and nobody imports`;
+    if (!isDoor(to)) return `bypasses the index.ts of ${b}`;
     return null;
   }
 }
@@ -140,6 +145,21 @@ export function layerProblems(
     }
   }
   return problems;
+}
+
+/** All files that a bundle of some entries holds: they and whatever they import, types aside. */
+export function bundleOf(sources: Sources, entries: readonly string[]): Set<string> {
+  const reached = new Set<string>();
+  const visit = (file: string): void => {
+    if (reached.has(file)) return;
+    reached.add(file);
+    for (const { specifier, typeOnly } of importsOf(file, sources.get(file)!)) {
+      const to = typeOnly ? null : resolve(sources, file, specifier);
+      if (to) visit(to);
+    }
+  };
+  entries.forEach(visit);
+  return reached;
 }
 
 /**

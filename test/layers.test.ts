@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { importCycles, importsOf, layerProblems, type Sources } from "./imports.js";
+import { bundleOf, importCycles, importsOf, layerProblems, type Sources } from "./imports.js";
 import { drawLayers, LAYERS, ONLOOKERS } from "./layers.js";
 import { filesBelow, ROOT } from "./repository.js";
 
 function readSources(): Sources {
-  const folders = ["src", "cli", "bench", "studio", "examples"].filter((name) =>
+  const folders = ["src", "experiments", "cli", "bench", "studio", "examples"].filter((name) =>
     existsSync(join(ROOT, name)),
   );
   const files = folders.flatMap((folder) => filesBelow(folder, /(?<!\.d)\.tsx?$/));
@@ -22,6 +22,16 @@ describe("this repository", () => {
   test("keeps its layers", () => {
     expect(sources.size).toBeGreaterThan(10);
     expect(layerProblems(sources, LAYERS, ONLOOKERS)).toEqual([]);
+  });
+
+  test("lets a crowd in a world be had without any planner", () => {
+    const bundle = bundleOf(sources, ["src/crowd/index.ts", "src/crowd/internal.ts", "src/world/index.ts"]);
+    const folders = new Set([...bundle].map((file) => file.split("/").slice(1, -1)[0] ?? file));
+    expect(folders).toContain("crowd");
+    for (const planner of ["pathmap", "flow", "potential", "roadmap", "surface"]) {
+      expect(folders).not.toContain(planner);
+    }
+    expect(bundleOf(sources, ["src/simulation/index.ts"])).toContain("src/pathmap/pathmap.ts");
   });
 
   test("has no import cycles", () => {
@@ -88,6 +98,26 @@ describe("the checker finds", () => {
       "a test",
     ],
     [
+      "an experiment that reaches into a folder",
+      { ...geometry, "experiments/a.ts": 'import "../src/geometry/mesh.js";' },
+      "bypasses",
+    ],
+    [
+      "a command that reaches into the experiments",
+      { "experiments/flow/a.ts": "", "cli/a.ts": 'import "../experiments/flow/a.js";' },
+      "bypasses",
+    ],
+    [
+      "a library file that imports an experiment",
+      { "experiments/index.ts": "", "src/report/a.ts": 'import "../../experiments/index.js";' },
+      "upward",
+    ],
+    [
+      "a benchmark that imports an experiment",
+      { "experiments/index.ts": "", "bench/a.ts": 'import "../experiments/index.js";' },
+      "the command line alone",
+    ],
+    [
       "a benchmark that imports the command line",
       { "cli/main.ts": "", "bench/a.ts": 'import "../cli/main.js";' },
       "nobody imports",
@@ -112,6 +142,8 @@ describe("the checker finds", () => {
       "src/flow/a.ts": 'import "../geometry/index.js"; import "./index.js"; import zod from "zod";',
       "src/index.ts": 'export * from "./flow/index.js";',
       "cli/main.ts": 'import "node:fs"; import "../src/index.js"; import "../src/flow/index.js";',
+      "experiments/index.ts": 'import "../src/index.js"; import "../src/geometry/index.js";',
+      "cli/commands/a.ts": 'import "../../experiments/index.js";',
       "bench/a.ts": 'import "../src/flow/index.js";',
       "src/flow/a.test.ts": 'import "node:fs"; import "../pathmap/index.js";',
     };

@@ -13,12 +13,15 @@ export interface Layer {
  */
 export const LAYERS: readonly Layer[] = [
   { title: "errors and tables", members: ["errors", "growth"] },
+  { title: "checks at the door", members: ["options", "limits"] },
   { title: "foundations", members: ["geometry", "numerics", "gpu"] },
   { title: "the scene and the contract", members: ["world", "guide"] },
   { title: "planners, people", members: ["pathmap", "flow", "potential", "roadmap", "surface", "crowd"] },
   { title: "scenes that run", members: ["simulation"] },
   { title: "scenes, files, pictures, measures", members: ["scenes", "io", "draw", "measure"] },
   { title: "results", members: ["report"] },
+  { title: "runs", members: ["run"] },
+  { title: "the papers' experiments", members: ["experiments"] },
   { title: "what people start", members: ["cli", "studio"] },
 ];
 

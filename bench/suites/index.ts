@@ -4,6 +4,7 @@ import { crowd } from "./crowd.js";
 import { crowdWhole } from "./crowd-whole.js";
 import { flow } from "./flow.js";
 import { flowCrowd } from "./flow-crowd.js";
+import { geodesic } from "./geodesic.js";
 import { pathmap } from "./pathmap.js";
 import { pathmapCities } from "./pathmap-cities.js";
 import { pathmapGrowth } from "./pathmap-growth.js";
@@ -32,6 +33,7 @@ export const SUITES: readonly Suite[] = [
   surface,
   surfaceAccuracy,
   surfaceRelaxation,
+  geodesic,
   crowd,
   crowdWhole,
 ];

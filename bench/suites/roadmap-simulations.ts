@@ -1,7 +1,8 @@
 /** The four simulations of Hartmann (2010, chapter 5), in the columns of his tables 5.1 to 5.4. */
 import type { Point } from "../../src/geometry/index.js";
 import { Random } from "../../src/numerics/index.js";
-import { Roadmap, RoadmapGuide, RouteFinder, Walker } from "../../src/roadmap/index.js";
+import { Roadmap, RoadmapGuide, RouteFinder } from "../../src/roadmap/index.js";
+import { Walker } from "../../src/roadmap/internal.js";
 import { cityScene } from "../../src/scenes/index.js";
 import type { Case, Suite } from "../harness.js";
 

@@ -185,19 +185,3 @@ describe("wayfield path --planner potential", () => {
     expect((await run("path", scene, "--goal", "door", "--planner", "magic", "--from", "2,2")).code).toBe(2);
   });
 });
-
-describe("wayfield experiment", () => {
-  test("lists them, runs one, and says who never arrives", async () => {
-    expect((await run("experiment")).out.split("\n")).toContain("masses");
-    const svg = join(folder, "race.svg");
-    const { code, out } = await run("experiment", "race", "--svg", svg);
-    expect([code, out.split("\n")[1].trim()]).toEqual([
-      0,
-      expect.stringMatching(/^all start together: 6 of 6 arrived/),
-    ]);
-    expect(readFileSync(svg, "utf8")).toContain("A race of equals");
-    const masses = JSON.parse((await run("experiment", "masses", "--json")).out);
-    expect(masses.runs[0].trails.at(-1)).toMatchObject({ label: "mass 100", arrived: false });
-    expect((await run("experiment", "nonsense")).code).toBe(2);
-  });
-});

@@ -6,7 +6,7 @@ import { InputError } from "../../src/index.js";
 import { type ImportedMesh, meshFormatOf, writeGlb, writePathsObj } from "../../src/io/index.js";
 import { BUILTIN_SURFACES, builtinSurface, isBuiltinSurface } from "../../src/scenes/index.js";
 import {
-  geodesicPath,
+  GeodesicMap,
   type MeshReport,
   type Place,
   type Point3,
@@ -16,7 +16,7 @@ import {
   type SurfacePath,
   type WeightsName,
 } from "../../src/surface/index.js";
-import { printJson, readBytes, writeFile } from "../files.js";
+import { printerBeside, printJson, readBytes, writeFile } from "../files.js";
 import { metres, wholeNumber } from "../options.js";
 import { addPictureOptions, type PictureOptions, writePicture } from "../pictures.js";
 
@@ -149,6 +149,7 @@ async function surface(meshName: string, options: SurfaceCommandOptions): Promis
     process.stderr.write(
       `note: the goal is ${field.goalDistance.toPrecision(4)} m off the mesh; the nearest place is taken\n`,
     );
+  const shortestTo = geodesics(ground);
   const results = (options.from ?? []).map((text): Result => {
     const place = placeOf(mesh, text, "--from");
     const near = "kind" in place ? null : mesh.nearest(place);
@@ -158,7 +159,7 @@ async function surface(meshName: string, options: SurfaceCommandOptions): Promis
     const answer = field.follow(start, { smooth });
     if (answer.path === null) return { from, length: null, points: null, reason: answer.reason, ...off };
     const { length, points } = answer.path;
-    const shortest = options.geodesic ? geodesicOf(ground, answer.path) : undefined;
+    const shortest = options.geodesic ? shortestTo(answer.path) : undefined;
     return { from, length, points, ...off, ...(shortest === undefined ? {} : { geodesic: shortest }) };
   });
   const files = await writeFiles(meshName, options, field, mesh, results);
@@ -178,14 +179,15 @@ async function surface(meshName: string, options: SurfaceCommandOptions): Promis
     });
     return;
   }
-  process.stdout.write(
+  const print = printerBeside(options.png, options.svg, options.glb, options.obj);
+  print(
     `${mesh.vertexCount} vertices, ${mesh.faceCount} faces, ${mesh.componentCount} part(s); ${weights} weights, ` +
       `solved in ${solveMs.toFixed(1)} ms${files.length > 0 ? `: ${files.join(", ")}` : ""}\n`,
   );
   for (const { from, length, points, reason, geodesic } of results) {
     const place = from.map((x) => Number(x.toPrecision(6))).join(",");
     const beside = geodesic ? `; the shortest is ${geodesic.length.toFixed(4)} m` : "";
-    process.stdout.write(
+    print(
       points === null
         ? `${place}: no path: ${reason}\n`
         : `${place}: ${length!.toFixed(4)} m over ${points.length} points${beside}\n`,
@@ -193,11 +195,17 @@ async function surface(meshName: string, options: SurfaceCommandOptions): Promis
   }
 }
 
-/** The shortest path between the ends of a path. */
-function geodesicOf(ground: SurfaceGround, path: SurfacePath): Result["geodesic"] {
-  const [from, to] = [path.places[0], path.places[path.places.length - 1]];
-  const shortest = geodesicPath(ground, from, to);
-  return shortest && { length: shortest.length, points: shortest.points };
+/** Shortest paths between the ends of paths; those to one end share a map. */
+function geodesics(ground: SurfaceGround): (path: SurfacePath) => Result["geodesic"] {
+  const maps = new Map<string, GeodesicMap>();
+  return ({ places }) => {
+    const [from, to] = [places[0], places[places.length - 1]];
+    const key = JSON.stringify(to);
+    const map = maps.get(key) ?? new GeodesicMap(ground, to);
+    maps.set(key, map);
+    const shortest = map.pathFrom(from);
+    return shortest && { length: shortest.length, points: shortest.points };
+  };
 }
 
 async function writeFiles(

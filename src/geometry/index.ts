@@ -25,6 +25,7 @@ export {
 } from "./measure.js";
 export { cutIntoPieces } from "./pieces.js";
 export {
+  along,
   inCircle,
   type Meeting,
   meet,

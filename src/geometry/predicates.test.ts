@@ -2,13 +2,14 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   exact,
+  exactAlong,
   exactInCircle,
   exactMeet,
   exactOn,
   exactTurn,
   exactWinding,
 } from "../../test/support/exact.js";
-import { inCircle, meet, onSegment, orient, sideOfRing, turn } from "./predicates.js";
+import { along, inCircle, meet, onSegment, orient, sideOfRing, turn } from "./predicates.js";
 import type { Point } from "./types.js";
 
 /** Coordinates that make degenerate cases common: a small grid, straight, in thirds, or far away. */
@@ -39,6 +40,17 @@ describe("against big integers", () => {
         const expected = exactTurn(exact(a), exact(b), exact(c));
         expect(Math.sign(turn(a, b, c)) + 0).toBe(expected);
         expect(Math.sign(orient(a[0], a[1], b[0], b[1], c[0], c[1])) + 0).toBe(expected);
+      }),
+      RUNS,
+    );
+  });
+
+  test("along, also where the step is turned by a rounded quarter turn", () => {
+    fc.assert(
+      fc.property(either(4), fc.boolean(), ([a, b, p, q], isTurned) => {
+        const r: Point = isTurned ? [p[0] - (b[1] - a[1]), p[1] + (b[0] - a[0])] : q;
+        const given = along(a[0], a[1], b[0], b[1], p[0], p[1], r[0], r[1]);
+        expect(Math.sign(given) + 0).toBe(exactAlong(exact(a), exact(b), exact(p), exact(r)));
       }),
       RUNS,
     );

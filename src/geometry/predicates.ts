@@ -18,6 +18,86 @@ export function turn(a: Point, b: Point, c: Point): number {
   return -orient2d(a[0], a[1], b[0], b[1], c[0], c[1]);
 }
 
+/** Relative error of a sum of two products of differences as doubles compute it (Shewchuk 1997, ccwerrboundA). */
+const ALONG_ERROR = (3 + 16 * 2 ** -53) * 2 ** -53;
+
+/**
+ * > 0 when the step from p to q goes along the direction from a to b, < 0 when against it, 0 when at right angles:
+ * (b - a) . (q - p). Only the sign is exact.
+ */
+export function along(
+  ax: number,
+  ay: number,
+  bx: number,
+  by: number,
+  px: number,
+  py: number,
+  qx: number,
+  qy: number,
+): number {
+  const first = (bx - ax) * (qx - px);
+  const second = (by - ay) * (qy - py);
+  const sum = first + second;
+  const error = ALONG_ERROR * (Math.abs(first) + Math.abs(second));
+  // Where one product is zero, as along an axis, the other one's sign is right.
+  if (sum > error || sum < -error || first === 0 || second === 0) return sum;
+  return exactAlong(ax, ay, bx, by, px, py, qx, qy);
+}
+
+/** The same as an exact sum of 16 numbers: both parts of each difference, and both parts of each of their products. */
+function exactAlong(
+  ax: number,
+  ay: number,
+  bx: number,
+  by: number,
+  px: number,
+  py: number,
+  qx: number,
+  qy: number,
+): number {
+  // An expansion: numbers whose sum is exact, the last one larger than all the others together.
+  const expansion: number[] = [];
+  const add = (value: number): void => {
+    let carry = value;
+    for (let i = 0; i < expansion.length; i++) {
+      const sum = carry + expansion[i];
+      const virtual = sum - carry;
+      expansion[i] = carry - (sum - virtual) + (expansion[i] - virtual);
+      carry = sum;
+    }
+    expansion.push(carry);
+  };
+  const addProduct = (u: number, v: number): void => {
+    const product = u * v;
+    const [uHigh, uLow] = halves(u);
+    const [vHigh, vLow] = halves(v);
+    add(uLow * vLow - (product - uHigh * vHigh - uLow * vHigh - uHigh * vLow));
+    add(product);
+  };
+  for (const [u, v] of [
+    [difference(bx, ax), difference(qx, px)],
+    [difference(by, ay), difference(qy, py)],
+  ]) {
+    for (const partOfU of u) for (const partOfV of v) addProduct(partOfU, partOfV);
+  }
+  for (let i = expansion.length - 1; i >= 0; i--) if (expansion[i] !== 0) return expansion[i];
+  return 0;
+}
+
+/** a - b as doubles give it, and what that leaves out (Shewchuk 1997, two-diff). */
+function difference(a: number, b: number): readonly [number, number] {
+  const rounded = a - b;
+  const virtual = a - rounded;
+  return [rounded, a - (rounded + virtual) + (virtual - b)];
+}
+
+/** Two numbers of at most 26 bits each whose sum is a (Dekker 1971). */
+function halves(a: number): readonly [number, number] {
+  const shifted = (2 ** 27 + 1) * a;
+  const high = shifted - (shifted - a);
+  return [high, a - high];
+}
+
 /** Relative error of the determinant below as doubles compute it (Shewchuk 1997, iccerrboundA). */
 const IN_CIRCLE_ERROR = (10 + 96 * 2 ** -53) * 2 ** -53;
 

@@ -1,6 +1,8 @@
 export { CURVE_TOLERANCE } from "./curves.js";
 export { FORMATS, type Format, formatNamed, formatOf, type Imported, type Written } from "./formats.js";
-export { type GlbContent, readGltf, writeGlb } from "./gltf.js";
+export { readGltf } from "./gltf.js";
+export type { Resources } from "./gltf-container.js";
+export { type GlbContent, writeGlb } from "./gltf-write.js";
 export type { ImportedMesh } from "./mesh-builder.js";
 export { writeNpy } from "./npy.js";
 export { readObj, writePathsObj } from "./obj.js";
@@ -8,3 +10,24 @@ export { readPly } from "./ply.js";
 export { formatScene, parseJson } from "./scene-json.js";
 export { readStl } from "./stl.js";
 export { MESH_FORMATS, type MeshFormat, meshFormatOf } from "./surface-formats.js";
+export {
+  csvTrajectories,
+  pedpyTrajectories,
+  type TrajectoryColumns,
+  type TrajectoryHead,
+  type TrajectoryWriter,
+} from "./trajectories.js";
+export {
+  type Recording,
+  type RecordingFrame,
+  type RecordingRow,
+  readCsvTrajectories,
+  readPedpyTrajectories,
+} from "./trajectories-read.js";
+export {
+  readSqliteTrajectories,
+  sqliteTrajectories,
+  type TrajectoryDatabase,
+  type TrajectoryStatement,
+} from "./trajectories-sqlite.js";
+export { walkableWkt } from "./walkable-wkt.js";

@@ -5,7 +5,7 @@
 import { InputError } from "../errors.js";
 import { FlowMap } from "../flow/index.js";
 import { distance, nearestOnSegment, type Point, type Segment } from "../geometry/index.js";
-import { type Bottleneck, Bottlenecks } from "../simulation/index.js";
+import { type Bottleneck, type BottleneckState, Bottlenecks } from "../simulation/index.js";
 import type { Run } from "./measures.js";
 
 /** Persons per second that a metre of width takes at best (Weidmann 1993, the peak of his curve). */
@@ -52,12 +52,26 @@ interface Gate {
   readonly passed: Set<number>;
 }
 
+/** Counts at narrow places as plain data. */
+export interface GatesState {
+  readonly gates: readonly {
+    readonly kind: GateCount["kind"];
+    readonly segment: Segment;
+    readonly queue: number;
+    readonly since: number;
+    readonly times: Float64Array;
+    readonly passed: Float64Array;
+  }[];
+  /** What is known of queues where the run itself does not look for them. */
+  readonly own: BottleneckState | null;
+}
+
 const widthOf = ([a, b]: Segment): number => distance(a, b);
 const middleOf = ([a, b]: Segment): Point => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
 
 /** Counts at narrow places while a run goes on. */
 export class GateCounter {
-  private readonly gates: Gate[];
+  private gates: Gate[];
   /** Looks for queues where the run itself does not. */
   private readonly own: Bottlenecks | null;
   private seen: readonly Bottleneck[] = [];
@@ -107,6 +121,30 @@ export class GateCounter {
     for (const gate of this.gates) {
       if (distance(nearestOnSegment(at, ...gate.segment), at) <= AT_HAND) count(gate, id, time);
     }
+  }
+
+  /** The state as plain data. */
+  snapshot(): GatesState {
+    return {
+      gates: this.gates.map((gate) => ({
+        ...gate,
+        times: Float64Array.from(gate.times),
+        passed: Float64Array.from(gate.passed),
+      })),
+      own: this.own?.snapshot() ?? null,
+    };
+  }
+
+  /** Goes back to a state, after the run has. */
+  restore({ gates, own }: GatesState): void {
+    this.gates = gates.map((gate) => ({
+      ...gate,
+      times: Array.from(gate.times),
+      passed: new Set(gate.passed),
+    }));
+    if (own) this.own?.restore(own);
+    // What the run knows now was looked at before the state was taken.
+    this.seen = this.run.bottlenecks?.list ?? this.own?.list ?? [];
   }
 
   /** All places, narrowest first. */

@@ -1,6 +1,6 @@
 /** What is measured of a run or of a recording: density, level of service, flow, travel times, gates. */
 export type { Grid } from "./density.js";
-export { FLOW_PER_METRE, type GateCount } from "./gates.js";
+export { FLOW_PER_METRE, type GateCount, type GatesState } from "./gates.js";
 export {
   type FlowLine,
   type Frame,
@@ -12,6 +12,7 @@ export {
   type Measured,
   type MeasureOptions,
   Measures,
+  type MeasuresState,
   type Moment,
   type Run,
 } from "./measures.js";

@@ -8,10 +8,10 @@
 import type { Crowd } from "../crowd/index.js";
 import { InputError } from "../errors.js";
 import { distanceToSegment, type Point, type Segment } from "../geometry/index.js";
-import { type Barrier, PathMap, type Source } from "../pathmap/index.js";
+import { type Barrier, PathMap } from "../pathmap/index.js";
 import type { Bottleneck } from "../simulation/index.js";
-import { sourcesAt } from "../simulation/internal.js";
-import type { Scene, World } from "../world/index.js";
+import { placesAt } from "../simulation/internal.js";
+import type { GoalPlace, Scene, World } from "../world/index.js";
 import {
   addBell,
   cellAt,
@@ -21,7 +21,7 @@ import {
   PersonalGround,
   WHOLE_GROUND,
 } from "./density.js";
-import { AT_HAND, crosses, type GateCount, GateCounter } from "./gates.js";
+import { AT_HAND, crosses, type GateCount, GateCounter, type GatesState } from "./gates.js";
 
 /** What is measured: a simulation, or a recording played back. */
 export interface Run {
@@ -129,6 +129,27 @@ export interface Measured {
   readonly deepestWallHit: number;
 }
 
+/** What has been measured so far, as plain data: structured cloning keeps all of it. */
+export interface MeasuresState {
+  readonly moments: readonly Moment[];
+  readonly arrivalTimes: Float64Array;
+  readonly travelTimes: Float64Array;
+  readonly detours: Float64Array;
+  readonly lines: readonly { readonly times: Float64Array; readonly passed: Float64Array }[];
+  readonly grids: readonly Float32Array[];
+  readonly gates: GatesState;
+  readonly groups: ReadonlyMap<number, GroupCount>;
+  /** Of everybody inside: number, how many cells follow, and these, one list after the other. */
+  readonly stays: { readonly ids: Float64Array; readonly lengths: Int32Array; readonly cells: Int32Array };
+  readonly levels: Readonly<Record<Level, number>>;
+  readonly samples: readonly { readonly density: number; readonly speed: number }[];
+  readonly frames: readonly Frame[];
+  /** Of everybody inside: number, x, y before the last step. */
+  readonly before: Float64Array;
+  readonly lookTimes: Float64Array;
+  readonly counters: Readonly<Record<string, number>>;
+}
+
 /** Fruin's levels for walkways, by greatest density per m2. */
 export const LEVELS = Object.freeze({ A: 0.31, B: 0.43, C: 0.72, D: 1.08, E: 2.17, F: Infinity });
 /** A level of service. */
@@ -143,6 +164,7 @@ const MOST_SAMPLES = 4000;
 /** Positions that are kept for pictures. */
 const MOST_POSITIONS = 300_000;
 
+/** Measures of a run, taken after every step. */
 export class Measures {
   private readonly moments: Moment[] = [];
   private readonly arrivalTimes: number[] = [];
@@ -370,7 +392,7 @@ export class Measures {
     const grid = gridOver(crowd.world.bounds, Math.max(0.5, this.mean.cell));
     const names = new Set((scene.spawns ?? []).flatMap(({ goals }) => [goals[goals.length - 1]].flat()));
     const goals = [...names].flatMap((name) =>
-      scene.goals?.[name] ? sourcesAt({ ...scene.goals[name], schedule: undefined }, 0) : [],
+      scene.goals?.[name] ? placesAt({ ...scene.goals[name], schedule: undefined }, 0) : [],
     );
     const radii = (scene.spawns ?? []).map(({ profile }) => scene.profiles?.[profile ?? ""]?.radius ?? 0.25);
     const map = goals.length > 0 ? mapTo(crowd.world, goals, Math.min(...radii)) : null;
@@ -385,6 +407,65 @@ export class Measures {
       values[c] = map.distance(p) ?? Number.NaN;
     }
     return grid;
+  }
+
+  private get grids(): readonly Grid[] {
+    const { mean, most, exitSum, exitCount, speedSum, speedCount } = this;
+    return [mean, most, exitSum, exitCount, speedSum, speedCount];
+  }
+
+  /** The state as plain data, to go on from later. */
+  snapshot(): MeasuresState {
+    const { sampleStride, sampled, positions, frameStride, nextLook, nextMoment } = this;
+    const { overlaps, deepestOverlap, wallHits, deepestWallHit, radius, lastDensity } = this;
+    return {
+      moments: [...this.moments],
+      arrivalTimes: Float64Array.from(this.arrivalTimes),
+      travelTimes: Float64Array.from(this.travelTimes),
+      detours: Float64Array.from(this.detours),
+      lines: this.lines.map(({ times, passed }) => ({
+        times: Float64Array.from(times),
+        passed: Float64Array.from(passed),
+      })),
+      grids: this.grids.map(({ values }) => values.slice()),
+      gates: this.gates.snapshot(),
+      groups: new Map([...this.groups].map(([group, count]) => [group, { ...count }])),
+      stays: packStays(this.stays),
+      levels: { ...this.levels },
+      samples: [...this.samples],
+      frames: [...this.frames],
+      before: packPlaces(this.before),
+      lookTimes: Float64Array.from(this.lookTimes),
+      counters: {
+        ...{ sampleStride, sampled, positions, frameStride, nextLook, nextMoment },
+        ...{ overlaps, deepestOverlap, wallHits, deepestWallHit, radius, lastDensity },
+      },
+    };
+  }
+
+  /** Goes back to a state of measures of an equal run with equal lines; the run itself has gone back before. */
+  restore(state: MeasuresState): void {
+    replace(this.moments, state.moments);
+    replace(this.arrivalTimes, state.arrivalTimes);
+    replace(this.travelTimes, state.travelTimes);
+    replace(this.detours, state.detours);
+    replace(this.lookTimes, state.lookTimes);
+    this.lines.forEach((line, k) => {
+      replace(line.times, state.lines[k].times);
+      line.passed = new Set(state.lines[k].passed);
+    });
+    this.grids.forEach(({ values }, k) => {
+      values.set(state.grids[k]);
+    });
+    this.gates.restore(state.gates);
+    this.groups.clear();
+    for (const [group, count] of state.groups) this.groups.set(group, { ...count });
+    unpackStays(state.stays, this.stays);
+    unpackPlaces(state.before, this.before);
+    Object.assign(this.levels, state.levels);
+    this.samples = [...state.samples];
+    this.frames = [...state.frames];
+    Object.assign(this, state.counters);
   }
 
   /** What has been measured so far. */
@@ -418,7 +499,7 @@ export class Measures {
 }
 
 /** A path map to goals; null where no disc of the radius can be at any. */
-function mapTo(world: World, goals: readonly Source[], radius: number): PathMap | null {
+function mapTo(world: World, goals: readonly GoalPlace[], radius: number): PathMap | null {
   try {
     return new PathMap(world, { goals, radius });
   } catch (error) {
@@ -452,4 +533,45 @@ function nearestLine<L extends FlowLine>(lines: readonly L[], at: Point, reach: 
     best = line;
   }
   return best;
+}
+
+/** Makes a list hold other values. */
+function replace<T>(list: T[], values: Iterable<T>): void {
+  list.length = 0;
+  for (const value of values) list.push(value);
+}
+
+function packStays(stays: ReadonlyMap<number, readonly number[]>): MeasuresState["stays"] {
+  const lists = [...stays.values()];
+  const cells = new Int32Array(lists.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const list of lists) {
+    cells.set(list, at);
+    at += list.length;
+  }
+  return { ids: Float64Array.from(stays.keys()), lengths: Int32Array.from(lists, (l) => l.length), cells };
+}
+
+function unpackStays({ ids, lengths, cells }: MeasuresState["stays"], stays: Map<number, number[]>): void {
+  stays.clear();
+  let at = 0;
+  ids.forEach((id, k) => {
+    stays.set(id, Array.from(cells.subarray(at, at + lengths[k])));
+    at += lengths[k];
+  });
+}
+
+function packPlaces(places: ReadonlyMap<number, readonly [number, number]>): Float64Array {
+  const packed = new Float64Array(3 * places.size);
+  let at = 0;
+  for (const [id, [x, y]] of places) {
+    packed.set([id, x, y], at);
+    at += 3;
+  }
+  return packed;
+}
+
+function unpackPlaces(packed: Float64Array, places: Map<number, readonly [number, number]>): void {
+  places.clear();
+  for (let i = 0; i < packed.length; i += 3) places.set(packed[i], [packed[i + 1], packed[i + 2]]);
 }

@@ -12,7 +12,8 @@
  * a root once for every way to it that no other beats in both, its cost and its factor.
  */
 import { InputError } from "../errors.js";
-import { faceOf, orient, prevEdge as prev, type Segment } from "../geometry/index.js";
+import { faceOf, orient, prevEdge as prev, type Segment, samePoint } from "../geometry/index.js";
+import { checkChoice, checkFlag, checkKeys, checkNumber, isPoint, shown } from "../options.js";
 import { Columns } from "./columns.js";
 import type { Ground } from "./ground.js";
 import { type GroundSource, Propagation } from "./windows.js";
@@ -115,34 +116,25 @@ export class Barriers {
     const ux = qx - px;
     const uy = qy - py;
     const length2 = ux * ux + uy * uy;
-    const along = (ax + t * (bx - ax) - px) * ux + (ay + t * (by - ay) - py) * uy;
+    const at = (ax - px + t * (bx - ax)) * ux + (ay - py + t * (by - ay)) * uy;
     const slack = this.slack * Math.sqrt(length2);
-    return along >= -slack && along <= length2 + slack ? t : -1;
+    return at >= -slack && at <= length2 + slack ? t : -1;
   }
 }
 
 function checkBarrier(barrier: Barrier, where: string): void {
-  const { segment, weight, side, carries, ...rest } = barrier;
-  const unknown = Object.keys(rest)[0];
-  if (unknown) {
+  checkKeys(barrier, ["segment", "weight", "side", "carries"], where, "key");
+  const { segment, weight, side, carries } = barrier;
+  const isSegment = Array.isArray(segment) && segment.length === 2 && segment.every(isPoint);
+  if (!isSegment || samePoint(segment[0], segment[1])) {
     throw new InputError(
-      `unknown key ${JSON.stringify(unknown)}; known: segment, weight, side, carries`,
-      where,
+      `two different points of finite numbers are needed; given: ${shown(segment)}`,
+      `${where}.segment`,
     );
   }
-  const [[ax, ay], [bx, by]] = segment;
-  if (![ax, ay, bx, by].every(Number.isFinite) || (ax === bx && ay === by)) {
-    throw new InputError("two different points of finite numbers are needed", `${where}.segment`);
-  }
-  if (!(weight >= 1 && Number.isFinite(weight))) {
-    throw new InputError(`a finite number >= 1 is needed; given: ${weight}`, `${where}.weight`);
-  }
-  if (side !== undefined && side !== "left" && side !== "right") {
-    throw new InputError(`left or right is needed; given: ${side}`, `${where}.side`);
-  }
-  if (carries !== undefined && typeof carries !== "boolean") {
-    throw new InputError(`true or false is needed; given: ${carries}`, `${where}.carries`);
-  }
+  checkNumber(weight, `${where}.weight`, { least: 1 });
+  if (side !== undefined) checkChoice(side, `${where}.side`, ["left", "right"]);
+  if (carries !== undefined) checkFlag(carries, `${where}.carries`);
 }
 
 const UNKNOWN = 0;

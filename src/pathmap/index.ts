@@ -12,6 +12,5 @@ export { PathMap, type PathMapOptions } from "./pathmap.js";
 export { type RasterFrame, RasterMap, rasterFrame } from "./raster.js";
 export { Regions } from "./regions.js";
 export { PathFinder, type PathFinderOptions, type ShortestPath, shortestPath } from "./shortest.js";
-export type { Source } from "./sources.js";
 export { type Leg, type Weight, WeightedPathMap, type WeightedPathMapOptions } from "./weighted.js";
 export { WeightedRaster } from "./weighted-raster.js";

@@ -5,7 +5,6 @@
  * cone in which it sees the triangle. A question is point location and a short minimum over that list, so answers are
  * exact at any point, not at pixels.
  */
-import { InputError } from "../errors.js";
 import {
   AT_VERTEX,
   faceOf,
@@ -19,18 +18,27 @@ import {
   samePoint,
 } from "../geometry/index.js";
 import type { Guide } from "../guide.js";
-import { type FreeSpace, grownSpace, type World } from "../world/index.js";
+import { checkKeys, checkList, checkNumber } from "../options.js";
+import {
+  type FreeSpace,
+  type GoalPlace,
+  type Goals,
+  goalLabel,
+  goalPlaces,
+  grownSpace,
+  nearestOfGoals,
+  type World,
+} from "../world/index.js";
 import { type Barrier, BarrierPropagation, Barriers } from "./barriers.js";
 import { Ground } from "./ground.js";
-import { RasterMap } from "./raster.js";
 import { Regions } from "./regions.js";
-import { type Approach, place, type Source, sourcesFor, sourcesOf } from "./sources.js";
+import { type Approach, place, sourcesFor } from "./sources.js";
 import { Propagation } from "./windows.js";
 
 /** How a path map is made. */
 export interface PathMapOptions {
-  /** Where paths end: points, segments, or names of the scene's goals. The nearest wins. */
-  readonly goals: readonly (Source | string)[];
+  /** Where paths end: names of the scene's goals, points, segments. The one of the least cost wins. */
+  readonly goals: Goals;
   /**
    * Radius of those who walk, in metres, >= 0, default 0: their centres keep it from every wall. Arcs around corners are
    * chords at most 1/500 of it too far out; a goal nearer to a wall is reached by a last straight step.
@@ -48,7 +56,7 @@ export class PathMap implements Guide {
   /** Radius of those who walk, in metres. */
   readonly radius: number;
 
-  private known!: { sources: readonly Source[]; approaches: readonly Approach[]; regions: Regions };
+  private known!: { sources: readonly GoalPlace[]; approaches: readonly Approach[]; regions: Regions };
   private barriers: Barriers | null;
   /** Per vertex: 1 for those that were there before the sources. */
   private readonly corners: Uint8Array;
@@ -57,13 +65,10 @@ export class PathMap implements Guide {
   private readonly spot: Spot = { place: OUTSIDE, edge: -1 };
 
   constructor(world: World, options: PathMapOptions) {
-    const { goals, radius = 0, barriers = world.scene.barriers ?? [], ...rest } = options;
-    const unknown = Object.keys(rest)[0];
-    if (unknown) {
-      throw new InputError(`unknown option ${JSON.stringify(unknown)}; known: goals, radius, barriers`);
-    }
+    checkKeys(options, ["goals", "radius", "barriers"]);
+    const { goals, radius = 0, barriers = world.scene.barriers ?? [] } = options;
     this.world = world;
-    this.radius = radius;
+    this.radius = checkNumber(radius, "radius", { of: "metres", least: 0 });
     this.space = radius === 0 ? world.space.clone() : grownSpace(world.scene, radius);
     const { vertexEdge, vertexCount } = this.space.triangulation.mesh;
     this.corners = Uint8Array.from(vertexEdge.subarray(0, vertexCount), (e) => (e >= 0 ? 1 : 0));
@@ -75,7 +80,7 @@ export class PathMap implements Guide {
    * Goals that have moved, grown, opened or closed: trains, doors. The triangulation stays and only changes around them;
    * distances spread anew. If a goal is refused, the map stays as it was before.
    */
-  update(goals: PathMapOptions["goals"]): void {
+  update(goals: Goals): void {
     const before = this.sources;
     for (const id of this.drawn) this.space.triangulation.remove(id);
     this.drawn = [];
@@ -95,14 +100,17 @@ export class PathMap implements Guide {
 
   private checkedBarriers(list: readonly Barrier[]): Barriers | null {
     const { minX, minY, maxX, maxY } = this.world.bounds;
+    checkList(list, "barriers", "barriers");
     return list.length > 0 ? new Barriers(list, Math.max(maxX - minX, maxY - minY)) : null;
   }
 
-  private spread(goals: PathMapOptions["goals"]): void {
-    const sources = sourcesOf(this.world, goals);
+  private spread(goals: Goals): void {
+    const sources = goalPlaces(this.world, goals);
     const approaches = sourcesFor(this.space, sources, this.radius);
     const { minX, minY, maxX, maxY } = this.world.bounds;
-    const { placed, ids } = place(this.space, sources, approaches, Math.hypot(maxX - minX, maxY - minY));
+    const size = Math.hypot(maxX - minX, maxY - minY);
+    const label = (i: number): string => goalLabel(this.world, goals, i);
+    const { placed, ids } = place(this.space, sources, approaches, size, label);
     this.drawn = ids;
     const ground = new Ground(this.space.triangulation);
     const { barriers } = this;
@@ -115,8 +123,13 @@ export class PathMap implements Guide {
   }
 
   /** The sources as they were given, one per point or segment; `sourceOf` answers with their positions. */
-  get sources(): readonly Source[] {
+  get sources(): readonly GoalPlace[] {
     return this.known.sources;
+  }
+
+  /** The point of the sources nearest to p, as the crow flies. */
+  nearestGoal(p: Point): Point {
+    return nearestOfGoals(this.sources, p);
   }
 
   /** Roots and cones per triangle, for those who bake them into rasters. */
@@ -128,16 +141,16 @@ export class PathMap implements Guide {
     return this.known.approaches;
   }
 
-  /** Length of the best path from p to a source, with what that source starts with; null without a way. */
+  /** Length of `pathFrom(p)` in metres; null without a way. */
   distance(p: Point): number | null {
     const root = this.find(p);
     if (root < 0) return null;
-    if (!this.barriers) return this.regions.distance;
-    const { source } = this.approaches[this.regions.sourceOf(root)];
-    return pathLength(this.regions.trace(p, root)) + (source.start ?? 0);
+    const { start = 0 } = this.sources[this.sourceOfRegion(root)];
+    if (!this.barriers && start === 0) return this.regions.distance;
+    return pathLength(this.pathBy(p, root));
   }
 
-  /** What the best path minimises: its distance, or what that becomes by barriers. */
+  /** What the best path minimises: its distance, or what that becomes by barriers, and the goal's `start`. */
   cost(p: Point): number | null {
     return this.find(p) < 0 ? null : this.regions.distance;
   }
@@ -168,18 +181,16 @@ export class PathMap implements Guide {
   /** The shortest path from p to a source, with all its bends; a single point on a source, null without a way. */
   pathFrom(p: Point): Point[] | null {
     const root = this.find(p);
-    if (root < 0) return null;
+    return root < 0 ? null : this.pathBy(p, root);
+  }
+
+  private pathBy(p: Point, root: number): Point[] {
     const path = this.regions.trace(p, root);
     const { last } = this.approaches[this.regions.sourceOf(root)];
     if (!last) return path;
     const end = path[path.length - 1];
     const goal = "point" in last ? last.point : nearestOnSegment(end, ...last.segment);
     return samePoint(end, goal) ? path : [...path, goal];
-  }
-
-  /** The map baked into cells, `size` of them along the longer side of the world's box. */
-  raster(size = 1000): RasterMap {
-    return new RasterMap(this, size);
   }
 
   /** Number of the region that p belongs to: of the root that its path begins with; -1 without a way. */

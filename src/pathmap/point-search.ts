@@ -3,8 +3,9 @@
  * path through them can have (as Polyanya does: Cui, Harabor and Grastien 2017).
  *
  * A *root* is where a straight leg begins: the start, or a corner that the path bends around. A *window* is what one
- * root sees through one door, between two rays that run through vertices. All decisions are orientations of given
- * points; what rounding can touch is only whether a hopeless window is recognised as such.
+ * root sees through one door, between two rays that run through vertices: what they meet is decided by exact orientations
+ * of given points. Only lengths are rounded, and they are measured from the root, not from the origin: where the plan lies
+ * does not matter. They decide which windows are hopeless, with a margin above their rounding.
  */
 import { orient } from "../geometry/index.js";
 import { MinHeap } from "../numerics/index.js";
@@ -14,8 +15,14 @@ import type { Rooms } from "./rooms.js";
 /** A border that is the straight continuation of the leg into its root. */
 const STRAIGHT = -1;
 
-/** A window must be worse by this share to be dropped, so that rounding never drops the best one. */
+/**
+ * A window must be worse by this share, of its path and of its door, to be dropped: some thousand times what the rounding of
+ * one leg can amount to, so that a path of some thousand legs is not lost to it.
+ */
 const CLEARLY = 1e-12;
+
+/** Relative error of a sum of two products of differences, generously. */
+const ROUNDING = 1e-15;
 
 /** A point, the rooms that hold it, and the vertex it stands on; -1 for none. */
 export interface Place {
@@ -305,36 +312,37 @@ export class PointSearch {
     const ry = number.y[root];
     const p = vertex[side];
     const q = vertex[next[side]];
-    const px = coords[2 * p];
-    const py = coords[2 * p + 1];
-    const ex = coords[2 * q] - px;
-    const ey = coords[2 * q + 1] - py;
-    const from = left === p ? 0 : this.crossing(root, left, px, py, ex, ey);
-    const to = right === q ? 1 : this.crossing(root, right, px, py, ex, ey);
+    // All places are taken from the root.
+    const px = coords[2 * p] - rx;
+    const py = coords[2 * p + 1] - ry;
+    const ex = coords[2 * q] - coords[2 * p];
+    const ey = coords[2 * q + 1] - coords[2 * p + 1];
+    const from = left === p ? 0 : this.crossing(root, left, px, py, ex, ey, -1);
+    const to = right === q ? 1 : this.crossing(root, right, px, py, ex, ey, 1);
     // From an end that is nearer than its bar, everything in the interval is reached sooner (Xin and Wang 2009, 3.2).
     const start = number.start[root];
     const lx = px + from * ex;
     const ly = py + from * ey;
-    const toLeft = Math.sqrt((lx - rx) * (lx - rx) + (ly - ry) * (ly - ry));
+    const toLeft = Math.sqrt(lx * lx + ly * ly);
     const mx = px + to * ex;
     const my = py + to * ey;
-    const toRight = Math.sqrt((mx - rx) * (mx - rx) + (my - ry) * (my - ry));
-    const leftBar = (start + toRight) * (1 - CLEARLY) - to * length[side];
-    const rightBar = (start + toLeft) * (1 - CLEARLY) - (1 - from) * length[side];
+    const toRight = Math.sqrt(mx * mx + my * my);
+    const leftBar = (start + toRight) * (1 - CLEARLY) - (to + CLEARLY) * length[side];
+    const rightBar = (start + toLeft) * (1 - CLEARLY) - (1 - from + CLEARLY) * length[side];
     if (this.nearest[node[side]] < leftBar || this.nearest[node[next[side]]] < rightBar) return;
     // Least length to the goal were everything beyond free; a goal on the root's side is seen as in a mirror.
-    const away = ex * (this.goalY - py) - ey * (this.goalX - px);
+    const goalX = this.goalX - rx;
+    const goalY = this.goalY - ry;
+    const away = ex * (this.goalY - coords[2 * p + 1]) - ey * (this.goalX - coords[2 * p]);
     const turn = away < 0 ? (2 * away) / (length[side] * length[side]) : 0;
-    const gx = this.goalX + turn * ey;
-    const gy = this.goalY - turn * ex;
-    const dx = gx - rx;
-    const dy = gy - ry;
-    const across = ex * dy - ey * dx;
-    const t = ((rx - px) * dy - (ry - py) * dx) / across;
+    const gx = goalX + turn * ey;
+    const gy = goalY - turn * ex;
+    const across = ex * gy - ey * gx;
+    const t = (py * gx - px * gy) / across;
     let key = start;
     if (t < from) key += toLeft + Math.sqrt((gx - lx) * (gx - lx) + (gy - ly) * (gy - ly));
     else if (t > to) key += toRight + Math.sqrt((gx - mx) * (gx - mx) + (gy - my) * (gy - my));
-    else key += Math.sqrt(dx * dx + dy * dy);
+    else key += Math.sqrt(gx * gx + gy * gy);
     if (key >= this.distance) return;
     const w = this.windows.add();
     const { index, number: bars } = this.windows;
@@ -347,16 +355,34 @@ export class PointSearch {
     this.heap.push(key, w);
   }
 
-  /** Where a root's border ray crosses the edge from p along e: 0 at its origin, 1 at its end. */
-  private crossing(root: number, limit: number, px: number, py: number, ex: number, ey: number): number {
+  /**
+   * Where a root's border ray crosses the edge along e from p, a place relative to the root: from 0 at its origin to 1 at its
+   * end, rounded outward, to the left (`sense` -1) or to the right (1), by what the quotient can be off.
+   */
+  private crossing(
+    root: number,
+    limit: number,
+    px: number,
+    py: number,
+    ex: number,
+    ey: number,
+    sense: 1 | -1,
+  ): number {
     const { number } = this.roots;
     const { coords } = this.rooms;
     const rx = number.x[root];
     const ry = number.y[root];
     const dx = limit === STRAIGHT ? rx - number.fromX[root] : coords[2 * limit] - rx;
     const dy = limit === STRAIGHT ? ry - number.fromY[root] : coords[2 * limit + 1] - ry;
-    const t = ((rx - px) * dy - (ry - py) * dx) / (ex * dy - ey * dx);
-    return t > 0 ? (t < 1 ? t : 1) : 0;
+    const plus = ex * dy;
+    const minus = ey * dx;
+    const across = plus - minus;
+    const at = (py * dx - px * dy) / across;
+    const size = Math.abs(py * dx) + Math.abs(px * dy) + Math.abs(at) * (Math.abs(plus) + Math.abs(minus));
+    const t = at + (sense * ROUNDING * size) / Math.abs(across);
+    // A ray along the edge says nothing: then all of it is taken.
+    if (sense < 0) return t > 0 ? (t < 1 ? t : 1) : 0;
+    return t < 1 ? (t > 0 ? t : 0) : 1;
   }
 
   /** Whether a window through a side cannot be part of a shortest path. */

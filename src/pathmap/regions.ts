@@ -98,8 +98,8 @@ export class Regions {
       dy = this.endX[root] - x;
       offset = dy * (ground.x(limit) - x) - dx * (ground.y(limit) - y);
     } else if (limit < 0) {
-      dx = x - roots.number.fromX[root];
-      dy = y - roots.number.fromY[root];
+      dx = roots.number.aheadX[root];
+      dy = roots.number.aheadY[root];
     } else {
       dx = ground.x(limit) - x;
       dy = ground.y(limit) - y;
@@ -278,8 +278,8 @@ export class Regions {
         rowTo(table[k + 3], slack - table[k + 4] * dy - table[k + 5]),
         rowTo(-table[k + 6], slack + table[k + 7] * dy + table[k + 8]),
       );
-      const first = Math.max(from, Math.ceil((low + table[k] - left) / step - 0.5));
-      const last = Math.min(to - 1, Math.floor((high + table[k] - left) / step - 0.5));
+      const first = Math.max(from, Math.ceil((low + (table[k] - left)) / step - 0.5));
+      const last = Math.min(to - 1, Math.floor((high + (table[k] - left)) / step - 0.5));
       if (this.special[root] === 0) {
         const dy2 = dy * dy;
         for (let c = first; c <= last; c++) {

@@ -1,7 +1,6 @@
 /**
  * One shortest path, without a map, on the world's own triangulation.
  */
-import { InputError } from "../errors.js";
 import {
   AT_VERTEX,
   faceOf,
@@ -11,6 +10,7 @@ import {
   prevEdge as prev,
   type Spot,
 } from "../geometry/index.js";
+import { checkKeys, checkNumber, checkPoint } from "../options.js";
 import { type FreeSpace, grownSpace, type World } from "../world/index.js";
 import { Ground } from "./ground.js";
 import { type Place, PointSearch } from "./point-search.js";
@@ -54,10 +54,8 @@ export class PathFinder {
 
   /** The shortest path from a to b; null without a way. */
   find(a: Point, b: Point): ShortestPath | null {
-    for (const [name, p] of Object.entries({ a, b })) {
-      if (!p.every(Number.isFinite))
-        throw new InputError(`a point of two finite numbers is needed; given: [${p}]`, name);
-    }
+    checkPoint(a, "a");
+    checkPoint(b, "b");
     const { search } = this;
     const from = this.place(b);
     const to = this.place(a);
@@ -92,10 +90,9 @@ export class PathFinder {
   }
 }
 
-function radiusOf({ radius = 0, ...rest }: PathFinderOptions): number {
-  const unknown = Object.keys(rest)[0];
-  if (unknown) throw new InputError(`unknown option ${JSON.stringify(unknown)}; known: radius`);
-  return radius;
+function radiusOf(options: PathFinderOptions): number {
+  checkKeys(options, ["radius"]);
+  return checkNumber(options.radius ?? 0, "radius", { of: "metres", least: 0 });
 }
 
 /** Finders by radius, kept as long as their world. */

@@ -1,4 +1,4 @@
-/** Sources of a path map: what users give, checked, and put onto the ground. */
+/** Sources of a path map: goals, put onto the ground. */
 import { InputError } from "../errors.js";
 import {
   nextEdge as next,
@@ -7,64 +7,17 @@ import {
   type Segment,
   type Triangulation,
 } from "../geometry/index.js";
-import { ARC_TOLERANCE, type FreeSpace, type Goal, type World } from "../world/index.js";
+import { ARC_TOLERANCE, type FreeSpace, type GoalPlace } from "../world/index.js";
 import type { GroundSource } from "./windows.js";
-
-/** Where paths end: a point or a segment, with a distance that is already counted there (metres, default 0, >= 0). */
-export type Source =
-  | { readonly point: Point; readonly start?: number }
-  | { readonly segment: Segment; readonly start?: number };
 
 /** A source that lies at most this share of the plan's size off the free ground is moved onto it: exits on walls. */
 const NEAR = 1e-9;
-
-function isPoint(value: unknown): value is Point {
-  return (
-    Array.isArray(value) &&
-    value.length === 2 &&
-    value.every((v) => typeof v === "number" && Number.isFinite(v))
-  );
-}
-
-/** Checks one source. */
-function checked(source: Source, where: string): Source {
-  const { start = 0 } = source;
-  if (!(start >= 0 && Number.isFinite(start))) {
-    throw new InputError(`a finite number >= 0 is needed; given: ${start}`, `${where}.start`);
-  }
-  const points = "point" in source ? [source.point] : "segment" in source ? source.segment : null;
-  const known = ["point", "segment", "start"];
-  const unknown = Object.keys(source).find((key) => !known.includes(key));
-  if (unknown)
-    throw new InputError(`unknown key ${JSON.stringify(unknown)}; known: ${known.join(", ")}`, where);
-  if (!points?.every(isPoint) || ("segment" in source && points.length !== 2)) {
-    throw new InputError(
-      "a source is { point: [x, y] } or { segment: [[x, y], [x, y]] } of finite numbers",
-      where,
-    );
-  }
-  return source;
-}
-
-/** All sources of a list, or of named goals of the world's scene. */
-export function sourcesOf(world: World, goals: readonly (Source | string)[]): Source[] {
-  if (!Array.isArray(goals) || goals.length === 0) {
-    throw new InputError("at least one goal is needed: a name of the scene, a point or a segment", "goals");
-  }
-  return goals.flatMap((goal, i) =>
-    typeof goal === "string" ? partsOf(world.goal(goal)) : [checked(goal, `goals[${i}]`)],
-  );
-}
-
-function partsOf({ points = [], segments = [], start }: Goal): Source[] {
-  return [...points.map((point) => ({ point, start })), ...segments.map((segment) => ({ segment, start }))];
-}
 
 /**
  * The sources as the centre of a disc meets them. A goal may lie nearer to walls than the disc's radius, as exits do; its
  * centre then goes as near as it can, and takes the last step straight to the goal.
  */
-export function sourcesFor(space: FreeSpace, sources: readonly Source[], radius: number): Approach[] {
+export function sourcesFor(space: FreeSpace, sources: readonly GoalPlace[], radius: number): Approach[] {
   if (radius === 0) return sources.map((source, i) => ({ source, given: i }));
   return sources.flatMap((source, i) => {
     const approaches =
@@ -77,13 +30,16 @@ export function sourcesFor(space: FreeSpace, sources: readonly Source[], radius:
 
 /** What a map is grown from, in the place of source number `given`, and what lies a last step beyond it. */
 export interface Approach {
-  readonly source: Source;
+  readonly source: GoalPlace;
   readonly given: number;
-  readonly last?: Source;
+  readonly last?: GoalPlace;
 }
 
 /** The segment itself, and the lines beside it on which a disc touches the wall that it may lie on. */
-function beside({ segment, start = 0 }: Extract<Source, { segment: Segment }>, radius: number): Source[] {
+function beside(
+  { segment, start = 0 }: Extract<GoalPlace, { segment: Segment }>,
+  radius: number,
+): GoalPlace[] {
   const [[ax, ay], [bx, by]] = segment;
   // A little farther than discs keep from walls, so that rounding leaves it on free ground.
   const away = radius * (1 + ARC_TOLERANCE) * (1 + 1e-6);
@@ -102,7 +58,7 @@ function beside({ segment, start = 0 }: Extract<Source, { segment: Segment }>, r
 }
 
 /** The free point nearest to a point source, unless it is farther than a disc in a corner can be. */
-function near(space: FreeSpace, source: Source, radius: number): Source[] {
+function near(space: FreeSpace, source: GoalPlace, radius: number): GoalPlace[] {
   const { start = 0 } = source;
   const point = "point" in source ? source.point : source.segment[0];
   const free = space.nearestFree(point);
@@ -114,9 +70,10 @@ function near(space: FreeSpace, source: Source, radius: number): Source[] {
 /** Draws all approaches into the triangulation; returns what they became there, and the constraints to take out again. */
 export function place(
   space: FreeSpace,
-  sources: readonly Source[],
+  sources: readonly GoalPlace[],
   approaches: readonly Approach[],
   size: number,
+  label: (source: number) => string,
 ): { placed: GroundSource[]; ids: number[] } {
   const drawn = approaches.map(({ source }) => draw(space, source, size));
   const ids = drawn.filter((id) => id >= 0);
@@ -128,13 +85,13 @@ export function place(
     if (approaches.some(({ given }, k) => given === i && found[k].length > 0)) return;
     for (const id of ids) space.triangulation.remove(id);
     const what = "point" in source ? `[${source.point.join(", ")}] is not` : "no part of the segment is";
-    throw new InputError(`${what} on free ground`, `goals[${i}]`);
+    throw new InputError(`${what} on free ground`, label(i));
   });
   return { placed: found.flat(), ids };
 }
 
 /** The number of the constraint that a source becomes; -1 when it lies off the ground. */
-function draw(space: FreeSpace, source: Source, size: number): number {
+function draw(space: FreeSpace, source: GoalPlace, size: number): number {
   const { triangulation } = space;
   if ("segment" in source && !isSinglePoint(source.segment)) {
     const segment = inside(triangulation, source.segment);

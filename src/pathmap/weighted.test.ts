@@ -98,7 +98,7 @@ describe("figure 3.6: a bicycle at the corner of a long obstacle", () => {
   });
 
   test.each([
-    [{ speed: 0.5 }, /weights\[0\].speed: a finite speed >= 1 is needed; given: 0.5/],
+    [{ speed: 0.5 }, /weights\[0\].speed: a finite number >= 1 is needed; given: 0.5/],
     [{ speed: 0 }, /given: 0/],
     [{ speed: Number.NaN }, /given: NaN/],
     [{ vertex: [50, 15] as Point }, /not on free ground/],

@@ -15,10 +15,18 @@
 import { InputError } from "../errors.js";
 import { distance, type Point, pathLength } from "../geometry/index.js";
 import type { Guide } from "../guide.js";
-import { grownSpace, type World } from "../world/index.js";
+import { checkChoice, checkKeys, checkList, checkNumber, checkPoint } from "../options.js";
+import {
+  type GoalPlace,
+  type Goals,
+  goalPlaces,
+  grownSpace,
+  nearestOfGoals,
+  type World,
+} from "../world/index.js";
 import type { Barrier } from "./barriers.js";
 import { PathMap } from "./pathmap.js";
-import { type Source, sourcesOf } from "./sources.js";
+import { RasterMap } from "./raster.js";
 import { WeightedRaster } from "./weighted-raster.js";
 
 /** A vertex from which the traveller is faster. */
@@ -30,8 +38,8 @@ export interface Weight {
 
 /** How a weighted map is made. */
 export interface WeightedPathMapOptions {
-  /** Where paths end (or begin, with `root: "start"`). A source's start is a time here, in seconds at speed 1. */
-  readonly goals: readonly (Source | string)[];
+  /** Where paths end (or begin, with `root: "start"`). A goal's start is a time here, in seconds at speed 1. */
+  readonly goals: Goals;
   /** By default the weights of the world's scene. */
   readonly weights?: readonly Weight[];
   /** Radius of those who walk, in metres, >= 0, default 0; a weighted vertex is then touched from as near as they get. */
@@ -62,28 +70,19 @@ export class WeightedPathMap implements Guide {
   readonly root: "goal" | "start";
   readonly radius: number;
   private readonly barriers?: readonly Barrier[];
+  private readonly sources: readonly GoalPlace[];
   private readonly layers = new Map<number, Layer>();
 
   constructor(world: World, options: WeightedPathMapOptions) {
-    const {
-      goals,
-      weights = world.scene.weights ?? [],
-      radius = 0,
-      barriers,
-      root = "goal",
-      ...rest
-    } = options;
-    const unknown = Object.keys(rest)[0];
-    if (unknown) {
-      const known = "goals, weights, radius, barriers, root";
-      throw new InputError(`unknown option ${JSON.stringify(unknown)}; known: ${known}`);
-    }
-    if (root !== "goal" && root !== "start")
-      throw new InputError(`goal or start is needed; given: ${root}`, "root");
-    weights.forEach(({ vertex, speed }, i) => {
-      if (!(speed >= WALK && Number.isFinite(speed))) {
-        throw new InputError(`a finite speed >= 1 is needed; given: ${speed}`, `weights[${i}].speed`);
-      }
+    const { goals, weights = world.scene.weights ?? [], radius = 0, barriers, root = "goal" } = options;
+    checkKeys(options, ["goals", "weights", "radius", "barriers", "root"]);
+    checkChoice(root, "root", ["goal", "start"]);
+    checkNumber(radius, "radius", { of: "metres", least: 0 });
+    checkList(weights, "weights", "weights").forEach((weight, i) => {
+      checkKeys(weight, ["vertex", "speed"], `weights[${i}]`, "key");
+      const { vertex, speed } = weight;
+      checkPoint(vertex, `weights[${i}].vertex`);
+      checkNumber(speed, `weights[${i}].speed`, { least: WALK });
       const sectors = world.space.sectorsAt(vertex);
       if (sectors === 0) throw new InputError(`[${vertex}] is not on free ground`, `weights[${i}].vertex`);
       // Changing speed there must not be a way through.
@@ -96,11 +95,17 @@ export class WeightedPathMap implements Guide {
     this.root = root;
     this.radius = radius;
     this.barriers = barriers;
-    const sources = sourcesOf(world, goals);
+    const sources = goalPlaces(world, goals);
+    this.sources = sources;
     const faster = this.touched(weights.filter(({ speed }) => speed > WALK));
     const speeds = [...new Set([WALK, ...faster.map(({ speed }) => speed)])].sort((a, b) => a - b);
     if (root === "goal") speeds.reverse();
     for (const speed of speeds) this.addLayer(speed, sources, faster);
+  }
+
+  /** The point of the goals nearest to p, as the crow flies. */
+  nearestGoal(p: Point): Point {
+    return nearestOfGoals(this.sources, p);
   }
 
   /** The weights where the centre of a disc can be. */
@@ -118,10 +123,10 @@ export class WeightedPathMap implements Guide {
     });
   }
 
-  private addLayer(speed: number, sources: readonly Source[], weights: readonly Weight[]): void {
+  private addLayer(speed: number, sources: readonly GoalPlace[], weights: readonly Weight[]): void {
     const own = this.root === "goal" || speed === WALK ? sources : [];
     // Times become lengths at this layer's speed, so that a plain map can hold them.
-    const entries = own.map((source): { source: Source; weight: Weight | null } => ({
+    const entries = own.map((source): { source: GoalPlace; weight: Weight | null } => ({
       source: { ...source, start: (source.start ?? 0) * speed },
       weight: null,
     }));
@@ -210,7 +215,7 @@ export class WeightedPathMap implements Guide {
     );
     return new WeightedRaster(
       layers.map(({ map, speed, from }) => ({
-        raster: map!.raster(size),
+        raster: new RasterMap(map!, size),
         speed,
         usesWeight: (region) => speed > WALK || from[map!.sourceOfRegion(region)] !== null,
       })),

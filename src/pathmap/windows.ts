@@ -8,10 +8,11 @@
  * splits the cone in two. A corner whose distance is settled becomes a root itself, but only for the directions that
  * its parent does not see: the paths that bend there.
  *
- * Rays run through vertices, so all decisions are orientations of given points. What rounding can touch is only whether
- * a hopeless window is recognised as such.
+ * Rays run through vertices, so what they meet is decided by the exact signs of `orient` and `along` for given points. Only
+ * lengths are rounded, and they are measured from the root, not from the origin: where the plan lies does not matter. They
+ * decide which windows are hopeless, with a margin above their rounding.
  */
-import { faceOf, nextEdge as next, orient, prevEdge as prev } from "../geometry/index.js";
+import { along, faceOf, nextEdge as next, orient, prevEdge as prev } from "../geometry/index.js";
 import { MinHeap } from "../numerics/index.js";
 import { Columns } from "./columns.js";
 import type { Ground } from "./ground.js";
@@ -19,11 +20,14 @@ import type { Ground } from "./ground.js";
 /** A cone's border that is the straight continuation of the path into its root. */
 const STRAIGHT = -1;
 
-/** A window must be worse by this share to be dropped, so that rounding never drops the best one. */
+/**
+ * A window must be worse by this share, of its path and of the plan's size, to be dropped: some thousand times what the
+ * rounding of one leg can amount to, so that a path of some thousand legs is not lost to it.
+ */
 const CLEARLY = 1e-12;
 
-/** Two paths that cross an edge this close together, as a share of it, may be one behind the other. */
-const SAME_PLACE = 1e-9;
+/** Relative error of a sum of two products of differences, generously. */
+const ROUNDING = 1e-15;
 
 /** A source on the ground: a vertex, or a half-edge and its twin. */
 export interface GroundSource {
@@ -42,9 +46,9 @@ export class Propagation {
   /** Per node: the root that gave it; -1 for none. */
   readonly parent: Int32Array;
 
-  /** Roots: where they are, what they start with, what a metre from them costs, where the path to them comes from. */
+  /** Roots: where they are, what they start with, what a metre from them costs, which way is straight on at a bend. */
   readonly roots = new Columns(
-    ["x", "y", "endX", "endY", "start", "factor", "fromX", "fromY"],
+    ["x", "y", "endX", "endY", "start", "factor", "aheadX", "aheadY"],
     ["vertex", "segment", "parent", "source"],
     256,
   );
@@ -59,9 +63,11 @@ export class Propagation {
   /** Per node: the half-edge (a corner of the sector) through which its best path arrives. */
   private readonly arrival: Int32Array;
   private readonly settled: Uint8Array;
-  /** Per half-edge that windows enter by: the best distance of the apex through it, and where that path crosses. */
+  /** Per half-edge that windows enter by: the best distance of the apex through it, and the root that gives it. */
   private readonly apexBest: Float64Array;
-  private readonly apexCrossing: Float64Array;
+  private readonly apexRoot: Int32Array;
+  /** What lengths may differ by rounding beyond their share, in metres. */
+  private readonly slack: number;
   /** The interval of the window at hand on its edge, from 0 (origin, left) to 1 (end, right), and its two bars. */
   private from = 0;
   private to = 0;
@@ -75,7 +81,9 @@ export class Propagation {
     this.arrival = new Int32Array(ground.nodeCount).fill(-1);
     this.settled = new Uint8Array(ground.nodeCount);
     this.apexBest = new Float64Array(ground.nodes.length).fill(Infinity);
-    this.apexCrossing = new Float64Array(ground.nodes.length);
+    this.apexRoot = new Int32Array(ground.nodes.length);
+    const { minX, minY, maxX, maxY } = ground.mesh.box;
+    this.slack = CLEARLY * Math.max(maxX - minX, maxY - minY);
   }
 
   /** Puts in a source. */
@@ -161,14 +169,18 @@ export class Propagation {
     const { number, index } = this.roots;
     const ax = number.x[root];
     const ay = number.y[root];
-    if (index.segment[root]) {
-      // Rays of a segment are perpendicular to it; seen along them, its first end lies to the left.
-      const dx = ax - number.endX[root];
-      const dy = ay - number.endY[root];
-      return dx * (x - ground.x(limit)) + dy * (y - ground.y(limit));
-    }
-    if (limit === STRAIGHT) return orient(number.fromX[root], number.fromY[root], ax, ay, x, y);
-    return orient(ax, ay, ground.x(limit), ground.y(limit), x, y);
+    if (index.segment[root]) return this.leftOfNormal(root, ground.x(limit), ground.y(limit), x, y);
+    if (limit !== STRAIGHT) return orient(ax, ay, ground.x(limit), ground.y(limit), x, y);
+    const parent = index.parent[root];
+    if (index.segment[parent]) return this.leftOfNormal(parent, ax, ay, x, y);
+    return orient(number.x[parent], number.y[parent], ax, ay, x, y);
+  }
+
+  /** > 0 when (x, y) lies to the left of the ray that leaves a segment at right angles and passes (px, py). */
+  private leftOfNormal(root: number, px: number, py: number, x: number, y: number): number {
+    const { number } = this.roots;
+    // Seen along its rays, a segment's first end lies to the left.
+    return along(number.endX[root], number.endY[root], number.x[root], number.y[root], px, py, x, y);
   }
 
   /** What a root's straight path to (x, y) costs, without what it starts with: its length. */
@@ -178,17 +190,24 @@ export class Propagation {
 
   /** Length of a root's straight path to (x, y). */
   protected straight(root: number, x: number, y: number): number {
+    const { number } = this.roots;
+    return this.straightBy(root, x - number.x[root], y - number.y[root]);
+  }
+
+  /** Length of a root's straight path to the place (dx, dy) from it. */
+  private straightBy(root: number, dx: number, dy: number): number {
     const { number, index } = this.roots;
-    const dx = x - number.x[root];
-    const dy = y - number.y[root];
     if (!index.segment[root]) return Math.sqrt(dx * dx + dy * dy);
     const ux = number.endX[root] - number.x[root];
     const uy = number.endY[root] - number.y[root];
     return Math.abs(ux * dy - uy * dx) / Math.sqrt(ux * ux + uy * uy);
   }
 
-  /** Where a root's border ray crosses the edge of e: 0 at its origin, 1 at its end. */
-  private crossing(root: number, limit: number, e: number): number {
+  /**
+   * Where a root's border ray crosses the edge of e, from 0 at its origin to 1 at its end: rounded towards the nearer end of
+   * the two, to the left (`sense` -1) or to the right (1), by what the quotient can be off. A ray along the edge says nothing.
+   */
+  private crossing(root: number, limit: number, e: number, sense: 1 | -1): number {
     const { ground, roots } = this;
     const p = ground.mesh.triangles[e];
     const q = ground.end(e);
@@ -196,49 +215,59 @@ export class Propagation {
     if (limit === q) return 1;
     const px = ground.x(p);
     const py = ground.y(p);
-    const ex = ground.x(q) - px;
-    const ey = ground.y(q) - py;
-    let fromX = roots.number.x[root];
-    let fromY = roots.number.y[root];
+    let throughX = roots.number.x[root];
+    let throughY = roots.number.y[root];
     let dx: number;
     let dy: number;
     if (roots.index.segment[root]) {
       // Along the normal through the limiting vertex.
-      dx = fromY - roots.number.endY[root];
-      dy = roots.number.endX[root] - fromX;
-      fromX = ground.x(limit);
-      fromY = ground.y(limit);
+      dx = throughY - roots.number.endY[root];
+      dy = roots.number.endX[root] - throughX;
+      throughX = ground.x(limit);
+      throughY = ground.y(limit);
     } else if (limit === STRAIGHT) {
-      dx = fromX - roots.number.fromX[root];
-      dy = fromY - roots.number.fromY[root];
+      dx = roots.number.aheadX[root];
+      dy = roots.number.aheadY[root];
     } else {
-      dx = ground.x(limit) - fromX;
-      dy = ground.y(limit) - fromY;
+      dx = ground.x(limit) - throughX;
+      dy = ground.y(limit) - throughY;
     }
-    const t = ((fromX - px) * dy - (fromY - py) * dx) / (ex * dy - ey * dx);
-    return t > 0 ? (t < 1 ? t : 1) : 0;
+    const first = (throughX - px) * dy;
+    const second = (throughY - py) * dx;
+    const plus = (ground.x(q) - px) * dy;
+    const minus = (ground.y(q) - py) * dx;
+    const across = plus - minus;
+    const at = (first - second) / across;
+    const size = Math.abs(first) + Math.abs(second) + Math.abs(at) * (Math.abs(plus) + Math.abs(minus));
+    const t = at + (sense * ROUNDING * size) / Math.abs(across);
+    if (sense < 0) return t > 0 ? (t < 1 ? t : 1) : 0;
+    return t < 1 ? (t > 0 ? t : 0) : 1;
   }
 
   /**
    * Works out the interval of a window, and its bars: from an end of the edge that is nearer than its bar, everything in
-   * the interval can be reached sooner (Xin and Wang 2009, theorem 3.2).
+   * the interval can be reached sooner (Xin and Wang 2009, theorem 3.2). The wider the interval, the lower the bars, so
+   * rounding it outward is safe.
    */
   private measure(root: number, e: number, left: number, right: number): void {
     const { ground } = this;
+    const { number } = this.roots;
     const p = ground.mesh.triangles[e];
     const q = ground.end(e);
-    this.from = this.crossing(root, left, e);
-    this.to = this.crossing(root, right, e);
+    this.from = this.crossing(root, left, e, -1);
+    this.to = this.crossing(root, right, e, 1);
     const px = ground.x(p);
     const py = ground.y(p);
     const ex = ground.x(q) - px;
     const ey = ground.y(q) - py;
+    const fromRootX = px - number.x[root];
+    const fromRootY = py - number.y[root];
     const length = Math.sqrt(ex * ex + ey * ey);
-    const start = this.roots.number.start[root];
-    const toRight = start + this.straight(root, px + this.to * ex, py + this.to * ey);
-    const toLeft = start + this.straight(root, px + this.from * ex, py + this.from * ey);
-    this.leftBar = toRight * (1 - CLEARLY) - this.to * length;
-    this.rightBar = toLeft * (1 - CLEARLY) - (1 - this.from) * length;
+    const start = number.start[root];
+    const toRight = start + this.straightBy(root, fromRootX + this.to * ex, fromRootY + this.to * ey);
+    const toLeft = start + this.straightBy(root, fromRootX + this.from * ex, fromRootY + this.from * ey);
+    this.leftBar = toRight * (1 - CLEARLY) - this.to * length - this.slack;
+    this.rightBar = toLeft * (1 - CLEARLY) - (1 - this.from) * length - this.slack;
   }
 
   /** Whether a window through e cannot be part of a shortest path. */
@@ -263,22 +292,23 @@ export class Propagation {
 
   /** Least length of a path through the interval [from, to] of e. */
   private nearest(root: number, e: number): number {
-    const { ground, roots } = this;
+    const { ground } = this;
+    const { number, index } = this.roots;
     const p = ground.mesh.triangles[e];
     const q = ground.end(e);
-    const px = ground.x(p);
-    const py = ground.y(p);
-    const ex = ground.x(q) - px;
-    const ey = ground.y(q) - py;
-    const start = roots.number.start[root];
-    if (!roots.index.segment[root]) {
-      let t = ((roots.number.x[root] - px) * ex + (roots.number.y[root] - py) * ey) / (ex * ex + ey * ey);
+    const ex = ground.x(q) - ground.x(p);
+    const ey = ground.y(q) - ground.y(p);
+    const px = ground.x(p) - number.x[root];
+    const py = ground.y(p) - number.y[root];
+    if (!index.segment[root]) {
+      let t = -(px * ex + py * ey) / (ex * ex + ey * ey);
       t = Math.min(Math.max(t, this.from), this.to);
-      return start + this.straight(root, px + t * ex, py + t * ey);
+      return number.start[root] + this.straightBy(root, px + t * ex, py + t * ey);
     }
     // From a segment, the distance is linear along the edge.
-    const first = this.straight(root, px + this.from * ex, py + this.from * ey);
-    return start + Math.min(first, this.straight(root, px + this.to * ex, py + this.to * ey));
+    const first = this.straightBy(root, px + this.from * ex, py + this.from * ey);
+    const last = this.straightBy(root, px + this.to * ex, py + this.to * ey);
+    return number.start[root] + Math.min(first, last);
   }
 
   /** Sends a window on through the edge of half-edge `exit` of its face. */
@@ -326,15 +356,18 @@ export class Propagation {
   protected lostSide(root: number, e: number, apex: number, through: number): number {
     if (this.roots.index.segment[root]) return 0;
     const best = this.apexBest[e];
-    const at = this.crossing(root, apex, e);
     if (through < best) {
       this.apexBest[e] = through;
-      this.apexCrossing[e] = at;
+      this.apexRoot[e] = root;
       return 0;
     }
-    const apart = at - this.apexCrossing[e];
-    if (through <= best * (1 + CLEARLY) || Math.abs(apart) <= SAME_PLACE) return 0;
-    return apart < 0 ? 1 : -1;
+    if (through <= best * (1 + CLEARLY) + this.slack) return 0;
+    // Seen along the loser's ray to the apex, the winner stands to the left or to the right, and has that side.
+    const { x, y } = this.roots.number;
+    const winner = this.apexRoot[e];
+    return -Math.sign(
+      orient(x[root], y[root], this.ground.x(apex), this.ground.y(apex), x[winner], y[winner]),
+    );
   }
 
   /** A root sees the vertex that half-edge e leaves, within e's face. */
@@ -368,14 +401,10 @@ export class Propagation {
     }
     if (ground.sectorStart[node] < 0) return; // nothing to bend around
     const root = this.addRoot(v, this.distance[node], parent, roots.index.source[parent]);
-    if (roots.index.segment[parent]) {
-      const [fromX, fromY] = this.footOf(parent, ground.x(v), ground.y(v));
-      roots.number.fromX[root] = fromX;
-      roots.number.fromY[root] = fromY;
-    } else {
-      roots.number.fromX[root] = roots.number.x[parent];
-      roots.number.fromY[root] = roots.number.y[parent];
-    }
+    const { x, y, endX, endY, aheadX, aheadY } = roots.number;
+    const isSegment = roots.index.segment[parent] === 1;
+    aheadX[root] = isSegment ? y[parent] - endY[parent] : x[root] - x[parent];
+    aheadY[root] = isSegment ? endX[parent] - x[parent] : y[root] - y[parent];
     this.bendLeft(root, this.arrival[node]);
     this.bendRight(root, this.arrival[node]);
   }
@@ -403,13 +432,12 @@ export class Propagation {
    * half turn, or beyond.
    */
   private isPast(root: number, w: number, sense: 1 | -1): boolean {
-    const { ground } = this;
-    const { x, y, fromX, fromY } = this.roots.number;
-    const wx = ground.x(w);
-    const wy = ground.y(w);
-    const turn = sense * orient(x[root], y[root], fromX[root], fromY[root], wx, wy);
-    if (turn !== 0) return turn < 0;
-    return (wx - x[root]) * (fromX[root] - x[root]) + (wy - y[root]) * (fromY[root] - y[root]) < 0;
+    const wx = this.ground.x(w);
+    const wy = this.ground.y(w);
+    const beyond = sense * this.side(root, STRAIGHT, wx, wy);
+    if (beyond !== 0) return beyond > 0;
+    const { x, y, aheadX, aheadY } = this.roots.number;
+    return (wx - x[root]) * aheadX[root] + (wy - y[root]) * aheadY[root] > 0;
   }
 
   /** Opens the corners from straight on to the sector's last wall, counterclockwise from the spoke of arrival. */

@@ -7,19 +7,12 @@
 import { InputError } from "../errors.js";
 import { type Box, distance, type Point } from "../geometry/index.js";
 import type { Guide } from "../guide.js";
-import { type FreeSpace, grownSpace, type World } from "../world/index.js";
+import { checkChoice, checkKeys, checkNumber } from "../options.js";
+import { type FreeSpace, type Goals, goalLabel, grownSpace, type World } from "../world/index.js";
 import { bestNeighbour, descend, isAdjacent, Sampler, shareArriving } from "./descend.js";
 import { eliminationBytes } from "./eliminate.js";
 import { type Bend, checkBend, HARMONIC } from "./equation.js";
-import {
-  type FieldGoal,
-  NoCellError,
-  nearestCell,
-  nearestOf,
-  type PlacedGoals,
-  placeGoals,
-  shapesOf,
-} from "./goals.js";
+import { NoCellError, nearestCell, nearestOf, type PlacedGoals, placeGoals, shapesOf } from "./goals.js";
 import { checkCell, FREE, GOAL, type Grid, rasterise, WALL } from "./grid.js";
 import { closedPassage, cutOffCell } from "./passage.js";
 import { RELAXATIONS, Relaxation, type Relaxing } from "./relax.js";
@@ -33,8 +26,8 @@ export const SOLVERS: readonly Solver[] = Object.freeze(["elimination", ...RELAX
 
 /** How a field is made. */
 export interface PotentialFieldOptions {
-  /** Where paths end: points, segments, or names of the scene's goals. */
-  readonly goals: readonly (FieldGoal | string)[];
+  /** Where paths end: names of the scene's goals, points, segments. A `start` is refused: the field has one value at all. */
+  readonly goals: Goals;
   /** Radius of those who walk, in metres, >= 0, default 0: their centres keep it from every wall. */
   readonly radius?: number;
   /** Side of a cell in metres; by default 1/256 of the longer side, or down to 1/1024 where that opens a passage. */
@@ -87,21 +80,18 @@ export class PotentialField implements Guide {
 
   /** @throws InputError for goals off the ground, values out of range, and cells that are too small or too coarse */
   constructor(world: World, options: PotentialFieldOptions) {
-    const unknown = Object.keys(options).find((key) => !KNOWN.includes(key));
-    if (unknown) {
-      throw new InputError(`unknown option ${JSON.stringify(unknown)}; known: ${KNOWN.join(", ")}`);
-    }
+    checkKeys(options, KNOWN);
     const { goals, radius = 0, cell, epsilon = HARMONIC.epsilon, vector = HARMONIC.vector } = options;
     const { walls = "absorb", solver = "elimination", iterations, progress } = options;
     this.world = world;
-    this.radius = radius;
+    this.radius = checkNumber(radius, "radius", { of: "metres", least: 0 });
     this.bend = { epsilon, vector };
     this.walls = walls;
     this.solver = solver;
     this.checkWay(iterations);
     this.space = radius === 0 ? world.space : grownSpace(world.scene, radius);
     const shapes = shapesOf(world, goals);
-    [this.grid, this.placed] = this.place(shapes, cell);
+    [this.grid, this.placed] = this.place(shapes, cell, (i) => goalLabel(world, goals, i));
     this.solution = this.run(iterations, progress);
     this.level = this.solution.level;
     this.residual = this.solution.residual;
@@ -112,15 +102,8 @@ export class PotentialField implements Guide {
   private checkWay(iterations: number | undefined): void {
     const { bend, walls, solver } = this;
     checkBend(bend);
-    if (!SOLVERS.includes(solver)) {
-      throw new InputError(
-        `one of ${SOLVERS.join(", ")} is needed; given: ${JSON.stringify(solver)}`,
-        "solver",
-      );
-    }
-    if (walls !== "absorb" && walls !== "reflect") {
-      throw new InputError(`absorb or reflect is needed; given: ${JSON.stringify(walls)}`, "walls");
-    }
+    checkChoice(solver, "solver", SOLVERS);
+    checkChoice(walls, "walls", ["absorb", "reflect"]);
     if (walls === "reflect" && bend.epsilon !== 0) {
       throw new InputError("fields between reflecting walls cannot be bent; leave epsilon out", "epsilon");
     }
@@ -141,7 +124,11 @@ export class PotentialField implements Guide {
   }
 
   /** Cells and goals. Without a given cell they are made smaller while they close a passage, up to a point. */
-  private place(shapes: PlacedGoals["shapes"], given: number | undefined): [Grid, PlacedGoals] {
+  private place(
+    shapes: PlacedGoals["shapes"],
+    given: number | undefined,
+    label: (shape: number) => string,
+  ): [Grid, PlacedGoals] {
     const box = this.world.bounds;
     const longer = Math.max(box.maxX - box.minX, box.maxY - box.minY);
     let cell = given ?? longer / DEFAULT_SIZE;
@@ -150,7 +137,7 @@ export class PotentialField implements Guide {
       checkCell(box, cell, BYTES_PER_CELL, MOST_BYTES);
       const grid = this.cells(box, cell);
       try {
-        const placed = placeGoals(this.world, grid, shapes, this.radius);
+        const placed = placeGoals(this.world, grid, shapes, this.radius, label);
         const closed = this.closedPassage(grid);
         if (!closed) return [grid, placed];
         if (given !== undefined) throw closed;

@@ -1,11 +1,8 @@
-/** Goals of a field: what users give, checked, and the cells from which each is a straight step away. */
+/** Goals of a field: the cells from which each is a straight step away. */
 import { InputError } from "../errors.js";
-import { nearestOnSegment, type Point, type Segment } from "../geometry/index.js";
-import type { World } from "../world/index.js";
+import { nearestOnSegment, type Point } from "../geometry/index.js";
+import { type Goals, goalLabel, goalPlaces, refuseStart, type World } from "../world/index.js";
 import { FREE, GOAL, type Grid } from "./grid.js";
-
-/** Where paths end: a point or a segment. */
-export type FieldGoal = { readonly point: Point } | { readonly segment: Segment };
 
 /** A goal that no free cell is near to: smaller cells may help. */
 export class NoCellError extends InputError {}
@@ -22,36 +19,24 @@ export interface PlacedGoals {
   readonly reach: number;
 }
 
-function isPoint(value: unknown): value is Point {
-  return Array.isArray(value) && value.length === 2 && value.every(Number.isFinite);
-}
-
-/** Goals by name, point or segment, as shapes. */
-export function shapesOf(world: World, goals: readonly (FieldGoal | string)[]): Shape[] {
-  if (!Array.isArray(goals) || goals.length === 0) {
-    throw new InputError("at least one goal is needed: a name of the scene, a point or a segment", "goals");
-  }
-  return goals.flatMap((goal: FieldGoal | string, i): Shape[] => {
-    if (typeof goal === "string") {
-      const { points = [], segments = [] } = world.goal(goal);
-      return [...points.map((p): Shape => [p, p]), ...segments];
-    }
-    const ends = "point" in goal ? [goal.point, goal.point] : "segment" in goal ? goal.segment : [];
-    if (ends.length !== 2 || !ends.every(isPoint)) {
-      throw new InputError(
-        "a goal is a name, { point: [x, y] } or { segment: [[x, y], [x, y]] } of finite numbers",
-        `goals[${i}]`,
-      );
-    }
-    return [[ends[0], ends[1]]];
-  });
+/** Goals by name, point or segment, as shapes. A harmonic field has one value at all of them, so a start is refused. */
+export function shapesOf(world: World, goals: Goals): Shape[] {
+  const places = goalPlaces(world, goals);
+  refuseStart(places, "a potential field", (k) => goalLabel(world, goals, k));
+  return places.map((place): Shape => ("point" in place ? [place.point, place.point] : place.segment));
 }
 
 /**
  * Marks the goal cells. A goal that lies on a wall, or nearer to one than the walkers' radius, as exits do, is reached by
  * a last straight step from the nearest free cell that sees it.
  */
-export function placeGoals(world: World, grid: Grid, shapes: readonly Shape[], radius: number): PlacedGoals {
+export function placeGoals(
+  world: World,
+  grid: Grid,
+  shapes: readonly Shape[],
+  radius: number,
+  label: (shape: number) => string,
+): PlacedGoals {
   const targets = new Map<number, { shape: number; point: Point }>();
   const { cell } = grid;
   let reach = Math.SQRT2 * cell;
@@ -74,13 +59,10 @@ export function placeGoals(world: World, grid: Grid, shapes: readonly Shape[], r
       reach = Math.max(reach, Math.hypot(point[0] - centre[0], point[1] - centre[1]) + cell);
     }
     const what = a[0] === b[0] && a[1] === b[1] ? `[${a.join(", ")}]` : "the segment";
-    if (!isFree) throw new InputError(`${what} is not on free ground`, `goals[${shape}]`);
+    if (!isFree) throw new InputError(`${what} is not on free ground`, label(shape));
     if (!isPlaced) {
       const space = radius > 0 ? ` for a radius of ${radius} m` : "";
-      throw new NoCellError(
-        `no free cell${space} lies near ${what}; a smaller cell may help`,
-        `goals[${shape}]`,
-      );
+      throw new NoCellError(`no free cell${space} lies near ${what}; a smaller cell may help`, label(shape));
     }
   });
   return { shapes, targets, reach };

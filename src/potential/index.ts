@@ -31,7 +31,6 @@ export {
 export { BEND_LIMIT, type Bend, checkBend, HARMONIC } from "./equation.js";
 export { Explorer, type ExplorerOptions } from "./explore.js";
 export { PotentialField, type PotentialFieldOptions, SOLVERS, type Solver } from "./field.js";
-export type { FieldGoal } from "./goals.js";
 export { type GpuRelaxing, relaxOnGpu } from "./gpu.js";
 export { FREE, GOAL, Grid, WALL } from "./grid.js";
 export { type Disc, LOCAL_MAP, LocalMap, type LocalMapOptions, type Sight } from "./local-map.js";
@@ -49,5 +48,4 @@ export { Relaxation, type RelaxationOptions, type Relaxing } from "./relax.js";
 export { type Solution, solve, type Walls } from "./solve.js";
 export { type SubgoalOptions, SubgoalStack } from "./subgoals.js";
 export { BatchTeam, type Port, serveBatches } from "./team.js";
-export { type Errand, Walker, type WalkerOptions, Walkers, type WalkersOptions } from "./walkers.js";
 export { WallCells } from "./wall-cells.js";

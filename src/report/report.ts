@@ -22,6 +22,8 @@ export interface ReportOptions {
   readonly interrupted?: boolean;
   /** The spawn of each agent, by number; default all 0. */
   readonly groupOf?: (id: number) => number;
+  /** Names the run, as its recordings do; default "". */
+  readonly run?: string;
 }
 
 const HUES = [255, 30, 150, 305, 80, 200];
@@ -178,8 +180,8 @@ function groupSection({ groups }: Summary): string {
 
 /** Makes the report of a run. */
 export function reportOf(simulation: Run, measured: Measured, options: ReportOptions = {}): Report {
-  const { interrupted = false, groupOf = () => 0 } = options;
-  const summary = summarize(simulation, measured, interrupted);
+  const { interrupted = false, groupOf = () => 0, run = "" } = options;
+  const summary = summarize(simulation, measured, interrupted, run);
   const figures = figuresOf(simulation, measured, groupOf);
   const name = summary.scene || "A scene";
   const boxes = keyFigures(summary).map(
@@ -199,7 +201,7 @@ export function reportOf(simulation: Run, measured: Measured, options: ReportOpt
 <style>${STYLE}</style>
 <main>
 <h1>${escapeXml(name)}</h1>
-<p class="lead">${summary.agents} people, guided by ${escapeXml(plannersOf(summary).join(", "))}, steps of ${summary.step} s, seed ${summary.seed}.</p>
+<p class="lead">${summary.agents} people, guided by ${escapeXml(plannersOf(summary).join(", "))}, steps of ${summary.step} s, seed ${summary.seed}${run === "" ? "" : `, run ${escapeXml(run)}`}.</p>
 <div class="figures">${boxes.join("")}</div>
 ${notes.length > 0 ? `<ul class="warnings">${notes.map((note) => `<li>${escapeXml(note)}</li>`).join("")}</ul>` : ""}
 <h2>The run</h2>

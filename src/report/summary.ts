@@ -1,10 +1,12 @@
 /** A run in numbers: what `summary.json` holds and the report shows first. */
 
-import type { Segment } from "../geometry/index.js";
+import { type Segment, samePoint } from "../geometry/index.js";
 import { FLOW_PER_METRE, type Measured, type Run } from "../measure/index.js";
 
 /** The numbers of a run. Times in seconds, lengths in metres. */
 export interface Summary {
+  /** Names the run: equal for equal scene, options and version; recordings and the report carry it too. */
+  readonly run: string;
   readonly scene: string;
   readonly planner: string;
   readonly seed: number;
@@ -104,9 +106,11 @@ function meanFlow(times: readonly number[]): number {
   return span > 0 ? (times.length - 1) / span : 0;
 }
 
+const sameSegment = (a: Segment, b: Segment): boolean => samePoint(a[0], b[0]) && samePoint(a[1], b[1]);
+
 function bottlenecksOf({ gates }: Measured, { bottlenecks }: Run): BottleneckSummary[] {
   return gates.map(({ kind, segment, width, capacity, times, queue, since }) => {
-    const standing = bottlenecks?.list.find((other) => other.segment === segment);
+    const standing = bottlenecks?.list.find((other) => sameSegment(other.segment, segment));
     return {
       kind,
       segment,
@@ -140,8 +144,13 @@ function groupsOf({ groups }: Measured, { scene, planner }: Run): GroupSummary[]
 
 const rounded = (value: number | null): number | null => (value === null ? null : Number(value.toFixed(4)));
 
-/** Sums up a run. */
-export function summarize(simulation: Run, measured: Measured, interrupted = false): Summary {
+/**
+ * Sums up a run.
+ *
+ * @param interrupted whether it was stopped before its end
+ * @param run names it
+ */
+export function summarize(simulation: Run, measured: Measured, interrupted = false, run = ""): Summary {
   const { crowd, scene, waiting } = simulation;
   const { travelTimes, arrivalTimes } = measured;
   const complete = crowd.arrived === simulation.total;
@@ -153,6 +162,7 @@ export function summarize(simulation: Run, measured: Measured, interrupted = fal
     warnings.push(`${missing} of ${simulation.total} agents had not arrived after ${simulation.duration} s`);
   }
   return {
+    run,
     scene: scene.name ?? "",
     planner: simulation.planner,
     seed: simulation.seed,

@@ -412,7 +412,9 @@ describe("named cases", () => {
     );
     expect(() => roadmap.remove(7)).toThrow("there is no site 7");
     expect(() => roadmap.move(7, { point: [1, 1] })).toThrow("there is no site 7");
-    expect(() => new Roadmap({}, { reach: -1 })).toThrow("reach is a finite number of metres > 0");
+    expect(() => new Roadmap({}, { reach: -1 })).toThrow(
+      "reach: a finite number of metres > 0 is needed; given: -1",
+    );
     expect(() => new Roadmap({}, { beyond: 1 } as never)).toThrow('unknown option "beyond"');
     expect(() =>
       roadmap.insert({

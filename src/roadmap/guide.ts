@@ -1,11 +1,11 @@
 /** The way along a roadmap from everywhere, for all who share a goal. */
-import { type Point, pathLength } from "../geometry/index.js";
+import { nearestOnSegment, type Point, pathLength } from "../geometry/index.js";
 import type { Guide } from "../guide.js";
+import { nearestOfGoals } from "../world/index.js";
 import type { Circle } from "./channel.js";
 import type { EdgeMeasure } from "./edges.js";
-import { nearestOfGoals } from "./goals.js";
 import { alongOneEdge, type Join, join, toPoints, traceAlong } from "./graph.js";
-import { SharedSearch } from "./shared-search.js";
+import { type GoalJoin, SharedSearch } from "./shared-search.js";
 
 /** Points are the same up to rounding within this share of their coordinates. */
 const SAME_PLACE = 1e-12;
@@ -27,7 +27,8 @@ export class RoadmapGuide extends SharedSearch implements Guide {
       for (const goal of this.joins) {
         const along = alongOneEdge(this.edges, from, goal);
         if (along && along.clearance >= radius) {
-          consider({ cost: from.length + along.length + goal.length, from, goal, vertex: -1 });
+          const cost = from.length + along.length + goal.length + goal.start;
+          consider({ cost, from, goal, vertex: -1 });
         }
       }
       const ends: [number, EdgeMeasure][] = [
@@ -48,8 +49,8 @@ export class RoadmapGuide extends SharedSearch implements Guide {
     let best: Plan | null = null;
     for (const goal of this.joins) {
       const apart = Math.hypot(goal.point[0] - from.point[0], goal.point[1] - from.point[1]);
-      if (apart <= from.clearance && apart < (best?.cost ?? Infinity)) {
-        best = { cost: apart, from: null, goal, vertex: -1 };
+      if (apart <= from.clearance && apart + goal.start < (best?.cost ?? Infinity)) {
+        best = { cost: apart + goal.start, from: null, goal, vertex: -1 };
       }
     }
     return this.acrossTo(from) ?? best;
@@ -57,19 +58,25 @@ export class RoadmapGuide extends SharedSearch implements Guide {
 
   /** Straight to the nearest point of a segment in the circle: of an exit, mostly, that is itself what is nearest. */
   private acrossTo(from: Join): Plan | null {
-    const point = nearestOfGoals(this.goals, from.point);
-    const apart = Math.hypot(point[0] - from.point[0], point[1] - from.point[1]);
-    if (this.joins.length === 0 || apart > from.clearance * (1 + 1e-9)) return null;
-    return { cost: apart, from: null, goal: { ...this.joins[0], point }, vertex: -1 };
+    if (this.joins.length === 0) return null;
+    let best: Plan | null = null;
+    for (const goal of this.goals) {
+      const { start = 0 } = goal;
+      const point = "point" in goal ? goal.point : nearestOnSegment(from.point, ...goal.segment);
+      const apart = Math.hypot(point[0] - from.point[0], point[1] - from.point[1]);
+      if (apart > from.clearance * (1 + 1e-9) || apart + start >= (best?.cost ?? Infinity)) continue;
+      best = { cost: apart + start, from: null, goal: { ...this.joins[0], point }, vertex: -1 };
+    }
+    return best;
   }
 
   /** At a goal that joins nothing. */
   private plainly(p: Point): Plan | null {
     const goal = this.joins.find(({ point }) => point[0] === p[0] && point[1] === p[1]);
-    return goal ? { cost: 0, from: null, goal, vertex: -1 } : null;
+    return goal ? { cost: goal.start, from: null, goal, vertex: -1 } : null;
   }
 
-  /** The length of the way along the roadmap; it falls along `heading`. */
+  /** The length of the way along the roadmap, and the goal's `start`; it falls along `heading`. */
   cost(p: Point): number | null {
     return this.plan(p)?.cost ?? null;
   }
@@ -152,6 +159,11 @@ export class RoadmapGuide extends SharedSearch implements Guide {
     return [0, 0];
   }
 
+  /** The point of the goals nearest to p, as the crow flies. */
+  nearestGoal(p: Point): Point {
+    return nearestOfGoals(this.goals, p);
+  }
+
   /** Length of `pathFrom(p)`. */
   distance(p: Point): number | null {
     const path = this.pathFrom(p);
@@ -198,7 +210,8 @@ export class RoadmapGuide extends SharedSearch implements Guide {
 
   /** The place that was given, not the free one beside it. */
   private endOf({ point }: Join): Point {
-    return this.places.find((place) => Math.hypot(place[0] - point[0], place[1] - point[1]) < 1e-6) ?? point;
+    const given = this.ends.find(({ point: end }) => Math.hypot(end[0] - point[0], end[1] - point[1]) < 1e-6);
+    return given?.point ?? point;
   }
 
   /** What follows a settled vertex: the piece to go along, or the goal on one of its edges. */
@@ -206,7 +219,7 @@ export class RoadmapGuide extends SharedSearch implements Guide {
     const { vertex, twin, length, room, turned } = this.edges;
     let best = Infinity;
     let piece = -1;
-    let end: Join | null = null;
+    let end: GoalJoin | null = null;
     for (const goal of this.goalEnds.has(v) ? this.joins : []) {
       if (goal.r < this.radius) continue;
       const ends: [number, EdgeMeasure][] = [
@@ -214,8 +227,9 @@ export class RoadmapGuide extends SharedSearch implements Guide {
         [vertex[twin[goal.piece]], goal.ahead],
       ];
       for (const [w, way] of ends) {
-        if (w !== v || way.clearance < this.radius || way.length + goal.length >= best) continue;
-        best = way.length + goal.length;
+        const cost = goal.start + way.length + goal.length;
+        if (w !== v || way.clearance < this.radius || cost >= best) continue;
+        best = cost;
         end = goal;
       }
     }

@@ -10,7 +10,6 @@ export {
 export { type Circle, channelOf, shortestInChannel } from "./channel.js";
 export { SmoothCurve, smoothPath } from "./curve.js";
 export { edgesOf, type RoadmapEdge, type RoadmapGeoJson, roadmapGeoJson } from "./export.js";
-export { goalsOf, nearestOfGoals, type RoadmapGoal } from "./goals.js";
 export { RoadmapGuide } from "./guide.js";
 export {
   type Move,
@@ -24,4 +23,3 @@ export { RouteFinder, type RouteOptions } from "./search.js";
 export { type RoadmapGuideOptions, SharedSearch } from "./shared-search.js";
 export type { Site } from "./sites.js";
 export { BlockStream, type BlockStreamOptions } from "./stream.js";
-export { Walker, type WalkerOptions } from "./walker.js";

@@ -16,19 +16,11 @@ import {
   type Ring,
   type Spot,
 } from "../geometry/index.js";
+import { checkChoice, checkKeys, checkNumber, checkPoint } from "../options.js";
 import { FreeSpace, World } from "../world/index.js";
 import { Diagram } from "./diagram.js";
 import { Places } from "./places.js";
-import {
-  checkPoint,
-  checkSite,
-  frameAround,
-  isPlainPoint,
-  orPoint,
-  pointsOf,
-  type Site,
-  siteOf,
-} from "./sites.js";
+import { checkSite, frameAround, isPlainPoint, orPoint, pointsOf, type Site, siteOf } from "./sites.js";
 import { type Changes, Walls } from "./walls.js";
 
 /** What a roadmap starts with. */
@@ -107,6 +99,8 @@ export class Roadmap {
    * @internal
    */
   readonly diagram: Diagram;
+  /** The world it was made from; null where it was made from sites. Changes since then are not in it. */
+  readonly world: World | null;
   /** The free space, as triangles: walls only, without points. */
   readonly space: FreeSpace;
   /** The box in which sites can be put. */
@@ -128,17 +122,11 @@ export class Roadmap {
   private readonly spot: Spot = { place: OUTSIDE, edge: -1 };
 
   constructor(input: World | RoadmapInput = {}, options: RoadmapOptions = {}) {
-    const { buried = "ignore", reach, progress, ...rest } = options;
-    const unknown = Object.keys(rest)[0];
-    if (unknown)
-      throw new InputError(`unknown option ${JSON.stringify(unknown)}; known: buried, reach, progress`);
-    if (buried !== "ignore" && buried !== "refuse") {
-      throw new InputError(`buried is "ignore" or "refuse"; given: ${JSON.stringify(buried)}`);
-    }
-    if (reach !== undefined && !(reach > 0 && reach < Infinity)) {
-      throw new InputError(`reach is a finite number of metres > 0; given: ${reach}`);
-    }
-    this.buried = buried;
+    checkKeys(options, ["buried", "reach", "progress"]);
+    const { buried = "ignore", reach, progress } = options;
+    if (reach !== undefined) checkNumber(reach, "reach", { of: "metres", above: 0 });
+    this.buried = checkChoice(buried, "buried", ["ignore", "refuse"]);
+    this.world = input instanceof World ? input : null;
     const given = input instanceof World ? input.obstacles.map(siteOf) : (input.obstacles ?? []);
     const checked = given.map((site, i) => checkSite(site, `obstacles[${i}]`));
     const boundary = (input.boundary ?? frameAround(checked, reach)).map((p, i) =>
@@ -257,8 +245,7 @@ export class Roadmap {
 
   /** Puts sites into the world in one update; returns their numbers. */
   insertMany(sites: readonly Site[], radius = 0): number[] {
-    if (!(radius >= 0 && radius < Infinity))
-      throw new InputError(`radius is a number >= 0; given: ${radius}`);
+    checkNumber(radius, "radius", { of: "metres", least: 0 });
     const checked = sites.map((site, i) => this.checked(site, sites.length > 1 ? `sites[${i}]` : "site"));
     const changes = this.noChanges();
     const ids = checked.map((site) => this.enter(this.nextId++, site, radius));

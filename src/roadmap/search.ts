@@ -6,9 +6,9 @@
  * vertex found so far is nearer to the goal than the walker, the limit is ignored until one is. Where no passage is wide
  * enough, the widest way tells how wide the walker could be.
  */
-import { InputError } from "../errors.js";
 import { type Point, pathLength } from "../geometry/index.js";
 import { MinHeap } from "../numerics/index.js";
+import { checkKeys, checkNumber, checkPoint } from "../options.js";
 import type { EdgeMeasure } from "./edges.js";
 import { POINT } from "./elements.js";
 import { alongOneEdge, type Join, join, toPoints, traceAlong } from "./graph.js";
@@ -48,16 +48,11 @@ interface Checked {
 }
 
 function checkedOptions(options: RouteOptions): Checked {
-  const { radius = 0, maxIterations = Infinity, maxMs = Infinity, agent = -1, ...rest } = options;
-  const unknown = Object.keys(rest)[0];
-  if (unknown) {
-    throw new InputError(
-      `unknown option ${JSON.stringify(unknown)}; known: radius, maxIterations, maxMs, agent`,
-    );
-  }
-  if (!(radius >= 0 && radius < Infinity)) throw new InputError(`radius is a number >= 0; given: ${radius}`);
-  if (!(maxIterations >= 1)) throw new InputError(`maxIterations is a number >= 1; given: ${maxIterations}`);
-  if (!(maxMs > 0)) throw new InputError(`maxMs is a number > 0; given: ${maxMs}`);
+  checkKeys(options, ["radius", "maxIterations", "maxMs", "agent"]);
+  const { radius = 0, maxIterations = Infinity, maxMs = Infinity, agent = -1 } = options;
+  checkNumber(radius, "radius", { of: "metres", least: 0 });
+  checkNumber(maxIterations, "maxIterations", { least: 1, infinite: true });
+  checkNumber(maxMs, "maxMs", { of: "milliseconds", above: 0, infinite: true });
   return { radius, maxIterations, maxMs, agent };
 }
 
@@ -88,14 +83,8 @@ export class RouteFinder {
   /** Searches a path from a to b. */
   find(a: Point, b: Point, options: RouteOptions = {}): Route | NoRoute {
     const checked = checkedOptions(options);
-    for (const [name, p] of [
-      ["from", a],
-      ["to", b],
-    ] as const) {
-      if (!(Array.isArray(p) && p.length === 2 && p.every(Number.isFinite))) {
-        throw new InputError(`a point is [x, y] with two finite numbers; given: ${JSON.stringify(p)}`, name);
-      }
-    }
+    checkPoint(a, "from");
+    checkPoint(b, "to");
     const { diagram } = this.roadmap;
     const goal = join(diagram, b);
     if (!goal) return refused("the goal is not on free ground");

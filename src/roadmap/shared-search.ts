@@ -6,21 +6,27 @@
  * Each vertex has a distance `g` and what its neighbours promise, `rhs`; where they differ it waits in a queue. A change
  * of the diagram makes the vertices around it differ, and only what depends on them is computed again.
  */
-import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
 import { grown } from "../growth.js";
 import { MinHeap } from "../numerics/index.js";
-import { placesOf, type RoadmapGoal } from "./goals.js";
+import { checkKeys, checkNumber } from "../options.js";
+import { type GoalPlace, type Goals, goalPlaces } from "../world/index.js";
+import { endsOf, type GoalEnd } from "./goals.js";
 import { type Join, join } from "./graph.js";
 import type { HalfEdges } from "./halfedges.js";
 import type { Roadmap } from "./roadmap.js";
 
 /** How a guide is made. */
 export interface RoadmapGuideOptions {
-  /** Points and segments; the nearest along the roadmap wins. */
-  readonly goals: readonly RoadmapGoal[];
+  /** Names of the world's goals, points and segments; the one of the least cost along the roadmap wins. */
+  readonly goals: Goals;
   /** Radius of those who walk, in metres, >= 0, default 0: only edges whose circles are all as large are used. */
   readonly radius?: number;
+}
+
+/** How a goal is joined to the diagram, with the metres that are already counted there. */
+export interface GoalJoin extends Join {
+  readonly start: number;
 }
 
 /**
@@ -29,7 +35,7 @@ export interface RoadmapGuideOptions {
  */
 const SLACK = 1e-12;
 
-/** Distances to the nearest of some goals along a roadmap, kept up to date while the world changes. */
+/** Costs to the best of some goals along a roadmap, kept up to date while the world changes. */
 export class SharedSearch {
   /** Vertices that have been settled so far, repairs included: what the search has cost. */
   expanded = 0;
@@ -48,32 +54,25 @@ export class SharedSearch {
    *
    * @internal
    */
-  protected joins: Join[] = [];
+  protected joins: GoalJoin[] = [];
   /** The vertices at both ends of the edges that goals are joined to. */
   protected readonly goalEnds = new Set<number>();
-  protected readonly places: readonly Point[];
+  protected readonly ends: readonly GoalEnd[];
   private readonly dirty = new Set<number>();
   private version = -1;
   private readonly onChange: (pieces: readonly number[]) => void;
   private readonly onLeave: (piece: number) => void;
   readonly radius: number;
-  readonly goals: readonly RoadmapGoal[];
+  readonly goals: readonly GoalPlace[];
 
   constructor(
     readonly roadmap: Roadmap,
-    { goals, radius = 0, ...rest }: RoadmapGuideOptions,
+    options: RoadmapGuideOptions,
   ) {
-    const unknown = Object.keys(rest)[0];
-    if (unknown) throw new InputError(`unknown option ${JSON.stringify(unknown)}; known: goals, radius`);
-    if (!(radius >= 0 && radius < Infinity))
-      throw new InputError(`radius is a number >= 0; given: ${radius}`);
-    this.radius = radius;
-    this.goals = goals;
-    this.places = placesOf(goals);
-    if (this.places.length === 0) throw new InputError("at least one goal is needed", "goals");
-    if (!this.places.every(([x, y]) => Number.isFinite(x) && Number.isFinite(y))) {
-      throw new InputError("goals are points and segments of finite numbers", "goals");
-    }
+    checkKeys(options, ["goals", "radius"]);
+    this.radius = checkNumber(options.radius ?? 0, "radius", { of: "metres", least: 0 });
+    this.goals = goalPlaces(roadmap.world, options.goals);
+    this.ends = endsOf(this.goals);
     this.edges = roadmap.diagram.halfEdges;
     this.g = new Float64Array(this.edges.count).fill(Infinity);
     this.rhs = new Float64Array(this.edges.count).fill(Infinity);
@@ -93,7 +92,10 @@ export class SharedSearch {
   /** Joins the goals to the diagram as it is now. */
   private attach(): void {
     const { diagram } = this.roadmap;
-    this.joins = this.places.flatMap((place) => join(diagram, this.freePlace(place)) ?? []);
+    this.joins = this.ends.flatMap(({ point, start }) => {
+      const joined = join(diagram, this.freePlace(point));
+      return joined ? [{ ...joined, start }] : [];
+    });
     this.goalEnds.clear();
     for (const { piece } of this.joins) {
       const [a, b] = [this.edges.vertex[piece], this.edges.vertex[this.edges.twin[piece]]];
@@ -189,10 +191,10 @@ export class SharedSearch {
     for (const goal of this.joins) {
       if (goal.r < this.radius) continue;
       if (vertex[goal.piece] === v && goal.back.clearance >= this.radius) {
-        best = Math.min(best, goal.back.length + goal.length);
+        best = Math.min(best, goal.start + goal.back.length + goal.length);
       }
       if (vertex[twin[goal.piece]] === v && goal.ahead.clearance >= this.radius) {
-        best = Math.min(best, goal.ahead.length + goal.length);
+        best = Math.min(best, goal.start + goal.ahead.length + goal.length);
       }
     }
     return best;

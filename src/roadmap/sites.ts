@@ -1,6 +1,7 @@
 /** What can stand in a roadmap, and how it is checked. */
 import { InputError } from "../errors.js";
 import { boxOf, type Constraint, type Point, type Ring } from "../geometry/index.js";
+import { checkPoint } from "../options.js";
 import type { Obstacle } from "../world/index.js";
 
 /** What can stand in a roadmap. */
@@ -8,14 +9,6 @@ export type Site = Constraint;
 
 /** How far a world without a boundary reaches beyond its first sites, at least, in metres. */
 const LEAST_REACH = 100;
-
-/** A point, checked. */
-export function checkPoint(p: unknown, where: string): Point {
-  const [x, y] = Array.isArray(p) && p.length === 2 ? p : [Number.NaN, Number.NaN];
-  if (typeof x === "number" && typeof y === "number" && Number.isFinite(x) && Number.isFinite(y))
-    return [x, y];
-  throw new InputError(`a point is [x, y] with two finite numbers; given: ${JSON.stringify(p)}`, where);
-}
 
 /** A site, checked. */
 export function checkSite(site: Site, where: string): Site {

@@ -1,4 +1,9 @@
-/** An agent of the thesis: plans at every step and walks by the behaviours of sections 4.3 and 4.5 (Hartmann 2010). */
+/**
+ * An agent of the thesis: plans at every step and walks by the behaviours of sections 4.3 and 4.5 (Hartmann 2010).
+ *
+ * No part of the public interface: crowds walk by `EmptyCircleWalking`. This one reads the diagram's arrays, and the benchmark of
+ * the thesis's tables runs it.
+ */
 import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
 import type { Random } from "../numerics/index.js";

@@ -26,18 +26,10 @@ import { parseScene, type Scene } from "../world/index.js";
 import { BLOCKS_RANGE, cityScene, profilingScene } from "./blocks.js";
 import { SCATTER_RANGE, scatterScene } from "./flow.js";
 
-import { type Experiment, runExperiment } from "./pedestrians.js";
 import { citizensScene, fieldScene, parkCrowd, WALKERS_RANGE } from "./walkers.js";
 
 export { BLOCKS_RANGE, type CityOptions, cityScene, profilingScene } from "./blocks.js";
 export { SCATTER_RANGE, scatterScene } from "./flow.js";
-export { EXPERIMENTS, type Experiment, type Run, type Trail } from "./pedestrians.js";
-export { type CitizensOptions, citizensScene, fieldScene, WALKERS_RANGE } from "./walkers.js";
-
-/** Runs an experiment of the pedestrian planner by name; `EXPERIMENTS` lists them. */
-export function experiment(name: string): Experiment {
-  return runExperiment(name, builtinScene("park"));
-}
 export {
   BUILTIN_SURFACES,
   type BuiltinSurface,
@@ -54,6 +46,7 @@ export {
   torusSurface,
   trapSurface,
 } from "./surfaces.js";
+export { type CitizensOptions, citizensScene, fieldScene, WALKERS_RANGE } from "./walkers.js";
 
 /** One line of the list of built-in scenes. */
 export interface BuiltinScene {

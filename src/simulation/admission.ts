@@ -1,6 +1,7 @@
 /** Lets a scene's people come: at their time, where there is room, with guides to their goals; and says beforehand who cannot. */
 
-import type { Crowd, Manner } from "../crowd/index.js";
+import type { Manner } from "../crowd/index.js";
+import type { DirectedCrowd } from "../crowd/internal.js";
 import { InputError } from "../errors.js";
 import { distanceToSegment, type Point } from "../geometry/index.js";
 import { hasTracks, type TrackGuide } from "../guide.js";
@@ -49,7 +50,7 @@ export function spawnsOf(scene: Scene): readonly SpawnSpec[] {
 export interface AdmissionOptions {
   readonly scene: Scene;
   readonly spawns: readonly SpawnSpec[];
-  readonly crowd: Crowd;
+  readonly crowd: DirectedCrowd;
   readonly plans: Plans;
   readonly seed: number;
   /** The planner of those whose spawn names none. */
@@ -67,8 +68,8 @@ export class Admission {
   readonly asked: number;
   /** Manners by the names of profiles. */
   private readonly manners = new Map<string, Manner>();
-  /** Spawns of which it was said that they have no room. */
-  private readonly told = new Set<Spawner>();
+  /** Numbers of spawns of which it was said that they have no room. */
+  told: readonly number[] = [];
 
   constructor(private readonly options: AdmissionOptions) {
     const { spawns, seed, scene, crowd } = options;
@@ -79,7 +80,7 @@ export class Admission {
       const manner = mannerOf(this.profileNamed(name, "spawns"), name, scene.goals ?? {});
       if (!manner) continue;
       this.manners.set(name, manner);
-      crowd.mannerNumber(manner);
+      crowd.numberManner(manner);
     }
     this.checkSpawns();
   }
@@ -189,8 +190,8 @@ export class Admission {
     else spawner.lateSince ??= time;
     const { lateSince, spec, number } = spawner;
     if (lateSince === null || time - lateSince < PATIENCE || spec.count === Infinity) return;
-    if (this.told.has(spawner)) return;
-    this.told.add(spawner);
+    if (this.told.includes(number)) return;
+    this.told = [...this.told, number];
     this.options.warn(
       `spawns[${number}]: ${late} of ${spec.count} people wait for room at ${time.toFixed(0)} s; they come when there is some`,
     );

@@ -1,2 +1,2 @@
 /** What the folders above need of a simulation and no user does: `index.ts` is the public door. */
-export { sourcesAt } from "./schedule.js";
+export { placesAt } from "./schedule.js";

@@ -3,10 +3,10 @@ import { InputError } from "../errors.js";
 import { FlowMap, LaneGuide, type LaneSystem, shorten } from "../flow/index.js";
 import { distance, distanceToSegment, type Point, pathLength, type Segment } from "../geometry/index.js";
 import type { Guide, Track, TrackGuide, TrackPlace } from "../guide.js";
-import { type Barrier, PathMap, type Source } from "../pathmap/index.js";
+import { type Barrier, PathMap } from "../pathmap/index.js";
 import { PotentialField } from "../potential/index.js";
-import { nearestOfGoals, Roadmap, type RoadmapGoal, RoadmapGuide } from "../roadmap/index.js";
-import type { World } from "../world/index.js";
+import { Roadmap, RoadmapGuide } from "../roadmap/index.js";
+import { type GoalPlace, nearestOfGoals, refuseStart, type World } from "../world/index.js";
 
 /** Which lanes people walk on: pulled taut, or as the flow runs. */
 export const LANE_KINDS = Object.freeze(["taut", "contours"] as const);
@@ -23,7 +23,7 @@ export type LaneSpacing = (typeof LANE_SPACINGS)[number];
 /** What a guide is to do. */
 export interface GuideOrder {
   /** Points and segments; the nearest counts. */
-  readonly goals: readonly Source[];
+  readonly goals: readonly GoalPlace[];
   /** Radius of those who follow it, in metres. */
   readonly radius: number;
   /** Segments beyond which the way costs more (Farias 2020, 5.5). */
@@ -35,21 +35,14 @@ export interface GuideOrder {
 
 /** A guide that may follow goals that move, and may take barriers. */
 export interface PlannedGuide extends Guide {
-  /** Whether its ways may be longer than people who see their goal walk; default false. */
-  readonly isLoose?: boolean;
   /** Goals that have moved; a guide without it is built anew. */
-  update?(goals: readonly Source[]): void;
+  update?(goals: readonly GoalPlace[]): void;
   /** Barriers that replace those before; a guide without it knows none. */
   setBarriers?(barriers: readonly Barrier[]): void;
 }
 
 /** Builds a guide. */
 export type Planner = (world: World, order: GuideOrder) => PlannedGuide;
-
-/** Goals as planners take them that know no start distances. */
-function placesOf(goals: readonly Source[]): RoadmapGoal[] {
-  return goals.map((goal) => ("point" in goal ? { point: goal.point } : { segment: goal.segment }));
-}
 
 /** One diagram serves every goal and every radius. */
 const roadmaps = new WeakMap<World, Roadmap>();
@@ -89,7 +82,7 @@ class LeadingCircle extends RoadmapGuide {
   private readonly world: World;
 
   constructor(world: World, { goals, radius }: GuideOrder) {
-    super(roadmapOf(world), { goals: placesOf(goals), radius });
+    super(roadmapOf(world), { goals: goals, radius });
     this.world = world;
   }
 
@@ -124,7 +117,7 @@ class LeadingCircle extends RoadmapGuide {
 }
 
 /** Straight to the nearest goal, where it is near and in sight; null elsewhere. */
-function straightIn(world: World, goals: readonly RoadmapGoal[], p: Point, reach: number): Point | null {
+function straightIn(world: World, goals: readonly GoalPlace[], p: Point, reach: number): Point | null {
   const goal = nearestOfGoals(goals, p);
   const apart = distance(p, goal);
   if (!(apart > 0 && apart <= reach && world.visible(p, goal))) return null;
@@ -136,12 +129,12 @@ class FieldToGoal implements PlannedGuide {
   readonly isLoose = true;
   private readonly field: PotentialField;
   private readonly world: World;
-  private readonly goals: readonly RoadmapGoal[];
+  private readonly goals: readonly GoalPlace[];
   private readonly reach: number;
 
   constructor(world: World, { goals, radius }: GuideOrder) {
     this.world = world;
-    this.goals = placesOf(goals);
+    this.goals = goals;
     this.field = new PotentialField(world, { goals: this.goals, radius });
     this.reach = 2 * radius + 2 * this.field.grid.cell;
   }
@@ -157,6 +150,10 @@ class FieldToGoal implements PlannedGuide {
   distance(p: Point): number | null {
     const path = this.pathFrom(p);
     return path && pathLength(path);
+  }
+
+  nearestGoal(p: Point): Point {
+    return nearestOfGoals(this.goals, p);
   }
 
   pathFrom(p: Point): Point[] | null {
@@ -203,6 +200,7 @@ class LanesAndPaths implements PlannedGuide, TrackGuide {
 
   constructor(world: World, order: GuideOrder) {
     const { radius } = order;
+    refuseStart(order.goals, "a flow's lane", (k) => `goals[${k}]`);
     const { flow } = world.scene;
     const { lanes = flow?.lanes ?? "taut", spacing = flow?.spacing ?? "bodies" } = order;
     const system = lanesOf(world, lanes, radius);
@@ -210,7 +208,7 @@ class LanesAndPaths implements PlannedGuide, TrackGuide {
     this.paths = new PathMap(world, { goals, barriers, radius });
     const left = system.lanes.map(({ points }) => {
       const end = points[points.length - 1];
-      return placesOf(goals).reduce((least, goal) => Math.min(least, apart(end, goal)), Infinity);
+      return goals.reduce((least, goal) => Math.min(least, apart(end, goal)), Infinity);
     });
     const only = left.flatMap((metres, k) => (metres <= AT_GOAL * radius ? [k] : []));
     this.rest = only.map((k) => left[k]);
@@ -229,6 +227,10 @@ class LanesAndPaths implements PlannedGuide, TrackGuide {
 
   leftFrom(place: TrackPlace): number {
     return this.lanes.leftFrom(place) + this.rest[place.track];
+  }
+
+  nearestGoal(p: Point): Point {
+    return this.paths.nearestGoal(p);
   }
 
   private at(p: Point): Guide {
@@ -254,11 +256,6 @@ class LanesAndPaths implements PlannedGuide, TrackGuide {
 
 function apart(p: Point, goal: { point: Point } | { segment: Segment }): number {
   return "point" in goal ? distance(p, goal.point) : distanceToSegment(p, ...goal.segment);
-}
-
-/** The point of some goals nearest to p, as the crow flies. */
-export function nearestOf(goals: readonly Source[], p: Point): Point {
-  return nearestOfGoals(placesOf(goals), p);
 }
 
 /** Planners by the names that `simulation.planner` takes. */

@@ -3,14 +3,13 @@
  * something appears, vanishes, opens or closes, and every second while something moves.
  */
 
-import type { Crowd } from "../crowd/index.js";
-import { rememberGoals } from "../crowd/internal.js";
+import type { DirectedCrowd } from "../crowd/internal.js";
 import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
-import { type Barrier, PathMap, type Source, WeightedPathMap } from "../pathmap/index.js";
-import { obstacleAt, type Scene, World } from "../world/index.js";
-import { type LaneKind, type LaneSpacing, nearestOf, type PlannedGuide, plannerNamed } from "./planners.js";
-import { goalMoves, obstacleMoves, sourcesAt } from "./schedule.js";
+import { type Barrier, PathMap, WeightedPathMap } from "../pathmap/index.js";
+import { type GoalPlace, obstacleAt, type Scene, World } from "../world/index.js";
+import { type LaneKind, type LaneSpacing, type PlannedGuide, plannerNamed } from "./planners.js";
+import { goalMoves, obstacleMoves, placesAt } from "./schedule.js";
 import type { Transport } from "./transport.js";
 
 /** Seconds between plans while something moves. */
@@ -49,7 +48,7 @@ interface Entry {
 /** What plans are made of. */
 export interface PlanOptions {
   readonly scene: Scene;
-  readonly crowd: Crowd;
+  readonly crowd: DirectedCrowd;
   /** For planner `flow`. */
   readonly walking: { readonly lanes?: LaneKind; readonly spacing?: LaneSpacing };
   readonly transport: Transport | null;
@@ -98,13 +97,13 @@ export class Plans {
     return entry.guide;
   }
 
-  private sources(goals: readonly string[]): Source[] {
-    return goals.flatMap((name) => sourcesAt(this.options.scene.goals![name], this.planned));
+  private sources(goals: readonly string[]): GoalPlace[] {
+    return goals.flatMap((name) => placesAt(this.options.scene.goals![name], this.planned));
   }
 
   /** A guide; one that lets people wait, where only what moves is in the way of it. */
   private buildOrClose(
-    goals: readonly Source[],
+    goals: readonly GoalPlace[],
     radius: number,
     planner: string,
     factor: number,
@@ -123,16 +122,13 @@ export class Plans {
     }
   }
 
-  private build(goals: readonly Source[], radius: number, planner: string, factor: number): PlannedGuide {
+  private build(goals: readonly GoalPlace[], radius: number, planner: string, factor: number): PlannedGuide {
     const { transport, walking } = this.options;
     const order = { goals, radius, barriers: this.barriers };
     const weights = planner === "pathmap" ? (transport?.worthFor(factor) ?? []) : [];
-    const guide =
-      weights.length > 0
-        ? new WeightedPathMap(this.world, { ...order, weights })
-        : plannerNamed(planner)(this.world, { ...order, ...walking });
-    rememberGoals(guide, (p) => nearestOf(goals, p));
-    return guide;
+    return weights.length > 0
+      ? new WeightedPathMap(this.world, { ...order, weights })
+      : plannerNamed(planner)(this.world, { ...order, ...walking });
   }
 
   private get barriers(): readonly Barrier[] {
@@ -142,10 +138,11 @@ export class Plans {
   /** Whether a way from p to a stop could open: there is one where everything that moves is away. */
   mayOpen(stop: string | readonly string[], radius: number, p: Point): boolean {
     if (!this.isMoving) return false;
-    const key = `${radius} ${JSON.stringify(stop)}`;
+    const sources = this.sources([stop].flat());
+    const key = `${radius} ${JSON.stringify(sources)}`;
     let map = this.hopes.get(key);
     if (map === undefined) {
-      map = mapOrNone(this.options.crowd.world, this.sources([stop].flat()), radius);
+      map = mapOrNone(this.options.crowd.world, sources, radius);
       this.hopes.set(key, map);
     }
     return map?.pathFrom(p) != null;
@@ -162,7 +159,7 @@ export class Plans {
     const moments = new Set(obstacles.flatMap(({ schedule = [] }) => schedule.map(({ time }) => time)));
     for (const time of [...moments].sort((a, b) => a - b)) {
       if (time > duration) break;
-      const sources = [stop].flat().flatMap((name) => sourcesAt(this.options.scene.goals![name], time));
+      const sources = [stop].flat().flatMap((name) => placesAt(this.options.scene.goals![name], time));
       const map = mapOrNone(this.worldAt(time), sources, radius);
       if (map && places.some((place) => map.pathFrom(place))) return time;
     }
@@ -211,11 +208,10 @@ export class Plans {
       this.rebuild(entry, sources);
       return;
     }
-    rememberGoals(guide, (p) => nearestOf(sources, p));
     this.options.crowd.askAnew();
   }
 
-  private rebuild(entry: Entry, sources: readonly Source[]): void {
+  private rebuild(entry: Entry, sources: readonly GoalPlace[]): void {
     const before = entry.guide;
     entry.guide = this.buildOrClose(sources, entry.radius, entry.planner, entry.factor);
     this.options.crowd.replaceGuide(before, entry.guide);
@@ -230,7 +226,7 @@ export class Plans {
 }
 
 /** Tells a guide where its goals are now; false where nobody can be at any. */
-function updated(guide: PlannedGuide, goals: readonly Source[]): boolean {
+function updated(guide: PlannedGuide, goals: readonly GoalPlace[]): boolean {
   try {
     guide.update!(goals);
     return true;
@@ -241,7 +237,7 @@ function updated(guide: PlannedGuide, goals: readonly Source[]): boolean {
 }
 
 /** A path map to sources; null where there is none, or nobody of the radius can be at any. */
-function mapOrNone(world: World, goals: readonly Source[], radius: number): PathMap | null {
+function mapOrNone(world: World, goals: readonly GoalPlace[], radius: number): PathMap | null {
   if (goals.length === 0) return null;
   try {
     return new PathMap(world, { goals, radius });

@@ -1,17 +1,17 @@
 /** Things that move by a timetable, as a simulation asks about them. */
-import type { Source } from "../pathmap/index.js";
-import { type Goal, goalAt, type Obstacle, obstacleAt } from "../world/index.js";
+import {
+  type Goal,
+  type GoalPlace,
+  goalAt,
+  type Obstacle,
+  obstacleAt,
+  placesOfGoal,
+} from "../world/index.js";
 
-/** The sources of a goal at a time; empty while it is closed. */
-export function sourcesAt(goal: Goal, time: number): Source[] {
+/** The places of a goal at a time; none while it is closed. */
+export function placesAt(goal: Goal, time: number): GoalPlace[] {
   const now = goalAt(goal, time);
-  if (!now) return [];
-  const { points = [], segments = [], start } = now;
-  const extra = start === undefined ? {} : { start };
-  return [
-    ...points.map((point): Source => ({ point, ...extra })),
-    ...segments.map((segment): Source => ({ segment, ...extra })),
-  ];
+  return now ? placesOfGoal(now) : [];
 }
 
 /** Whether an obstacle is elsewhere, there or gone at a later time. */

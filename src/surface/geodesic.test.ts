@@ -1,8 +1,16 @@
 import { describe, expect, test } from "vitest";
+import { shortestByUnfolding } from "../../test/support/geodesic-oracle.js";
 import { faultOf } from "../../test/surface-paths.js";
 import { MinHeap, Random } from "../numerics/index.js";
 import { planeSurface, sphereSurface } from "../scenes/index.js";
-import { type FacePoint, geodesicPath, type Point3, SurfaceGround, SurfaceMesh } from "./index.js";
+import {
+  type FacePoint,
+  GeodesicMap,
+  geodesicPath,
+  type Point3,
+  SurfaceGround,
+  SurfaceMesh,
+} from "./index.js";
 
 const next = (h: number): number => (h % 3 === 2 ? h - 2 : h + 1);
 
@@ -125,4 +133,74 @@ test("around a wall it bends at the wall's end; without a way it is null", () =>
     obstacles: [{ vertices: [...wall, ...[15, 16, 17, 18, 19, 20].map((i) => 210 + i)] }],
   });
   expect(geodesicPath(closed, a, b)).toBeNull();
+});
+
+const crumpled = (seed: number, by: number): SurfaceMesh => {
+  const random = new Random(seed);
+  const { positions, faces } = sphereSurface(1);
+  const moved = positions.map(([x, y, z]): Point3 => {
+    const k = Math.exp(random.between(-by, by));
+    return [k * x, k * y, k * z];
+  });
+  return new SurfaceMesh({ positions: moved, faces });
+};
+
+const somewhere = (mesh: SurfaceMesh, random: Random): FacePoint => {
+  const [u, v] = [random.between(0, 1), random.between(0, 1)].sort((a, b) => a - b);
+  return { kind: "face", face: random.below(mesh.faceCount), weights: [u, v - u, 1 - v] };
+};
+
+test.each([
+  ["a round sphere", 0],
+  ["a crumpled sphere", 0.4],
+  ["a spiky sphere", 1.2],
+])("as short as all unfoldings of %s together (seeds 1 to 12)", (_, by) => {
+  for (let seed = 1; seed <= 12; seed++) {
+    const mesh = crumpled(seed, by);
+    const ground = new SurfaceGround(mesh, { limits: "free" });
+    const random = new Random(seed);
+    const [a, b] = [somewhere(mesh, random), somewhere(mesh, random)];
+    const path = geodesicPath(ground, a, b)!;
+    const limit = 1.001 * path.length;
+    expect(shortestByUnfolding(mesh, a, b, limit) / path.length).toBeCloseTo(1, 9);
+  }
+});
+
+test("a plane with a hundred bumps: as short as all unfoldings together (seeds 1 to 6)", () => {
+  for (let seed = 1; seed <= 6; seed++) {
+    const random = new Random(seed);
+    const { positions, faces } = planeSurface(9, 9, 0.4, seed);
+    const raised = positions.map(([x, y]): Point3 => [x, y, random.between(0, 1.5)]);
+    const mesh = new SurfaceMesh({ positions: raised, faces });
+    const ground = new SurfaceGround(mesh, { limits: "free" });
+    const [a, b] = [somewhere(mesh, random), somewhere(mesh, random)];
+    const path = geodesicPath(ground, a, b)!;
+    expect(shortestByUnfolding(mesh, a, b, 1.001 * path.length) / path.length).toBeCloseTo(1, 9);
+  }
+});
+
+test("one map answers for many places as single searches do, in any order (seeds 1 to 4)", () => {
+  for (let seed = 1; seed <= 4; seed++) {
+    const mesh = crumpled(seed, 0.5);
+    const ground = new SurfaceGround(mesh, { obstacles: [{ centre: mesh.vertex(5), radius: 0.4 }] });
+    const random = new Random(seed);
+    const goal = inside(mesh, ground, random);
+    const map = new GeodesicMap(ground, goal);
+    const vertices = Array.from(
+      { length: mesh.vertexCount },
+      (_, vertex) => ({ kind: "vertex", vertex }) as const,
+    );
+    const edges = [0, 7, 20].map((halfedge) => ({ kind: "edge", halfedge, t: 0.3 }) as const);
+    for (const from of [
+      ...Array.from({ length: 30 }, () => inside(mesh, ground, random)),
+      ...edges,
+      ...vertices,
+    ]) {
+      const path = geodesicPath(ground, from, goal);
+      expect(map.distance(from) === null).toBe(path === null);
+      if (!path) continue;
+      expect(map.distance(from)!).toBeCloseTo(path.length, 12);
+      expect(map.pathFrom(from)!.length).toBeCloseTo(path.length, 12);
+    }
+  }
 });

@@ -3,6 +3,7 @@ import { InputError } from "../errors.js";
 import { type Couplings, Factor, solveDeep } from "../numerics/index.js";
 import { blockByBody, type Up } from "./body.js";
 import { Cover } from "./cover.js";
+import { CutMesh } from "./cut-mesh.js";
 import { fansOf } from "./descent.js";
 import { SurfaceField } from "./field.js";
 import { Intrinsic } from "./intrinsic.js";
@@ -92,6 +93,7 @@ export class SurfaceGround {
   readonly obstacleDistance: number;
   private readonly memory: number;
   private factorised: Factor | null = null;
+  private cutMesh: CutMesh | null = null;
 
   /** @throws InputError for an option that is not known or out of range, and for an obstacle that is not on the mesh. */
   constructor(
@@ -146,6 +148,12 @@ export class SurfaceGround {
   /** The same potential by the thesis's relaxation, with what it took. */
   relax(goals: readonly Region[] | Region, options: RelaxOptions = {}): Relaxed {
     return relax(this, isList(goals) ? goals : [goals], options);
+  }
+
+  /** The mesh without its walls, as shortest paths see it; made when first needed. @internal */
+  get cut(): CutMesh {
+    this.cutMesh ??= new CutMesh(this.mesh, this.tags);
+    return this.cutMesh;
   }
 
   /** The factorised system, made when first needed. @internal */

@@ -4,7 +4,7 @@ export { type Agent, type AgentOptions, SurfaceAgents } from "./agents.js";
 export { pathWithStartObstacle } from "./artificial.js";
 export { type Up, vertexNormals } from "./body.js";
 export { type PathAnswer, SurfaceField } from "./field.js";
-export { geodesicPath } from "./geodesic.js";
+export { GeodesicMap, geodesicPath } from "./geodesic.js";
 export { GROUND_DEFAULTS, type GroundOptions, SurfaceGround, type WeightsName } from "./ground.js";
 export { LocalMap, type LocalMapOptions, type MovingObstacle } from "./local.js";
 export { type MeshInput, type MeshOptions, type MeshReport, type Nearest, SurfaceMesh } from "./mesh.js";

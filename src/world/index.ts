@@ -1,7 +1,18 @@
 export { diagnose, type Finding, type FindingCode, type Severity } from "./check.js";
 export { FreeSpace } from "./freespace.js";
+export {
+  type GoalPlace,
+  type Goals,
+  goalLabel,
+  goalPlaces,
+  type NamedGoals,
+  nearestOfGoals,
+  placesOfGoal,
+  refuseStart,
+} from "./goals.js";
 export { ARC_TOLERANCE, grownSpace } from "./grow.js";
 export { type Repaired, repair } from "./repair.js";
+export { scaleScene } from "./scale.js";
 
 export {
   COORDINATE_RANGE,
@@ -12,7 +23,6 @@ export {
   type Scene,
   type SceneInput,
   type SceneProblem,
-  sceneJsonSchema,
   sceneProblems,
 } from "./scene.js";
 export { goalAt, obstacleAt, sceneAt } from "./schedule.js";

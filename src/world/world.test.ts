@@ -125,7 +125,9 @@ describe("World", () => {
     const world = new World(QUICK_START);
     expect(world.goalNames).toEqual(["exit", "desk"]);
     expect(world.goal("desk")).toEqual({ points: [[1, 1]] });
-    expect(() => world.goal("Exit")).toThrow('goals: there is no goal "Exit"; the scene has: exit, desk');
+    expect(() => world.goal("Exit")).toThrow(
+      'goals: there is no goal "Exit"; did you mean "exit"? the scene has: exit, desk',
+    );
     expect(() => world.goal("toString")).toThrow(InputError);
     expect(() => new World({ boundary: square }).goal("exit")).toThrow("the scene has: none");
   });

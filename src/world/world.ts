@@ -6,7 +6,10 @@
  */
 import { InputError } from "../errors.js";
 import { type Box, boxOf, type Point, type Ring } from "../geometry/index.js";
-import { examine } from "./check.js";
+
+import { didYouMean } from "../options.js";
+import { examine, type Finding } from "./check.js";
+
 import type { FreeSpace } from "./freespace.js";
 import { completeScene, type Goal, type Obstacle, type Scene, type SceneInput } from "./scene.js";
 
@@ -25,6 +28,8 @@ export class World {
   readonly scene: Scene;
   /** Free space as triangles, shared by all planners of this world. */
   readonly space: FreeSpace;
+  /** What is probably not meant, in a scene that can be used all the same. */
+  readonly warnings: readonly Finding[];
 
   /**
    * @param input a scene; it is copied, never changed
@@ -39,6 +44,7 @@ export class World {
       throw new InputError(errors[0].message + more, errors[0].where);
     }
     this.space = space;
+    this.warnings = findings;
   }
 
   /** The walkable outline. */
@@ -61,7 +67,11 @@ export class World {
     const { goals } = this.scene;
     if (goals && Object.hasOwn(goals, name)) return goals[name];
     const known = this.goalNames.join(", ") || "none";
-    throw new InputError(`there is no goal ${JSON.stringify(name)}; the scene has: ${known}`, "goals");
+    const meant = didYouMean(name, this.goalNames);
+    throw new InputError(
+      `there is no goal ${JSON.stringify(name)}; ${meant}the scene has: ${known}`,
+      "goals",
+    );
   }
 
   /** The box around the boundary. */

@@ -29,6 +29,11 @@ export function exactTurn(a: Exact, b: Exact, c: Exact): number {
   return sign((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]));
 }
 
+/** +1 when the step from p to q goes along the direction from a to b, -1 against it, 0 at right angles. */
+export function exactAlong(a: Exact, b: Exact, p: Exact, q: Exact): number {
+  return sign((b[0] - a[0]) * (q[0] - p[0]) + (b[1] - a[1]) * (q[1] - p[1]));
+}
+
 /** +1 when d lies inside the circle through a, b, c (turning left), 0 on it, -1 outside. */
 export function exactInCircle(a: Exact, b: Exact, c: Exact, d: Exact): number {
   const row = (p: Exact): [bigint, bigint, bigint] => {

@@ -2,16 +2,28 @@
  * Agents with local maps, step by step (Dapper 2007, 5.2): each looks around, bends its map as it pleases, relaxes it, and
  * takes a step down its gradient.
  */
-import { InputError } from "../errors.js";
-import { distance, type Point } from "../geometry/index.js";
-import type { Guide } from "../guide.js";
-import { type FreeSpace, grownSpace, type World } from "../world/index.js";
-import { BatchRelaxer, gradientOf, mapBatch, setBend } from "./batch.js";
-import { type Around, type Behaviour, harmonic, type Target } from "./behaviours.js";
-import { type Bend, checkBend } from "./equation.js";
-import { type Grid, rasterise, WALL } from "./grid.js";
-import { type Disc, LocalMap, type LocalMapOptions } from "./local-map.js";
-import { type Motion, weightedMotion } from "./motion.js";
+import { InputError } from "../../src/errors.js";
+import { distance, type Point } from "../../src/geometry/index.js";
+import type { Guide } from "../../src/guide.js";
+import {
+  type Around,
+  BatchRelaxer,
+  type Behaviour,
+  type Bend,
+  checkBend,
+  type Disc,
+  gradientOf,
+  harmonic,
+  LocalMap,
+  type LocalMapOptions,
+  type Motion,
+  mapBatch,
+  setBend,
+  type Target,
+  WallCells,
+  weightedMotion,
+} from "../../src/potential/index.js";
+import { type FreeSpace, grownSpace, type World } from "../../src/world/index.js";
 
 /** One goal of a queue: who knows the way (any planner), and where it ends. */
 export interface Errand {
@@ -113,7 +125,7 @@ export class Walker implements Disc {
 /** Room for one radius: exact, and as cells for looking around. */
 interface Room {
   readonly space: FreeSpace;
-  readonly cells: Grid;
+  readonly cells: WallCells;
 }
 
 /** How walkers take their turns. */
@@ -212,7 +224,7 @@ export class Walkers {
     let room = this.rooms.get(radius);
     if (!room) {
       const space = grownSpace(this.world.scene, radius);
-      room = { space, cells: rasterise(space, [], this.world.bounds, this.cell) };
+      room = { space, cells: new WallCells(this.world, radius, this.cell) };
       this.rooms.set(radius, room);
     }
     return room;
@@ -235,10 +247,7 @@ export class Walkers {
     const others = this.othersOf(walker);
     if (walker.direction[0] === 0 && walker.direction[1] === 0 && way) walker.direction = way;
     const { cells } = this.roomFor(radius);
-    const isWall = (x: number, y: number): boolean => {
-      const i = cells.at(x, y);
-      return i < 0 || cells.kinds[i] === WALL;
-    };
+    const isWall = (x: number, y: number): boolean => cells.isWall(x, y);
     map.look(position, walker.direction, radius, { isWall, others, way, goal, reach: walker.reach });
     return walker.behaviour(walker, this.aroundOf(walker, others, way, goal), this.time);
   }

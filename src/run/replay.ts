@@ -1,0 +1,58 @@
+/** A recording measured and reported as if it were a run. */
+import type { Recording } from "../io/index.js";
+import { type FlowLine, goalLines, Measures, Replay } from "../measure/index.js";
+import { type SceneInput, World } from "../world/index.js";
+import { Breath } from "./breath.js";
+import { Fingerprint } from "./fingerprint.js";
+import { type RunResult, resultOf } from "./run.js";
+
+/** How a recording is measured. */
+export interface ReplaySceneOptions {
+  /** Lines to count people at, besides the goals' segments; default none. */
+  readonly lines?: readonly FlowLine[];
+  /** Told now and then which share is done, from 0 to 1. */
+  readonly progress?: (share: number) => void;
+  /** Stops when it is aborted: the result then is of the frames so far. */
+  readonly signal?: AbortSignal;
+}
+
+/** Measures a recording of a scene again, frame by frame. */
+export async function replayScene(
+  input: SceneInput | World,
+  { frames, interval }: Recording,
+  { lines = [], progress, signal }: ReplaySceneOptions = {},
+): Promise<RunResult> {
+  const world = input instanceof World ? input : new World(input);
+  const replay = new Replay(world, { interval });
+  const measures = new Measures(replay, { lines: [...goalLines(replay), ...lines] });
+  const groups = new Map<number, number>();
+  const name = new Fingerprint()
+    .text(JSON.stringify(replay.scene))
+    .text(JSON.stringify(lines))
+    .number(interval);
+  const started = performance.now();
+  const breath = new Breath();
+  let shown = 0;
+  for (const frame of frames) {
+    if (signal?.aborted) break;
+    for (const { id, x, y, group = 0 } of frame.agents) {
+      groups.set(id, group);
+      name.number(id).number(x).number(y);
+    }
+    replay.show(frame);
+    measures.observe();
+    shown++;
+    if (!breath.due) continue;
+    progress?.(shown / frames.length);
+    await breath.pause();
+  }
+  breath.close();
+  const pace = (1000 * replay.time) / Math.max(1e-3, performance.now() - started);
+  const groupOf = (id: number): number => groups.get(id) ?? 0;
+  return resultOf(replay, measures, {
+    run: name.toString(),
+    pace,
+    interrupted: shown < frames.length,
+    groupOf,
+  });
+}

@@ -1,0 +1,338 @@
+/**
+ * A run from beginning to end: a scene is simulated, measured, recorded and reported. In Node, in pages and in workers; what is
+ * recorded goes to writers that the caller gives.
+ *
+ * A run can be stopped by a signal, and go on later from its last checkpoint, to the same bits.
+ */
+import { version } from "../../package.json" with { type: "json" };
+import { InputError } from "../errors.js";
+import type { TrajectoryHead, TrajectoryWriter } from "../io/index.js";
+import {
+  type FlowLine,
+  goalLines,
+  type Measured,
+  Measures,
+  type MeasuresState,
+  type Run,
+} from "../measure/index.js";
+import { type Report, reportOf, type Summary, summarize } from "../report/index.js";
+import { Simulation, type SimulationOptions, type SimulationSnapshot } from "../simulation/index.js";
+import type { SceneInput, World } from "../world/index.js";
+import { Breath } from "./breath.js";
+import { Fingerprint } from "./fingerprint.js";
+
+/** How far a run is. */
+export interface RunProgress {
+  /** Seconds simulated. */
+  readonly time: number;
+  /** How much is done, from 0 to 1, by time or by arrivals, whichever is further. */
+  readonly share: number;
+  /** People inside, those that have arrived, and those that should come. */
+  readonly inside: number;
+  readonly arrived: number;
+  readonly total: number;
+  /** Whether people come as long as it runs; then `total` are those that have come. */
+  readonly endless: boolean;
+  /** Simulated seconds per second. */
+  readonly pace: number;
+}
+
+/** How a scene is run, measured and recorded: a simulation's options, and these. */
+export interface RunOptions extends SimulationOptions {
+  /** Lines to count people at, besides the goals' segments; default none. */
+  readonly lines?: readonly FlowLine[];
+  /** Recorded frames per second, > 0; default 10. Rounded so that a frame is a whole number of steps. */
+  readonly fps?: number;
+  /** Makes the writers that take the frames; default none. */
+  readonly record?: (head: TrajectoryHead) => readonly TrajectoryWriter[];
+  /** Told about every 40 ms how far the run is. */
+  readonly progress?: (progress: RunProgress) => void;
+  /** Told what a user should know, line by line, when it comes up. */
+  readonly warn?: (line: string) => void;
+  /** Stops the run when it is aborted: the result then is of what happened so far. */
+  readonly signal?: AbortSignal;
+  /** Takes the state from time to time, after everything recorded until then was handed over; and once at the end. */
+  readonly checkpoint?: (state: RunCheckpoint) => void | Promise<void>;
+  /** Seconds of real time between hand-overs, >= 0; default 2. Checkpoints are rarer where taking them is slow. */
+  readonly saveEvery?: number;
+  /** Goes on from a checkpoint of a run of the same scene and options. */
+  readonly resume?: RunCheckpoint;
+}
+
+/** A run as plain data, to go on from later: structured cloning keeps all of it. */
+export interface RunCheckpoint {
+  readonly format: "wayfield-run";
+  readonly version: 1;
+  /** Names the run. */
+  readonly run: string;
+  /** Frames recorded so far. */
+  readonly frames: number;
+  readonly simulation: SimulationSnapshot;
+  readonly measures: MeasuresState;
+  /** The spawn of everybody that has come, by number. */
+  readonly groups: Int32Array;
+}
+
+/** What came of a run. */
+export interface RunResult {
+  /** Names the run: equal for equal scene, options and version. */
+  readonly run: string;
+  readonly summary: Summary;
+  readonly measured: Measured;
+  /** Whether it was stopped before its end. */
+  readonly interrupted: boolean;
+  /** Simulated seconds per second. */
+  readonly pace: number;
+  /** Figures and the page; made when asked for. */
+  report(): Report;
+}
+
+/** A checkpoint may take this share of the time. */
+const CHECKPOINT_SHARE = 0.05;
+
+/** The spawn of everybody, by number. */
+class Groups {
+  private groups = new Int32Array(1024);
+  private count = 0;
+
+  /** Takes in those who have come since. */
+  note({ spawned, size, columns: { id, group } }: Pick<Run["crowd"], "spawned" | "size" | "columns">): void {
+    if (spawned === this.count) return;
+    // Numbers rise with the columns, and are given in the order of coming.
+    for (let i = size - 1; i >= 0 && id[i] >= this.count; i--) {
+      this.reserve(id[i] + 1);
+      this.groups[id[i]] = group[i];
+    }
+    this.count = spawned;
+  }
+
+  private reserve(room: number): void {
+    if (room <= this.groups.length) return;
+    const grown = new Int32Array(Math.max(room, 2 * this.groups.length));
+    grown.set(this.groups);
+    this.groups = grown;
+  }
+
+  of(id: number): number {
+    return this.groups[id] ?? 0;
+  }
+
+  get state(): Int32Array {
+    return this.groups.slice(0, this.count);
+  }
+
+  set state(groups: Int32Array) {
+    this.reserve(groups.length);
+    this.groups.set(groups);
+    this.count = groups.length;
+  }
+}
+
+/** Names a run by everything that decides its result; the number of threads does not. */
+function nameOf(
+  simulation: Simulation,
+  every: number,
+  lines: readonly FlowLine[],
+  options: SimulationOptions,
+): string {
+  const { scene, planner, step, duration, seed } = simulation;
+  const { threads: _, ...deciding } = options;
+  return new Fingerprint()
+    .text(version)
+    .text(JSON.stringify(scene))
+    .text(JSON.stringify({ ...deciding, planner, step, duration, seed, every, lines }))
+    .toString();
+}
+
+/** A run while it goes on. */
+class Running {
+  readonly measures: Measures;
+  readonly groups = new Groups();
+  readonly run: string;
+  /** Steps per recorded frame. */
+  private readonly every: number;
+  private readonly writers: readonly TrajectoryWriter[];
+  private steps = 0;
+  private frames = 0;
+  private told = 0;
+  private readonly started = performance.now();
+  private readonly from: number;
+  private savedAt = this.started;
+  private checkpointAt: number;
+
+  constructor(
+    readonly simulation: Simulation,
+    private readonly options: RunOptions,
+    deciding: SimulationOptions,
+  ) {
+    const { lines = [], fps = 10, record, resume, saveEvery = 2 } = options;
+    if (!(fps > 0 && Number.isFinite(fps)))
+      throw new InputError(`a finite number of frames per second > 0 is needed; given: ${fps}`, "fps");
+    if (!(saveEvery >= 0))
+      throw new InputError(`a number of seconds >= 0 is needed; given: ${saveEvery}`, "saveEvery");
+    const { step, scene } = simulation;
+    this.every = Math.max(1, Math.round(1 / (fps * step)));
+    this.run = nameOf(simulation, this.every, lines, deciding);
+    this.measures = new Measures(simulation, { lines: [...goalLines(simulation), ...lines] });
+    if (resume) this.restore(resume);
+    this.from = simulation.time;
+    this.checkpointAt = this.started + 1000 * saveEvery;
+    const rate = Number((1 / (this.every * step)).toPrecision(12));
+    this.writers = record?.({ scene, fps: rate, run: this.run, frames: this.frames }) ?? [];
+  }
+
+  private restore(state: RunCheckpoint): void {
+    if (state?.format !== "wayfield-run" || state.version !== 1) {
+      throw new InputError("a checkpoint of a run, version 1, is needed", "resume");
+    }
+    if (state.run !== this.run) {
+      throw new InputError(
+        "the checkpoint is of a run of another scene, other options or another version",
+        "resume",
+      );
+    }
+    this.simulation.restore(state.simulation);
+    this.measures.restore(state.measures);
+    this.groups.state = state.groups;
+    this.steps = state.simulation.steps;
+    this.frames = state.frames;
+    this.told = this.simulation.warnings.length;
+  }
+
+  /** Goes on to the end, or until the signal. */
+  async finish(): Promise<void> {
+    const { simulation, options } = this;
+    const breath = new Breath();
+    this.tell();
+    try {
+      while (!simulation.done && !options.signal?.aborted) {
+        this.advance();
+        await this.saveWhenDue();
+        if (!breath.due) continue;
+        this.tell();
+        options.progress?.(this.progress);
+        await breath.pause();
+      }
+      this.tell();
+      await this.checkpoint();
+      for (const writer of this.writers) writer.end(!simulation.done);
+    } finally {
+      breath.close();
+    }
+  }
+
+  private advance(): void {
+    const { simulation, measures, groups, writers } = this;
+    simulation.advance();
+    measures.observe();
+    const { crowd, time } = simulation;
+    groups.note(crowd);
+    if (this.steps % this.every === 0) {
+      const { columns, size } = crowd;
+      for (const writer of writers) writer.frame(this.frames, time, columns, size);
+      this.frames++;
+    }
+    this.steps++;
+  }
+
+  private async saveWhenDue(): Promise<void> {
+    const every = 1000 * (this.options.saveEvery ?? 2);
+    const now = performance.now();
+    if (now - this.savedAt < every) return;
+    if (now >= this.checkpointAt) await this.checkpoint();
+    else for (const writer of this.writers) writer.flush();
+    this.savedAt = performance.now();
+    if (now >= this.checkpointAt) {
+      this.checkpointAt = this.savedAt + Math.max(every, (this.savedAt - now) / CHECKPOINT_SHARE);
+      if (every === 0) this.checkpointAt = 0;
+    }
+  }
+
+  /** Hands over everything that is known. */
+  private async checkpoint(): Promise<void> {
+    for (const writer of this.writers) writer.flush();
+    await this.options.checkpoint?.({
+      format: "wayfield-run",
+      version: 1,
+      run: this.run,
+      frames: this.frames,
+      simulation: this.simulation.snapshot(),
+      measures: this.measures.snapshot(),
+      groups: this.groups.state,
+    });
+  }
+
+  private tell(): void {
+    const { warnings } = this.simulation;
+    for (; this.told < warnings.length; this.told++) this.options.warn?.(warnings[this.told]);
+  }
+
+  /** Simulated seconds per second. */
+  get pace(): number {
+    return (1000 * (this.simulation.time - this.from)) / Math.max(1e-3, performance.now() - this.started);
+  }
+
+  private get progress(): RunProgress {
+    const { time, duration, total, endless, crowd } = this.simulation;
+    const served = endless ? 0 : crowd.arrived / total;
+    return {
+      time,
+      share: Math.min(1, Math.max(served, time / duration)),
+      inside: crowd.size,
+      arrived: crowd.arrived,
+      total,
+      endless,
+      pace: this.pace,
+    };
+  }
+}
+
+/**
+ * Runs a scene until everyone has arrived, its time is over, or the signal is aborted.
+ *
+ * @throws InputError when the scene or an option cannot be used; whatever a writer throws
+ */
+export async function runScene(input: SceneInput | World, options: RunOptions = {}): Promise<RunResult> {
+  const { lines, fps, record, progress, warn, signal, checkpoint, saveEvery, resume, ...deciding } = options;
+  const simulation = new Simulation(input, deciding);
+  try {
+    const running = new Running(simulation, options, deciding);
+    await running.finish();
+    const { groups, run, pace } = running;
+    return resultOf(simulation, running.measures, {
+      run,
+      pace,
+      interrupted: !simulation.done,
+      groupOf: (id) => groups.of(id),
+    });
+  } finally {
+    simulation.close();
+  }
+}
+
+/** What a result needs besides what was measured. */
+export interface Outcome {
+  readonly run: string;
+  readonly pace: number;
+  readonly interrupted: boolean;
+  readonly groupOf: (id: number) => number;
+}
+
+/** A result of a run or of a recording. */
+export function resultOf(source: Run, measures: Measures, outcome: Outcome): RunResult {
+  const { run, pace, interrupted } = outcome;
+  const measured = measures.result();
+  const summary = summarize(source, measured, interrupted, run);
+  let report: Report | null = null;
+  return {
+    run,
+    summary,
+    measured,
+    interrupted,
+    pace,
+    report: () => {
+      report ??= reportOf(source, measured, outcome);
+      return report;
+    },
+  };
+}
