@@ -2,7 +2,7 @@
 import { type Command, Option } from "commander";
 import { type DistanceRaster, type PathMapColours, pathMapPicture } from "../../src/draw/index.js";
 import { openGpu } from "../../src/gpu/index.js";
-import { InputError, type Point, type World } from "../../src/index.js";
+import { InputError, PathMap, type Point, RasterMap, type World } from "../../src/index.js";
 import { writeNpy } from "../../src/io/index.js";
 import { printerBeside, printJson, writeFile } from "../files.js";
 import { gpuRaster, nodeGpu } from "../gpu.js";
@@ -37,7 +37,7 @@ function onCpu(world: World, { goal, size, radius }: MapCommandOptions): Baked {
   const started = performance.now();
   const paths = pathMapTo(world, goal, radius);
   const built = performance.now();
-  const raster = paths.raster(size);
+  const raster = paths instanceof PathMap ? new RasterMap(paths, size) : paths.raster(size);
   return { backend: "cpu", raster, buildMs: built - started, rasterMs: performance.now() - built };
 }
 
