@@ -126,7 +126,7 @@ describe("a planner of one's own", () => {
     ["planners.flow: there is a built-in planner of this name", [scene, { planners: { flow: straight } }]],
     ["planners.mine: a planner is a function", [scene, { planners: { mine: {} as Planner } }]],
     [
-      "planner empty has to return a guide with heading, cost, distance, pathFrom; missing: cost, distance, pathFrom",
+      "planners.empty: a planner has to return a guide with heading, cost, distance, pathFrom; missing: cost, distance, pathFrom",
       [
         scene,
         { planner: "empty", planners: { empty: () => ({ heading: () => null }) as unknown as PlannedGuide } },

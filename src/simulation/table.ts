@@ -12,7 +12,8 @@ function checkedGuide(guide: PlannedGuide, name: string): PlannedGuide {
   const missing = ANSWERS.filter((answer) => typeof guide?.[answer] !== "function");
   if (missing.length === 0) return guide;
   throw new InputError(
-    `planner ${name} has to return a guide with ${ANSWERS.join(", ")}; missing: ${missing.join(", ")}`,
+    `a planner has to return a guide with ${ANSWERS.join(", ")}; missing: ${missing.join(", ")}`,
+    `planners.${name}`,
   );
 }
 
