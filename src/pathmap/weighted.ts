@@ -26,6 +26,7 @@ import {
 } from "../world/index.js";
 import type { Barrier } from "./barriers.js";
 import { PathMap } from "./pathmap.js";
+import { RasterMap } from "./raster.js";
 import { WeightedRaster } from "./weighted-raster.js";
 
 /** A vertex from which the traveller is faster. */
@@ -214,7 +215,7 @@ export class WeightedPathMap implements Guide {
     );
     return new WeightedRaster(
       layers.map(({ map, speed, from }) => ({
-        raster: map!.raster(size),
+        raster: new RasterMap(map!, size),
         speed,
         usesWeight: (region) => speed > WALK || from[map!.sourceOfRegion(region)] !== null,
       })),
