@@ -11,7 +11,7 @@ import {
   verify,
 } from "../../src/flow/index.js";
 import { loadScene, printJson } from "../files.js";
-import { positiveMetres, wholeNumber } from "../options.js";
+import { positive, wholeNumber } from "../options.js";
 import { addPictureOptions, type PictureOptions, writePicture } from "../pictures.js";
 import { progressBar } from "../progress.js";
 import { worldOf } from "./path.js";
@@ -124,14 +124,14 @@ export function registerFlow(program: Command): void {
     .command("flow")
     .description("how much can pass from the scene's flow sources to its sinks, and lanes that use all of it")
     .argument("<scene>", "a scene file with `flow`, or the name of a built-in scene")
-    .option("--radius <metres>", "radius of those who walk, > 0: lay out lanes for them", positiveMetres)
+    .option("--radius <metres>", "radius of those who walk, > 0: lay out lanes for them", positive)
     .option("--optimize", "pull the lanes taut")
     .addOption(
       new Option("--method <name>", "exact: as many lanes as fit; scan and contracted: the paper's ways")
         .choices([...LANE_METHODS])
         .default("exact"),
     )
-    .option("--speed <m/s>", "walking speed, > 0, for the capacity", positiveMetres, 1.34)
+    .option("--speed <m/s>", "walking speed, > 0, for the capacity", positive, 1.34)
     .option("--size <cells>", "cells of the picture's map along the longer side", wholeNumber(1, 8000), 600);
   addPictureOptions(command).option("--json", "print one JSON document").action(flow);
 }

@@ -60,7 +60,10 @@ function path(sceneName: string, options: PathCommandOptions): void {
 /** A world from a scene; what is wrong with it is said with the file's name. */
 export function worldOf(sceneName: string, scene: ConstructorParameters<typeof World>[0]): World {
   try {
-    return new World(scene);
+    const world = new World(scene);
+    for (const { code, where, message } of world.warnings)
+      if (code === "units") process.stderr.write(`warning: ${sceneName}: ${where}: ${message}\n`);
+    return world;
   } catch (error) {
     throw error instanceof InputError ? error.within(sceneName) : error;
   }

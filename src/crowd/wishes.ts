@@ -22,7 +22,7 @@ export class Wishes {
     private readonly people: People,
     private readonly seed: number,
     /** Walls as those with manners see them: other than the crowd's while obstacles move. */
-    public ground: World,
+    private readonly ground: () => World,
   ) {}
 
   /** How many manners there are. */
@@ -107,7 +107,7 @@ export class Wishes {
     if (thinking.every((some) => some.length === 0)) return;
     const { x, y, radius } = engine.agents;
     const scenery = {
-      world: this.ground,
+      world: this.ground(),
       seed: this.seed,
       people: new Crowding(engine.count, x, y, radius),
     };

@@ -3,8 +3,7 @@
  * something appears, vanishes, opens or closes, and every second while something moves.
  */
 
-import type { Crowd } from "../crowd/index.js";
-import { rememberGoals } from "../crowd/internal.js";
+import { type DirectedCrowd, rememberGoals } from "../crowd/internal.js";
 import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
 import { type Barrier, PathMap, WeightedPathMap } from "../pathmap/index.js";
@@ -49,7 +48,7 @@ interface Entry {
 /** What plans are made of. */
 export interface PlanOptions {
   readonly scene: Scene;
-  readonly crowd: Crowd;
+  readonly crowd: DirectedCrowd;
   /** For planner `flow`. */
   readonly walking: { readonly lanes?: LaneKind; readonly spacing?: LaneSpacing };
   readonly transport: Transport | null;

@@ -13,6 +13,7 @@ import { checkObstacles } from "./check/obstacles.js";
 import { relationsOf } from "./check/relations.js";
 import { checkRings } from "./check/rings.js";
 import { ON_BORDER, shapesOf } from "./check/shapes.js";
+import { checkUnits } from "./check/units.js";
 import { FreeSpace } from "./freespace.js";
 import type { Goal, Scene } from "./scene.js";
 
@@ -31,6 +32,7 @@ export function examine(scene: Scene): { findings: Finding[]; space: FreeSpace |
   const findings = new Findings();
   const shapes = shapesOf(scene);
   const relations = relationsOf(shapes);
+  checkUnits(scene, shapes, findings);
   checkRings(scene, shapes, relations, findings);
   checkObstacles(shapes, relations, findings);
   checkWeights(scene, shapes, findings);

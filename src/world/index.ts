@@ -12,6 +12,7 @@ export {
 } from "./goals.js";
 export { ARC_TOLERANCE, grownSpace } from "./grow.js";
 export { type Repaired, repair } from "./repair.js";
+export { scaleScene } from "./scale.js";
 
 export {
   COORDINATE_RANGE,

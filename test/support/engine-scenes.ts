@@ -3,7 +3,7 @@
  * roots from a seed. The hash of where they lead pins the kernel's bits.
  */
 import { createHash } from "node:crypto";
-import type { Engine, Habit, WallList } from "../../src/crowd/index.js";
+import type { Engine, Habit, WallList } from "../../src/crowd/internal.js";
 import { Random } from "../../src/numerics/index.js";
 
 type Place = readonly [number, number];

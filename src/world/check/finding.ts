@@ -35,6 +35,7 @@ export type FindingCode =
   | "goal-partly-blocked"
   | "spawn-partly-blocked"
   | "barrier-outside"
+  | "units"
   | "goal-unreachable"
   | "spawn-unreachable";
 
