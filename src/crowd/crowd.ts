@@ -20,7 +20,6 @@ import {
 } from "./agent.js";
 import { arrive } from "./arrivals.js";
 import { Engine, type Touches } from "./engine.js";
-import { nearestGoal } from "./goals.js";
 import { HeadingGuide, HeadingGuides } from "./heading.js";
 import { Obstacles } from "./obstacles.js";
 import { lengthOf, People } from "./people.js";
@@ -173,7 +172,7 @@ export class Crowd {
   /** Metres that somebody has to walk, at least; the way itself is asked for after the first step. */
   private leftFrom(position: Point, guide: Guide | undefined): number {
     if (!guide) return 0;
-    const goal = nearestGoal(guide, position);
+    const goal = guide.nearestGoal?.(position);
     if (goal) return lengthOf([position, goal]);
     const path = guide.pathFrom(position);
     return path || !(guide instanceof HeadingGuide) ? lengthOf(path ?? []) : Infinity;

@@ -1,6 +1,7 @@
 /** The way along a roadmap from everywhere, for all who share a goal. */
 import { nearestOnSegment, type Point, pathLength } from "../geometry/index.js";
 import type { Guide } from "../guide.js";
+import { nearestOfGoals } from "../world/index.js";
 import type { Circle } from "./channel.js";
 import type { EdgeMeasure } from "./edges.js";
 import { alongOneEdge, type Join, join, toPoints, traceAlong } from "./graph.js";
@@ -157,6 +158,11 @@ export class RoadmapGuide extends SharedSearch implements Guide {
       if (length > SAME_PLACE * (1 + Math.abs(p[0]) + Math.abs(p[1]))) return [dx / length, dy / length];
     }
     return [0, 0];
+  }
+
+  /** The point of the goals nearest to p, as the crow flies. */
+  nearestGoal(p: Point): Point {
+    return nearestOfGoals(this.goals, p);
   }
 
   /** Length of `pathFrom(p)`. */

@@ -261,9 +261,9 @@ describe("a scene is refused in words", () => {
     ],
     [
       { ...base, boundary: cyclic },
-      `boundary[0]: expected point [x, y]; given: ${"[".repeat(37)}... (and 1 more)`,
+      `boundary[0]: expected point [x, y]; given: ${"[".repeat(57)}... (and 1 more)`,
     ],
-    [{ ...base, name: cyclic }, `name: expected string of 0 to 1000 characters; given: ${"[".repeat(37)}...`],
+    [{ ...base, name: cyclic }, `name: expected string of 0 to 1000 characters; given: ${"[".repeat(57)}...`],
     [
       { ...base, goals: { "": { points: [[1, 1]] } } },
       'goals[""]: cannot be a name; allowed: string of 1 to 200 characters',
