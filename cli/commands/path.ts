@@ -34,10 +34,11 @@ function path(sceneName: string, options: PathCommandOptions): void {
   const { scene, notes } = loadScene(sceneName);
   for (const note of notes) process.stderr.write(`${note}\n`);
   const world = worldOf(sceneName, atTime(scene, goal, time));
-  const { guide, hasCosts, reason } = PLANNERS[planner](world, goal, radius);
+  const { guide, hasCosts } = PLANNERS[planner](world, goal, radius);
   const results = starts.map((p): Result => {
     const points = guide.pathFrom(p);
-    if (points === null) return { from: p, distance: null, points: null, reason: reason(p) };
+    if (points === null)
+      return { from: p, distance: null, points: null, reason: guide.reason?.(p) ?? "no way" };
     return { from: p, distance: guide.distance(p), ...(hasCosts && { cost: guide.cost(p) }), points };
   });
   if (json) {

@@ -18,7 +18,7 @@ import {
   samePoint,
 } from "../geometry/index.js";
 import type { Guide } from "../guide.js";
-import { checkKeys, checkList, checkNumber } from "../options.js";
+import { checkKeys, checkList, checkNumber, isPoint } from "../options.js";
 import {
   type FreeSpace,
   type GoalPlace,
@@ -26,6 +26,7 @@ import {
   goalLabel,
   goalPlaces,
   grownSpace,
+  NoWay,
   type World,
 } from "../world/index.js";
 import { type Barrier, BarrierPropagation, Barriers } from "./barriers.js";
@@ -63,6 +64,7 @@ export class PathMap implements Guide {
   /** Constraints that the sources became. */
   private drawn: readonly number[] = [];
   private readonly spot: Spot = { place: OUTSIDE, edge: -1 };
+  private noWay: NoWay | null = null;
 
   constructor(world: World, options: PathMapOptions) {
     checkKeys(options, ["goals", "radius", "barriers"]);
@@ -119,6 +121,7 @@ export class PathMap implements Guide {
       : new Propagation(ground);
     for (const source of placed) propagation.add(source);
     propagation.run();
+    this.noWay = null;
     this.known = { sources, approaches, regions: new Regions(propagation, barriers) };
   }
 
@@ -186,6 +189,14 @@ export class PathMap implements Guide {
     const end = path[path.length - 1];
     const goal = "point" in last ? last.point : nearestOnSegment(end, ...last.segment);
     return samePoint(end, goal) ? path : [...path, goal];
+  }
+
+  /** Why there is no way from p, with the place; null where there is one. */
+  reason(p: Point): string | null {
+    if (isPoint(p) && this.find(p) >= 0) return null;
+    const { radius, space } = this;
+    this.noWay ??= new NoWay(this.world, this.sources, { radius, fits: (q) => space.contains(q) });
+    return this.noWay.from(p);
   }
 
   /** The map baked into cells, `size` of them along the longer side of the world's box. */

@@ -154,6 +154,10 @@ class FieldToGoal implements PlannedGuide {
     return path && pathLength(path);
   }
 
+  reason(p: Point): string | null {
+    return this.pathFrom(p) ? null : this.field.reason(p);
+  }
+
   pathFrom(p: Point): Point[] | null {
     const goal = nearestOfGoals(this.goals, p);
     const isThere = distance(p, goal) <= this.reach && this.world.visible(p, goal);
@@ -245,6 +249,10 @@ class LanesAndPaths implements PlannedGuide, TrackGuide {
 
   pathFrom(p: Point): Point[] | null {
     return this.at(p).pathFrom(p);
+  }
+
+  reason(p: Point): string | null {
+    return this.at(p).reason!(p);
   }
 }
 
