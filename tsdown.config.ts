@@ -1,4 +1,4 @@
-import { defineConfig } from "tsdown";
+import { defineConfig, type UserConfig } from "tsdown";
 import manifest from "./package.json" with { type: "json" };
 
 // Every folder that the package exports: "./geometry": "./dist/geometry/index.js" and so on.
@@ -6,17 +6,27 @@ const folders = Object.values(manifest.exports).flatMap(
   (file) => /^\.\/dist\/(\w+)\/index\.js$/.exec(file)?.[1] ?? [],
 );
 
-// One build for all entries, so that the command line and the subpath exports share their code.
-export default defineConfig({
-  entry: {
-    index: "src/index.ts",
-    ...Object.fromEntries(folders.map((name) => [`${name}/index`, `src/${name}/index.ts`])),
-    "cli/main": "cli/main.ts",
-  },
+const shared: UserConfig = {
   platform: "neutral",
   target: "es2022",
   dts: true,
   fixedExtension: false,
   deps: { neverBundle: [/^node:/] },
   logLevel: "warn",
-});
+};
+
+export default defineConfig([
+  // One build for all entries, so that the command line and the subpath exports share their code.
+  {
+    ...shared,
+    entry: {
+      index: "src/index.ts",
+      ...Object.fromEntries(folders.map((name) => [`${name}/index`, `src/${name}/index.ts`])),
+      "cli/main": "cli/main.ts",
+    },
+    // One folder deep, as the other files are: code finds the worker of crowds by an address relative to its own file.
+    outputOptions: { chunkFileNames: "chunks/[name]-[hash].js" },
+  },
+  // One file without imports, which can be copied to where a page wants it.
+  { ...shared, entry: { "crowd/worker": "src/crowd/worker.ts" } },
+]);

@@ -1,13 +1,16 @@
 import { defineConfig } from "vitest/config";
+import { workerFromSource } from "./test/support/worker-plugin.js";
 
 /** The tests that run once more with tables that begin with a single row: see `src/growth.ts`. */
 const SMALL_TABLES = [
   "src/geometry/triangulation/*.test.ts",
   "src/numerics/*.test.ts",
   "src/surface/geodesic.test.ts",
+  "src/crowd/engine.test.ts",
 ];
 
 export default defineConfig({
+  plugins: [workerFromSource()],
   test: {
     reporters: ["default", "./test/count-reporter.ts"],
     // One worker per core: the default leaves one idle, half of a machine with two.

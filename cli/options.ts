@@ -24,8 +24,9 @@ export const metres = amount("metres");
 
 /** A time of at least 0. */
 export const seconds = amount("seconds");
-/** A number above 0, for options that take metres or metres per second. */
-export function positiveMetres(text: string): number {
+
+/** A number above 0. */
+export function positive(text: string): number {
   const value = text.trim() === "" ? Number.NaN : Number(text);
   if (value > 0 && Number.isFinite(value)) return value;
   throw new InvalidArgumentError("A finite number > 0 is allowed.");

@@ -1,3 +1,35 @@
-/** The experiments of the papers. */
-export { CROWD_EXPERIMENTS, crowdExperiment } from "./crowd/runs.js";
-export { EXPERIMENTS, experiment } from "./potential/index.js";
+/** The experiments of the papers: the one list, by name. */
+import { InputError } from "../src/errors.js";
+import { BOTTLENECKS } from "./crowd/bottleneck.js";
+import { GOALS } from "./crowd/goals.js";
+import { POCKETS } from "./crowd/pockets.js";
+import { transport } from "./crowd/transport.js";
+import type { Experiment } from "./experiment.js";
+import { table41 } from "./flow/table-4-1.js";
+import { ALONE } from "./potential/alone.js";
+import { parkHundred } from "./potential/park-100.js";
+import { TOGETHER } from "./potential/together.js";
+import { SIMULATIONS } from "./roadmap/simulations.js";
+
+export { sourceOf } from "./experiment.js";
+
+/** All experiments, paper by paper. */
+export const EXPERIMENTS: readonly Experiment[] = Object.freeze([
+  ...GOALS,
+  transport,
+  ...POCKETS,
+  table41,
+  ...BOTTLENECKS,
+  ...ALONE,
+  ...TOGETHER,
+  parkHundred,
+  ...SIMULATIONS,
+]);
+
+/** An experiment by name. @throws InputError where there is none */
+export function experimentNamed(name: string): Experiment {
+  const found = EXPERIMENTS.find((experiment) => experiment.name === name);
+  if (found) return found;
+  const names = EXPERIMENTS.map((experiment) => experiment.name).join(", ");
+  throw new InputError(`is no experiment; there are ${names}`, name);
+}

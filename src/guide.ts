@@ -11,9 +11,22 @@ export interface Guide {
   distance(p: Point): number | null;
   /** Points from p to a goal, both included. */
   pathFrom(p: Point): Point[] | null;
+  /**
+   * The point of the goals nearest to p, as the crow flies; null where none is known. A crowd shows it to
+   * manners that look at the goal itself, and looks at it where `isLoose`; without it, people know only the way.
+   */
+  nearestGoal?(p: Point): Point | null;
+  /** Whether its ways may be longer than people who see their goal walk, as along a roadmap; default false. */
+  readonly isLoose?: boolean;
   /** Why there is no way from p, in one line that names the place; null where there is one. */
   reason?(p: Point): string | null;
 }
+
+/**
+ * The least that leads people somewhere: the direction to walk at p, `[0, 0]` where they have arrived, null where no way is
+ * known. A crowd takes it wherever it takes a guide. Any length but 0 is as good as 1.
+ */
+export type HeadingFunction = (p: Point) => Point | null;
 
 /** A curve that people of one size follow behind each other. */
 export interface Track {

@@ -180,7 +180,8 @@ describe.each(ALL)("$name", ({ make, start, strict, tolerance, tight }) => {
       if (!path) continue;
       const [a, b] = [west.cost(p)!, east.cost(p)! + 12];
       expect(late.cost(p)).toBeCloseTo(Math.min(a, b), 6);
-      expect(late.cost(p)! - late.distance(p)!).toBeCloseTo(a < b ? 0 : 12, 3);
+      // A roadmap's path is drawn in chords, a little shorter than its curves.
+      expect(late.cost(p)! - late.distance(p)!).toBeCloseTo(a < b ? 0 : 12, tight ? 1 : 9);
       if (a < b && plain.pathFrom(p)!.at(-1)![0] > 10) turned++;
       if (b < a) kept++;
     }

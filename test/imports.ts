@@ -147,6 +147,21 @@ export function layerProblems(
   return problems;
 }
 
+/** All files that a bundle of some entries holds: they and whatever they import, types aside. */
+export function bundleOf(sources: Sources, entries: readonly string[]): Set<string> {
+  const reached = new Set<string>();
+  const visit = (file: string): void => {
+    if (reached.has(file)) return;
+    reached.add(file);
+    for (const { specifier, typeOnly } of importsOf(file, sources.get(file)!)) {
+      const to = typeOnly ? null : resolve(sources, file, specifier);
+      if (to) visit(to);
+    }
+  };
+  entries.forEach(visit);
+  return reached;
+}
+
 /**
  * Cycles between files, as `a.ts -> b.ts -> a.ts`. Imports of types alone do not count: they vanish, and a
  * registry may name the type that its entries share.

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { importCycles, importsOf, layerProblems, type Sources } from "./imports.js";
+import { bundleOf, importCycles, importsOf, layerProblems, type Sources } from "./imports.js";
 import { drawLayers, LAYERS, ONLOOKERS } from "./layers.js";
 import { filesBelow, ROOT } from "./repository.js";
 
@@ -22,6 +22,16 @@ describe("this repository", () => {
   test("keeps its layers", () => {
     expect(sources.size).toBeGreaterThan(10);
     expect(layerProblems(sources, LAYERS, ONLOOKERS)).toEqual([]);
+  });
+
+  test("lets a crowd in a world be had without any planner", () => {
+    const bundle = bundleOf(sources, ["src/crowd/index.ts", "src/crowd/internal.ts", "src/world/index.ts"]);
+    const folders = new Set([...bundle].map((file) => file.split("/").slice(1, -1)[0] ?? file));
+    expect(folders).toContain("crowd");
+    for (const planner of ["pathmap", "flow", "potential", "roadmap", "surface"]) {
+      expect(folders).not.toContain(planner);
+    }
+    expect(bundleOf(sources, ["src/simulation/index.ts"])).toContain("src/pathmap/pathmap.ts");
   });
 
   test("has no import cycles", () => {

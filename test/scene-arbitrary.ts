@@ -85,7 +85,6 @@ const input = fc.record({
   ),
   spawns: list(spawn),
   simulation: optional(fc.record({ seed: fc.nat(99), step: fc.constant(0.05) })),
-  terrain: optional(fc.constant({ anything: [1, "two"] })),
 });
 
 /** The same without undefined members, as a file would hold it. */

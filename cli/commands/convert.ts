@@ -5,11 +5,14 @@ import type { Command } from "commander";
 import { InputError } from "../../src/index.js";
 import { FORMATS, type Format, formatNamed, formatOf } from "../../src/io/index.js";
 import { isBuiltinName } from "../../src/scenes/index.js";
+import { scaleScene } from "../../src/world/index.js";
 import { loadScene, printJson, writeFile } from "../files.js";
+import { positive } from "../options.js";
 
 interface ConvertOptions {
   readonly from?: string;
   readonly to?: string;
+  readonly scale?: number;
   readonly json?: boolean;
 }
 
@@ -39,7 +42,8 @@ function convert(input: string, output: string, options: ConvertOptions): void {
   if (!builtin && realPath(input) === realPath(output)) {
     throw new InputError("input and output are the same file; name another output", output);
   }
-  const { scene, notes: readNotes } = loadScene(input, source ?? undefined);
+  const { scene: given, notes: readNotes } = loadScene(input, source ?? undefined);
+  const scene = options.scale === undefined ? given : scaleScene(given, options.scale);
   const { text, notes: writeNotes } = target.write(scene);
   writeFile(output, text);
   const notes = [...readNotes, ...writeNotes];
@@ -66,6 +70,7 @@ export function registerConvert(program: Command): void {
     .argument("<out>", "the file to write")
     .option("--from <format>", "read as this format, whatever the ending")
     .option("--to <format>", "write this format, whatever the ending")
+    .option("--scale <factor>", "metres per unit of the drawing, > 0; 0.001 for millimetres", positive)
     .option("--json", "print what was converted, with counts of vertices and parts, as JSON")
     .addHelpText("after", formatTable())
     .action(convert);

@@ -2,9 +2,10 @@
 import { type Command, Option } from "commander";
 import { SIZE_RANGE, scenePicture, THEMES, type ThemeName } from "../../src/draw/index.js";
 import { InputError } from "../../src/index.js";
-import { loadScene, printJson, writeFile } from "../files.js";
+import { loadScene, printerBeside, printJson, writeFile } from "../files.js";
 import { wholeNumber } from "../options.js";
 import { svgToPng } from "../png.js";
+import { addJson, addScene } from "../scene.js";
 
 interface DrawCommandOptions {
   svg?: string;
@@ -36,22 +37,19 @@ function draw(sceneName: string, options: DrawCommandOptions): void {
   }
   const { width, height } = picture;
   if (json) printJson({ scene: scene.name ?? sceneName, width, height, files });
-  else process.stdout.write(`${width} x ${height} px: ${files.join(", ")}\n`);
+  else printerBeside(svg, png)(`${width} x ${height} px: ${files.join(", ")}\n`);
 }
 
 /** Registers the command. */
 export function registerDraw(program: Command): void {
   const { least, greatest } = SIZE_RANGE;
-  program
-    .command("draw")
-    .description("draw a scene as SVG or PNG")
-    .argument("<scene>", "a scene file or the name of a built-in scene")
+  const command = program.command("draw").description("draw a scene as SVG or PNG");
+  addScene(command)
     .option("--svg <file>", "write an SVG")
     .option("--png <file>", "write a PNG")
     .option("--size <pixels>", `longer side, ${least} to ${greatest}`, wholeNumber(least, greatest), 1200)
     .addOption(new Option("--theme <name>", "colours").choices(Object.keys(THEMES)).default("light"))
     .option("--title <text>", "title above the plan (default: the scene's name)")
-    .option("--grid", "draw a grid of round metres")
-    .option("--json", "print what was written as JSON")
-    .action(draw);
+    .option("--grid", "draw a grid of round metres");
+  addJson(command).action(draw);
 }

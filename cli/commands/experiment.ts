@@ -1,122 +1,108 @@
-/** `wayfield experiment [NAME]`: the experiments of the pedestrian planner and of crowds, with their pictures. */
+/** `wayfield experiment [NAME]`: what the papers did with their people, done again. */
 import type { Command } from "commander";
-import { CROWD_EXPERIMENTS, crowdExperiment, EXPERIMENTS, experiment } from "../../experiments/index.js";
-import { type Picture, SIZE_RANGE, stackPictures, tracksPicture, walkPicture } from "../../src/draw/index.js";
+import { EXPERIMENTS, experimentNamed, sourceOf } from "../../experiments/index.js";
+import { SIZE_RANGE } from "../../src/draw/index.js";
 import { InputError } from "../../src/errors.js";
-import { pathLength } from "../../src/geometry/index.js";
-import { printJson, writeFile } from "../files.js";
+import { printJson } from "../files.js";
 import { wholeNumber } from "../options.js";
-import { svgToPng } from "../png.js";
+import { writePicture } from "../pictures.js";
+import { progressBar } from "../progress.js";
 
-interface ExperimentOptions {
-  page: number;
+interface ExperimentCommandOptions {
+  seeds?: number;
+  first?: number;
+  size?: number;
   png?: string;
   svg?: string;
   json?: boolean;
 }
 
-function run(name: string | undefined, { page, png, svg, json }: ExperimentOptions): void {
-  if (name === undefined) {
-    process.stdout.write(`${[...EXPERIMENTS, ...CROWD_EXPERIMENTS].join("\n")}\n`);
-    return;
-  }
-  if (CROWD_EXPERIMENTS.includes(name)) {
-    runCrowd(name, { page, png, svg, json });
-    return;
-  }
-  if (!EXPERIMENTS.includes(name)) {
-    const all = [...EXPERIMENTS, ...CROWD_EXPERIMENTS].join(", ");
-    throw new InputError(`is no experiment; there are ${all}`, name);
-  }
-  const { title, source, scene, runs } = experiment(name);
-  if (svg !== undefined || png !== undefined) {
-    const pictures = runs.map((walk, k) =>
-      walkPicture(scene, walk, { size: page, title: k === 0 ? title : "", scaleBar: k === runs.length - 1 }),
-    );
-    writePictures(pictures, svg, png);
-  }
-  const facts = runs.map((walk) => ({
-    title: walk.title,
-    steps: walk.steps,
-    trails: walk.trails.map(({ label, points, arrived, walker }) => ({
-      label,
-      arrived,
-      length: pathLength(points),
-      wallHits: walker.wallHits,
-      end: points[points.length - 1],
-    })),
+/** Seeds unless others are asked for: 1 to 5. */
+const FIRST = 1;
+const SEEDS = 5;
+/** Pixels of a panel unless others are asked for. */
+const SIZE = 900;
+
+/** The list of all experiments. */
+function list(json: boolean | undefined): void {
+  const all = EXPERIMENTS.map((experiment) => ({
+    name: experiment.name,
+    title: experiment.title,
+    source: sourceOf(experiment),
+    seeded: experiment.seeded,
+    picture: experiment.picture !== undefined,
   }));
   if (json) {
-    printJson({ name, title, source, runs: facts });
+    printJson({ experiments: all });
     return;
   }
-  process.stdout.write(`${title} (${source})\n`);
-  for (const { title: panel, steps, trails } of facts) {
-    const arrived = trails.filter((trail) => trail.arrived).length;
-    process.stdout.write(`  ${panel}: ${arrived} of ${trails.length} arrived, ${steps} steps\n`);
-    for (const { label, arrived: isThere, end, wallHits } of trails) {
-      if (isThere) continue;
-      const place = end.map((v) => v.toFixed(1)).join(", ");
-      process.stdout.write(
-        `    ${label}: never arrived; last at ${place}; stopped by walls ${wallHits} times\n`,
-      );
-    }
+  const width = Math.max(...all.map(({ name }) => name.length));
+  const lines = all.map(({ name, title, source }) => `${name.padEnd(width)}  ${title} (${source})`);
+  process.stdout.write(`${lines.join("\n")}\n`);
+}
+
+/** The first of the options that was given and that this experiment would not heed. */
+function refuseUnheeded(
+  options: ExperimentCommandOptions,
+  { seeded, pictured, name }: { seeded: boolean; pictured: boolean; name: string },
+): void {
+  const { seeds, first, size, png, svg } = options;
+  const given = (values: Record<string, unknown>): string | undefined =>
+    Object.keys(values).find((key) => values[key] !== undefined);
+  const seeding = seeded ? undefined : given({ seeds, first });
+  if (seeding) throw new InputError(`--${seeding}: the experiment is not run over seeds`, name);
+  const drawing = pictured ? undefined : given({ png, svg, size });
+  if (drawing) throw new InputError(`--${drawing}: the experiment has no picture`, name);
+  if (size !== undefined && png === undefined && svg === undefined) {
+    throw new InputError("--size is that of a picture: --png or --svg is needed", name);
   }
 }
 
-function writePictures(pictures: readonly Picture[], svg: string | undefined, png: string | undefined): void {
-  const document = stackPictures(pictures);
-  if (svg !== undefined) writeFile(svg, document);
-  if (png !== undefined) writeFile(png, svgToPng(document));
-}
-
-/** Runs an experiment with a crowd. */
-function runCrowd(name: string, { page, png, svg, json }: ExperimentOptions): void {
-  const { title, source, runs } = crowdExperiment(name);
-  if (svg !== undefined || png !== undefined) {
-    const pictures = runs.map(({ scene, tracks, title: panel }, k) => {
-      // With a goal each, names would hide the ways.
-      const goals = tracks.length > 10 && Object.keys(scene.goals ?? {}).length > 10 ? {} : scene.goals;
-      const plan = goals === undefined ? scene : { ...scene, goals };
-      return tracksPicture(plan, tracks, { size: page, title: k === 0 ? `${title}: ${panel}` : panel });
-    });
-    writePictures(pictures, svg, png);
+function run(name: string | undefined, options: ExperimentCommandOptions): void {
+  const { seeds = SEEDS, first = FIRST, size = SIZE, json } = options;
+  if (name === undefined) {
+    const { json: _json, ...others } = options;
+    const [option] = Object.keys(others);
+    if (option) throw new InputError(`--${option} needs the name of an experiment`);
+    list(json);
+    return;
   }
-  const facts = runs.map(({ tracks: _tracks, scene, ...rest }) => ({ scene: scene.name ?? "", ...rest }));
+  const experiment = experimentNamed(name);
+  const { title, seeded, picture } = experiment;
+  refuseUnheeded(options, { name, seeded, pictured: picture !== undefined });
+  const bar = progressBar(name);
+  const result = experiment.run({
+    seeds: Array.from({ length: seeds }, (_, k) => first + k),
+    progress: bar.show,
+  });
+  bar.end();
+  if (picture) writePicture(options, () => picture.call(experiment, result, size));
+  const source = sourceOf(experiment);
   if (json) {
-    printJson({ name, title, source, runs: facts });
+    printJson({ name, title, source, runs: experiment.rows(result) });
     return;
   }
-  process.stdout.write(`${title} (${source})\n`);
-  for (const fact of facts) {
-    const { agents, arrived, time, longest, deepestOverlap, msPerAgentStep, travelTimes, rides, printed } =
-      fact;
-    const mean = travelTimes.reduce((sum, value) => sum + value, 0) / Math.max(1, travelTimes.length);
-    const parts = [
-      `${arrived} of ${agents} arrived, the last after ${time.toFixed(1)} s, in the mean after ${mean.toFixed(1)} s`,
-      `longest way ${longest.toFixed(1)} m`,
-      `deepest overlap ${(100 * deepestOverlap).toFixed(1)} cm`,
-      `${msPerAgentStep.toFixed(3)} ms per agent and step`,
-      ...(rides > 0
-        ? [`${rides} rides taken; travel times ${travelTimes.map((t) => t.toFixed(1)).join(", ")} s`]
-        : []),
-    ];
-    process.stdout.write(`  ${fact.title}: ${parts.join("; ")}\n`);
-    if (printed) process.stdout.write(`    the paper: ${printed}\n`);
-  }
+  const lines = experiment.lines(result).map((line) => `  ${line}`);
+  process.stdout.write(`${title} (${source})\n${lines.join("\n")}\n`);
 }
 
 /** Registers the command. */
 export function registerExperiment(program: Command): void {
+  const { least, greatest } = SIZE_RANGE;
   program
     .command("experiment")
-    .description("runs an experiment of the pedestrian planner or of a crowd; lists them without a name")
-    .argument("[name]", "such as vectors, masses, park, transport or simulation-1")
+    .description("runs an experiment of the papers again; lists them without a name")
+    .argument("[name]", "such as 5.6, table-4.1, vectors, park or simulation-1")
     .option(
-      "--page <pixels>",
-      "longer side of each panel",
-      wholeNumber(SIZE_RANGE.least, SIZE_RANGE.greatest),
-      900,
+      "--seeds <count>",
+      `how many seeds to run with, where it is run over seeds (default: ${SEEDS})`,
+      wholeNumber(1, 1000),
+    )
+    .option("--first <seed>", `the first of the seeds (default: ${FIRST})`, wholeNumber(0, 4294966295))
+    .option(
+      "--size <pixels>",
+      `longer side of each panel of the picture (default: ${SIZE})`,
+      wholeNumber(least, greatest),
     )
     .option("--png <file>", "write a picture")
     .option("--svg <file>", "write a picture")

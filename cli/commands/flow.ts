@@ -10,11 +10,11 @@ import {
   shorten,
   verify,
 } from "../../src/flow/index.js";
-import { loadScene, printJson } from "../files.js";
-import { positiveMetres, wholeNumber } from "../options.js";
+import { printerBeside, printJson } from "../files.js";
+import { positive, wholeNumber } from "../options.js";
 import { addPictureOptions, type PictureOptions, writePicture } from "../pictures.js";
 import { progressBar } from "../progress.js";
-import { worldOf } from "./path.js";
+import { addJson, addScene, loadWorld } from "../scene.js";
 
 interface FlowCommandOptions extends PictureOptions {
   radius?: number;
@@ -49,9 +49,7 @@ function lanesOf(map: FlowMap, radius: number, { method, optimize }: FlowCommand
 
 function flow(sceneName: string, options: FlowCommandOptions): void {
   const { radius, json } = options;
-  const { scene, notes } = loadScene(sceneName);
-  for (const note of notes) process.stderr.write(`${note}\n`);
-  const world = worldOf(sceneName, scene);
+  const { world } = loadWorld(sceneName);
   const map = new FlowMap(world);
   const result = radius === undefined ? null : lanesOf(map, radius, options);
   const files = draw(map, result, options);
@@ -60,11 +58,12 @@ function flow(sceneName: string, options: FlowCommandOptions): void {
     return;
   }
   const metres = (value: number): string => `${value.toFixed(2)} m`;
-  process.stdout.write(
+  const print = printerBeside(options.png, options.svg);
+  print(
     `max flow ${metres(map.value)}: the min cut has ${map.minCut.length} ${map.minCut.length === 1 ? "gate" : "gates"}\n`,
   );
-  if (result) process.stdout.write(`${describe(result, options.speed)}\n`);
-  if (files.length > 0) process.stdout.write(`written: ${files.join(", ")}\n`);
+  if (result) print(`${describe(result, options.speed)}\n`);
+  if (files.length > 0) print(`written: ${files.join(", ")}\n`);
 }
 
 function documentOf(map: FlowMap, radius: number | null, result: Result | null, speed: number): object {
@@ -122,16 +121,18 @@ function draw(map: FlowMap, result: Result | null, options: FlowCommandOptions):
 export function registerFlow(program: Command): void {
   const command = program
     .command("flow")
-    .description("how much can pass from the scene's flow sources to its sinks, and lanes that use all of it")
-    .argument("<scene>", "a scene file with `flow`, or the name of a built-in scene")
-    .option("--radius <metres>", "radius of those who walk, > 0: lay out lanes for them", positiveMetres)
+    .description(
+      "how much can pass from the scene's flow sources to its sinks, and lanes that use all of it",
+    );
+  addScene(command)
+    .option("--radius <metres>", "radius of those who walk, > 0: lay out lanes for them", positive)
     .option("--optimize", "pull the lanes taut")
     .addOption(
       new Option("--method <name>", "exact: as many lanes as fit; scan and contracted: the paper's ways")
         .choices([...LANE_METHODS])
         .default("exact"),
     )
-    .option("--speed <m/s>", "walking speed, > 0, for the capacity", positiveMetres, 1.34)
+    .option("--speed <m/s>", "walking speed, > 0, for the capacity", positive, 1.34)
     .option("--size <cells>", "cells of the picture's map along the longer side", wholeNumber(1, 8000), 600);
-  addPictureOptions(command).option("--json", "print one JSON document").action(flow);
+  addJson(addPictureOptions(command)).action(flow);
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { CLI } from "../../test/repository.js";
 import { runCli } from "../../test/support/run-cli.js";
-import { readRecording, walkableWkt } from "../recording.js";
+import { readRecording } from "../recordings.js";
 
 const folder = mkdtempSync(join(tmpdir(), "wayfield-run-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -82,7 +82,10 @@ describe("wayfield run", () => {
     });
     expect(summary.meanTravelTime).toBeGreaterThan(10);
     expect(summary.time).toBeGreaterThan(summary.meanTravelTime);
-    expect(JSON.parse(readFileSync(join(out, "summary.json"), "utf8"))).toEqual(summary);
+    // How fast it was is no part of what happened.
+    const { pace, ...happened } = summary;
+    expect(pace).toBeGreaterThan(0);
+    expect(JSON.parse(readFileSync(join(out, "summary.json"), "utf8"))).toEqual(happened);
     for (const file of summary.files) expect(existsSync(file)).toBe(true);
     expect(readdirSync(out).sort()).toEqual([
       "figures",
@@ -209,7 +212,7 @@ describe("wayfield run", () => {
     await new Promise((done) => setTimeout(done, 400));
     child.kill("SIGINT");
     const code = await new Promise((done) => child.on("close", done));
-    expect(code).toBe(0);
+    expect(code).toBe(130);
     expect(text).toContain("stopped; what happened so far");
     const summary = JSON.parse(readFileSync(join(where, "summary.json"), "utf8"));
     expect([summary.interrupted, summary.complete]).toEqual([true, false]);
@@ -298,32 +301,4 @@ describe("wayfield run", () => {
     ]);
     expect(frames[0].time).toBeCloseTo(50, 9);
   });
-});
-
-it("the walkable ground is one polygon with its holes", () => {
-  const wkt = walkableWkt({
-    boundary: [
-      [0, 0],
-      [0, 4],
-      [4, 4],
-      [4, 0],
-    ],
-    obstacles: [
-      {
-        polygon: [
-          [1, 1],
-          [2, 1],
-          [2, 2],
-          [1, 2],
-        ],
-      },
-      {
-        segment: [
-          [3, 1],
-          [3, 3],
-        ],
-      },
-    ],
-  });
-  expect(wkt).toMatch(/^POLYGON \(\([^()]+\), \([^()]+\)\)$/);
 });

@@ -1,7 +1,7 @@
 /** Agents as a crowd takes them in and tells of them, and what is allowed of each. */
 import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
-import type { Guide, TrackGuide } from "../guide.js";
+import type { Guide, HeadingFunction, TrackGuide } from "../guide.js";
 import type { Habit } from "./engine.js";
 import type { Manner } from "./manner.js";
 
@@ -27,8 +27,11 @@ export interface AgentOptions {
   readonly radius?: number;
   /** Free walking speed in m/s, > 0; default 1.34. */
   readonly speed?: number;
-  /** Where it goes: one guide, or several one after another. Without any it stands, and others avoid it. */
-  readonly guide?: Guide | readonly Guide[];
+  /**
+   * Where it goes: one guide, or several one after another; a function that gives headings is a guide too. Without any it
+   * stands, and others avoid it.
+   */
+  readonly guide?: Guide | HeadingFunction | readonly (Guide | HeadingFunction)[];
   /** Seconds before the first step, >= 0; default 0. */
   readonly reaction?: number;
   /** Greatest change of velocity in m/s2, > 0; unlimited by default. */
@@ -43,7 +46,7 @@ export interface AgentOptions {
 /** One agent that comes in at the beginning of a track, such as a lane. */
 export interface EntryOptions extends Omit<AgentOptions, "position" | "guide"> {
   /** A guide with tracks; further guides for what comes after it. */
-  readonly guide: TrackGuide | readonly [TrackGuide, ...Guide[]];
+  readonly guide: TrackGuide | readonly [TrackGuide, ...(Guide | HeadingFunction)[]];
   /** Numbers of the tracks that it may take; default all. */
   readonly tracks?: readonly number[];
 }

@@ -2,7 +2,7 @@
 import type { Point } from "../geometry/index.js";
 import { type Guide, hasTracks } from "../guide.js";
 import type { Arrival } from "./agent.js";
-import { nearestGoal } from "./goals.js";
+import { HeadingGuide } from "./heading.js";
 import { lengthOf, type People } from "./people.js";
 
 /** Agents reach a goal when their disc is this near to it, in metres. */
@@ -20,7 +20,11 @@ export function arrive(people: People): Arrival[] {
     const guide = people.guideOf(i);
     if (!guide) continue;
     const left = leftOf(people, i, guide);
-    if (left === null) continue;
+    if (left === null) {
+      // Whoever follows headings alone is never known to be near the end.
+      if (guide instanceof HeadingGuide) own.left[i] = Infinity;
+      continue;
+    }
     own.left[i] = left;
     if (own.fresh[i]) {
       own.fresh[i] = 0;
@@ -68,6 +72,6 @@ function leftOf(people: People, i: number, guide: Guide): number | null {
 function leastWay({ engine }: People, i: number, guide: Guide, left: number): number {
   const { x, y } = engine.agents;
   const here: Point = [x[i], y[i]];
-  const goal = (guide as { isLoose?: boolean }).isLoose ? nearestGoal(guide, here) : null;
+  const goal = guide.isLoose ? guide.nearestGoal?.(here) : null;
   return goal ? lengthOf([goal, here]) : left;
 }

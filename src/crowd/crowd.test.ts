@@ -7,6 +7,7 @@ import { Random } from "../numerics/index.js";
 import { PathMap } from "../pathmap/index.js";
 import { World } from "../world/index.js";
 import { Crowd } from "./crowd.js";
+import { DirectedCrowd } from "./directed.js";
 
 /** A guide straight to a point, blind to walls. */
 function towards(x: number, y: number): Guide {
@@ -248,7 +249,7 @@ describe("agents", () => {
   });
 
   it("follow a guide that takes the place of theirs, and can be taken away", () => {
-    const crowd = new Crowd(hall);
+    const crowd = new DirectedCrowd(hall);
     const [left, right] = [towards(0, 5), towards(8, 5)];
     const id = crowd.add({ position: [4, 4], guide: left });
     crowd.step(0.1);

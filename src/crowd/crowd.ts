@@ -6,8 +6,8 @@
  */
 import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
-import { type Guide, hasTracks, type TrackGuide } from "../guide.js";
-import type { World } from "../world/index.js";
+import { type Guide, type HeadingFunction, hasTracks, type TrackGuide } from "../guide.js";
+import type { Obstacle, World } from "../world/index.js";
 import {
   type AgentOptions,
   type AgentState,
@@ -20,11 +20,11 @@ import {
 } from "./agent.js";
 import { arrive } from "./arrivals.js";
 import { Engine, type Touches } from "./engine.js";
-import { nearestGoal } from "./goals.js";
-import type { Manner } from "./manner.js";
+import { HeadingGuide, HeadingGuides } from "./heading.js";
+import { Obstacles } from "./obstacles.js";
 import { lengthOf, People } from "./people.js";
 import { Tracks } from "./tracks.js";
-import { type WallList, wallsOf } from "./walls.js";
+import { wallsOf } from "./walls.js";
 import { Wishes } from "./wishes.js";
 
 /** How a crowd runs. */
@@ -58,10 +58,16 @@ export class Crowd {
   readonly arrivals: Arrival[] = [];
 
   private readonly weidmann: boolean;
-  private readonly engine: Engine;
-  private readonly people: People;
   private readonly tracks: Tracks;
-  private readonly wishes: Wishes;
+  private readonly headings = new HeadingGuides();
+  /** @internal */
+  protected readonly engine: Engine;
+  /** @internal */
+  protected readonly people: People;
+  /** @internal */
+  protected readonly wishes: Wishes;
+  /** @internal */
+  protected readonly standing: Obstacles;
   private steps = 0;
 
   constructor(world: World, options: CrowdOptions = {}) {
@@ -73,10 +79,11 @@ export class Crowd {
     }
     this.world = world;
     this.weidmann = speedDensity === "weidmann";
-    this.engine = new Engine(threads, seed | 0);
+    this.engine = new Engine({ threads, seed: seed | 0 });
     this.people = new People(this.engine);
+    this.standing = new Obstacles(world);
     this.tracks = new Tracks(this.engine, world);
-    this.wishes = new Wishes(this.people, seed | 0, world);
+    this.wishes = new Wishes(this.people, seed | 0, () => this.standing.ground);
     const { minX, minY, maxX, maxY } = world.bounds;
     this.engine.setWalls(
       wallsOf(world.space),
@@ -129,13 +136,13 @@ export class Crowd {
     if (!(Number.isFinite(x) && Number.isFinite(y) && this.world.contains(position))) {
       throw new InputError(`free ground is needed; given: ${x},${y}`, "position");
     }
-    const guides = Array.isArray(guide) ? (guide as readonly Guide[]) : [guide as Guide];
+    const guides = this.headings.listOf(guide);
     const left = this.leftFrom(position, guides[0]);
     const id = this.spawned++;
     this.engine.add(id, { x, y, radius, top: speed, habit });
     this.people.welcome({
       route: this.people.routes.numberOf(guides),
-      manner: manner ? this.mannerNumber(manner) : -1,
+      manner: manner ? this.wishes.numberOf(manner) : -1,
       track: -1,
       born: this.time,
       reaction,
@@ -148,8 +155,11 @@ export class Crowd {
 
   /** Metres that somebody has to walk, at least; the way itself is asked for after the first step. */
   private leftFrom(position: Point, guide: Guide | undefined): number {
-    const goal = guide && nearestGoal(guide, position);
-    return lengthOf(goal ? [position, goal] : (guide?.pathFrom(position) ?? []));
+    if (!guide) return 0;
+    const goal = guide.nearestGoal?.(position);
+    if (goal) return lengthOf([position, goal]);
+    const path = guide.pathFrom(position);
+    return path || !(guide instanceof HeadingGuide) ? lengthOf(path ?? []) : Infinity;
   }
 
   /**
@@ -183,37 +193,39 @@ export class Crowd {
     return id;
   }
 
-  /** Numbers a manner, before anyone walks by it or then, so that snapshots of crowds built alike agree. */
-  mannerNumber(manner: Manner): number {
-    return this.wishes.numberOf(manner);
+  /**
+   * Puts up an obstacle, and returns its number. From the next step on it is a wall, and whoever stands in it is put beside it.
+   * Guides do not know of it: where it closes the way, people stop before it.
+   *
+   * @throws InputError for anything but one polygon, one segment or one point
+   */
+  addObstacle(obstacle: Obstacle): number {
+    return this.standing.add(obstacle);
   }
 
-  /** The walls that those with manners see from now on, where obstacles have moved. */
-  setGround(world: World): void {
-    this.wishes.ground = world;
+  /**
+   * Moves an obstacle in the next step: by an offset in metres, or to where another of the same kind stands, each corner straight
+   * to its new place as when a door swings. Whoever is in its way is pushed along, and stays on the side on which they were.
+   * A shape with another number of corners appears there at once.
+   *
+   * @throws InputError for a number that is not there
+   */
+  moveObstacle(id: number, to: Point | Obstacle): void {
+    this.standing.move(id, to);
   }
 
-  /** Numbers a list of guides before anyone follows it, so that snapshots of crowds built alike agree. */
-  know(guides: readonly Guide[]): void {
-    this.people.routes.numberOf(guides);
+  /**
+   * Takes an obstacle away, from the next step on.
+   *
+   * @throws InputError for a number that is not there
+   */
+  removeObstacle(id: number): void {
+    this.standing.remove(id);
   }
 
-  /** Puts another guide in the place of one, for all who follow it: plans change while people walk. */
-  replaceGuide(before: Guide, after: Guide): void {
-    const { people } = this;
-    if (before === after) return;
-    for (let i = 0; i < this.engine.count; i++) if (people.guideOf(i) === before) people.own.track[i] = -1;
-    if (people.routes.replace(before, after)) this.askAnew();
-  }
-
-  /** Lets every agent ask for its way again: a guide has changed. */
-  askAnew(): void {
-    this.people.own.due.fill(0);
-  }
-
-  /** Walls of obstacles that move, as they stand at the end of the next step. */
-  setMovingWalls(walls: WallList): void {
-    this.engine.setMovingWalls(walls);
+  /** The obstacles that were added and not removed, where they stand now. */
+  get obstacles(): readonly { readonly id: number; readonly obstacle: Obstacle }[] {
+    return this.standing.list;
   }
 
   /** What is known of an agent; null for a number that is not inside. */
@@ -248,11 +260,15 @@ export class Crowd {
   }
 
   /** Gives an agent another speed in m/s, > 0, and other guides for the same goals, while it walks. */
-  change(id: number, { speed, guide }: { readonly speed: number; readonly guide: readonly Guide[] }): void {
+  change(
+    id: number,
+    options: { readonly speed: number; readonly guide: readonly (Guide | HeadingFunction)[] },
+  ): void {
     const i = this.slotInside(id);
+    const { speed, guide } = options;
     const { routes, own } = this.people;
     this.engine.agents.top[i] = checkNumber(speed, "speed", "a finite number of m/s > 0", speed > 0);
-    own.route[i] = routes.numberOf(guide);
+    own.route[i] = routes.numberOf(this.headings.listOf(guide));
     own.due[i] = 0;
   }
 
@@ -276,6 +292,8 @@ export class Crowd {
     }
     const { engine, people, tracks } = this;
     const { own } = people;
+    const walls = this.standing.settle(people);
+    if (walls) engine.setMovingWalls(walls);
     engine.ready(seconds);
     if (people.routes.tracked) {
       tracks.plan(own, seconds, (slot) => (people.waits(slot) ? null : people.guideOf(slot)));

@@ -6,20 +6,19 @@
  */
 import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
+import { firstCapacity } from "../growth.js";
 import type { Kernel } from "./kernel/index.js";
+import { FRAME, HABIT, MODEL, MOST_HABITS, NUMBER } from "./kernel/layout.js";
 import {
   type AgentColumns,
   Allocator,
   agentColumns,
-  CONTACTS,
-  HABIT,
+  copyMemory,
   type Memory,
-  MOST_HABITS,
-  NUMBER,
   sortedColumns,
-  WALLS,
 } from "./kernel/memory.js";
-import { Pool } from "./pool.js";
+import { weidmann } from "./kernel/speed.js";
+import { Pool, type ThreadOptions } from "./pool.js";
 import { Sharing } from "./sharing.js";
 import { noWalls, type WallList, wallColumns, wallGrid, writeWalls } from "./walls.js";
 
@@ -72,6 +71,12 @@ const PER_CELL = 2;
 /** Moving obstacles may have this many sides before the columns grow. */
 const MOVING_ROOM = 64;
 
+/** How an engine runs. */
+export interface EngineOptions extends ThreadOptions {
+  /** Seed of what agents do in a jam, a whole number; default 0. */
+  readonly seed?: number;
+}
+
 /** Bodies that avoid each other and walls; what a crowd is built on, and a program of its own may be. */
 export class Engine {
   /** Agents now, in slots 0 to count - 1, in the order in which they came. */
@@ -88,7 +93,7 @@ export class Engine {
   private stale = true;
   private readonly habits: Float64Array;
   private readonly habitKeys = new Map<string, number>();
-  private readonly numbers: Float64Array;
+  private numbers: Float64Array;
   private still: WallList = noWalls();
   private moving: WallList = noWalls();
   /** How far walls have to be seen; the grid of walls is built for it. */
@@ -96,18 +101,30 @@ export class Engine {
   private wallReach = -1;
   private cell = 1.5;
 
-  /** @param seed of what agents do in a jam */
-  constructor(threads = 1, seed = 0) {
-    if (!(Number.isInteger(threads) && threads >= 1 && threads <= 256)) {
-      throw new InputError(`threads: a whole number from 1 to 256 is allowed; given: ${threads}`);
-    }
-    this.make = new Allocator(threads > 1);
-    this.pool = new Pool(threads);
-    this.sharing = threads > 1 ? new Sharing() : null;
+  constructor({ seed = 0, ...options }: EngineOptions = {}) {
+    this.pool = new Pool(options, () => this.renew());
+    const isShared = this.pool.size > 1;
+    this.make = new Allocator(isShared);
+    this.sharing = isShared ? new Sharing() : null;
     this.habits = this.make.float64(MOST_HABITS * HABIT.size);
     this.numbers = this.make.float64(NUMBER.size);
     this.numbers[NUMBER.seed] = seed;
     this.agents = agentColumns(this.make, 0);
+  }
+
+  /** Threads at work, this one included. */
+  get threads(): number {
+    return this.pool.size;
+  }
+
+  /** Why threads were lost, one line each. Nothing else is: their work is done by those that are left, to the same bits. */
+  get threadFaults(): readonly string[] {
+    return this.pool.faults;
+  }
+
+  /** How many shares of work other threads have done so far. */
+  get helped(): number {
+    return this.pool.helped;
   }
 
   /** Walls that stand still, and the box that they are in. */
@@ -148,15 +165,14 @@ export class Engine {
   }
 
   private habitOf(habit: Habit): number {
-    const row = [
-      habit.horizon,
-      habit.wallHorizon,
-      habit.neighbours,
-      habit.range,
-      habit.avoids ? 1 : 0,
-      habit.acceleration,
-      habit.weidmann ? 1 : 0,
-    ];
+    const row: number[] = [];
+    row[HABIT.horizon] = habit.horizon;
+    row[HABIT.wallHorizon] = habit.wallHorizon;
+    row[HABIT.neighbours] = habit.neighbours;
+    row[HABIT.range] = habit.range;
+    row[HABIT.model] = habit.avoids ? MODEL.orca : MODEL.none;
+    row[HABIT.acceleration] = habit.acceleration;
+    row[HABIT.weidmann] = habit.weidmann ? 1 : 0;
     const key = row.join(" ");
     let number = this.habitKeys.get(key);
     if (number === undefined) {
@@ -184,7 +200,7 @@ export class Engine {
   }
 
   private grow(): void {
-    const room = Math.max(64, 2 * this.room);
+    const room = Math.max(firstCapacity(64), 2 * this.room);
     const grown = agentColumns(this.make, room);
     for (const name of Object.keys(grown) as (keyof AgentColumns)[]) {
       (grown[name] as Float64Array).set(this.agents[name] as Float64Array);
@@ -249,10 +265,11 @@ export class Engine {
 
   private eachWallNear(x: number, y: number, visit: (w: number) => void): void {
     const { frame, start, items } = this.memory.wallGrid;
-    const [minX, minY, cell, columns, rows] = frame;
+    const cell = frame[FRAME.cell];
+    const columns = frame[FRAME.columns];
     if (columns > 0) {
-      const column = Math.max(0, Math.min(columns - 1, Math.floor((x - minX) / cell)));
-      const row = Math.max(0, Math.min(rows - 1, Math.floor((y - minY) / cell)));
+      const column = Math.max(0, Math.min(columns - 1, Math.floor((x - frame[FRAME.minX]) / cell)));
+      const row = Math.max(0, Math.min(frame[FRAME.rows] - 1, Math.floor((y - frame[FRAME.minY]) / cell)));
       const c = row * columns + column;
       for (let k = start[c]; k < start[c + 1]; k++) visit(items[k]);
     }
@@ -267,7 +284,7 @@ export class Engine {
   /** Weidmann's share of the free speed at a density per m2; 1 where the agent's speed does not fall with density. */
   speedShare(slot: number, density: number): number {
     const falls = this.habits[HABIT.size * this.agents.habit[slot] + HABIT.weidmann] > 0;
-    return falls ? this.kernel.weidmann(density) : 1;
+    return falls ? weidmann(density) : 1;
   }
 
   /** Squared distance from p to the nearest wall that moves; Infinity where none does. */
@@ -313,8 +330,16 @@ export class Engine {
     writeWalls(walls, moving, still.a.length);
     numbers[NUMBER.movingFrom] = still.a.length;
     numbers[NUMBER.wallCount] = still.a.length + moving.a.length;
-    this.kernel = this.pool.bind(this.memory, { contacts: CONTACTS, walls: WALLS, habit: HABIT.size });
+    this.kernel = this.pool.bind(this.memory);
     this.stale = false;
+  }
+
+  /** Goes on with a copy of the memory: a thread that was given up may still write into the old one. */
+  private renew(): void {
+    this.memory = copyMemory(this.make, this.memory);
+    this.agents = this.memory.agents;
+    this.numbers = this.memory.numbers;
+    this.kernel = this.pool.bind(this.memory);
   }
 
   /** Lays the grid over all agents; returns the number of its cells. */
@@ -362,30 +387,40 @@ export class Engine {
    * @param time seconds since the start; in a jam agents change their minds every second
    */
   step(step: number, time = 0): void {
-    const { count, pool, numbers, touches } = this;
+    const { count, pool, touches } = this;
     touches.overlaps = touches.wallHits = 0;
     touches.deepest = touches.wallDepth = 0;
     if (count === 0) return;
     this.prepare(step);
     const began = this.sharing ? performance.now() : 0;
     if (this.sharing) pool.isShared = this.sharing.next;
-    numbers[NUMBER.step] = step;
-    numbers[NUMBER.second] = Math.floor(time);
+    this.numbers[NUMBER.step] = step;
+    this.numbers[NUMBER.second] = Math.floor(time);
     this.kernel.sort();
     pool.run("avoid", count);
-    numbers[NUMBER.restless] = numbers[NUMBER.deep] = 0;
-    pool.run("push", count);
-    const pressed = this.kernel.press();
-    let round = 1;
-    while (round < (numbers[NUMBER.deep] > 0 ? MOST_ROUNDS : ROUNDS) && numbers[NUMBER.restless] > 0) {
-      numbers[NUMBER.restless] = numbers[NUMBER.deep] = 0;
-      pool.run("push", pressed, round++);
-    }
-    numbers[NUMBER.pushing] = round;
+    this.pushApart();
     pool.run("settle", count);
     this.gather();
     this.adaptCell();
     this.sharing?.note(performance.now() - began);
+  }
+
+  /** Rounds of pushing apart, until nobody is deep in another or there were enough. */
+  private pushApart(): void {
+    const { count, pool } = this;
+    // `numbers` is looked up anew after every phase: it may have been renewed.
+    const push = (agents: number, round: number): void => {
+      this.numbers[NUMBER.restless] = this.numbers[NUMBER.deep] = 0;
+      pool.run("push", agents, round);
+    };
+    push(count, 0);
+    const pressed = this.kernel.press();
+    let round = 1;
+    while (this.numbers[NUMBER.restless] > 0) {
+      if (round >= (this.numbers[NUMBER.deep] > 0 ? MOST_ROUNDS : ROUNDS)) break;
+      push(pressed, round++);
+    }
+    this.numbers[NUMBER.pushing] = round;
   }
 
   private gather(): void {

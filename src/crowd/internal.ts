@@ -1,5 +1,5 @@
 /** What the folders above need of a crowd and no user does: `index.ts` is the public door. */
-export { rememberGoals } from "./goals.js";
+export { DirectedCrowd } from "./directed.js";
+export { Engine, type Habit } from "./engine.js";
 export { scrambled } from "./manner.js";
-export { MovingObstacles } from "./moving.js";
-export { wallsOf } from "./walls.js";
+export { type WallList, wallsOf } from "./walls.js";

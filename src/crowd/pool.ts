@@ -1,148 +1,112 @@
 /**
- * Threads that run the kernel over shares of the agents.
+ * Runs the phases of a step on this thread and on others.
  *
- * The kernel's text is sent to the workers, so no file has to be found at run time; they work in Node and in pages that
- * are allowed shared memory. Workers take shares of agents until none is left; since a share's result depends on the
- * frozen generation alone, who took it does not matter.
+ * A thread may die, or never start. Who never starts takes no share. Who dies with a share in hand would be waited for
+ * forever; so after a while without any progress it is given up, and the whole phase is done again here, on a copy of the
+ * memory: should the thread be slow rather than dead, it writes into what nobody reads any more. Phases read nothing that they
+ * write, so the bits are the same.
  */
 import { InputError } from "../errors.js";
-import { createKernel, type Kernel, type KernelSizes } from "./kernel/index.js";
+import { Kernel } from "./kernel/index.js";
 import type { Memory } from "./kernel/memory.js";
-
-/**
- * Places in the control words. Shares are tickets that only grow in number: `next` is the next one, those below `limit`
- * may be taken. The job that a ticket belongs to stands in the other words, and cannot change before the ticket is done.
- */
-const CONTROL = Object.freeze({
-  generation: 0,
-  next: 1,
-  limit: 2,
-  done: 3,
-  phase: 4,
-  round: 5,
-  count: 6,
-  base: 7,
-  share: 8,
-  size: 9,
-});
+import { CONTROL, PHASES, type Phase, STOP, takeShares, WORKER, wordsOf } from "./kernel/shares.js";
+import { type CrowdWorker, Thread } from "./threads.js";
 
 /** Tickets start again from 0 before they outgrow 31 bits. */
 const MOST_TICKETS = 1 << 30;
 
-/** A phase that can be shared out. */
-export type Phase = "avoid" | "push" | "settle";
-
-const PHASES: readonly Phase[] = ["avoid", "push", "settle"];
-
 /** Agents per share: some 20 microseconds of work, enough to be worth taking, and little to wait for at the end. */
 const SHARES: Readonly<Record<Phase, number>> = { avoid: 16, push: 64, settle: 128 };
 
-interface Thread {
-  send(message: unknown): void;
-  end(): void;
-}
+/** Milliseconds without a share done, after which threads that still have one are given up. */
+const TIME_LIMIT = 3000;
 
-interface Message {
-  readonly memory: Memory;
-  readonly sizes: KernelSizes;
-  readonly control: Int32Array;
-}
+/** Looks at the control words between two looks at the clock. */
+const LOOKS = 4096;
 
-/** What a worker runs; refers to nothing outside itself, since its text is what a worker gets. */
-function serve(make: typeof createKernel, listen: (take: (message: Message) => void) => void): void {
-  listen(({ memory, sizes, control }) => {
-    const kernel = make(memory, sizes);
-    let seen = 0;
-    for (;;) {
-      // Spin for as long as the one who shares out is busy between two phases, then sleep: waking up takes longer than most
-      // of them last, but pure spinning starves the others on a busy machine.
-      for (let i = 0; i < 20_000 && Atomics.load(control, 0) === seen; i++);
-      if (Atomics.load(control, 0) === seen) Atomics.wait(control, 0, seen);
-      seen = Atomics.load(control, 0);
-      // A negative phase means: other memory is on its way, or the end.
-      if (Atomics.load(control, 4) < 0) return;
-      for (;;) {
-        const ticket = Atomics.load(control, 1);
-        if (ticket >= Atomics.load(control, 2)) break;
-        if (Atomics.compareExchange(control, 1, ticket, ticket + 1) !== ticket) continue;
-        const from = control[8] * (ticket - control[7]);
-        const to = Math.min(control[6], from + control[8]);
-        if (control[4] === 0) kernel.avoid(from, to);
-        else if (control[4] === 1) kernel.push(from, to, control[5]);
-        else kernel.settle(from, to);
-        Atomics.add(control, 3, 1);
-      }
-    }
-  });
-}
-
-/** The text of a worker's program. */
-function programOf(listen: string): string {
-  return `(${serve.toString()})(${createKernel.toString()}, ${listen});`;
-}
-
-interface NodeThreads {
-  Worker: new (
-    code: string,
-    options: { eval: boolean },
-  ) => { postMessage(message: unknown): void; terminate(): void; unref(): void };
-}
-
-function startThread(): Thread {
-  const { process } = globalThis as { process?: { getBuiltinModule?(name: string): unknown } };
-  const node = process?.getBuiltinModule?.("node:worker_threads") as NodeThreads | undefined;
-  if (node) {
-    const listen = '(take) => require("node:worker_threads").parentPort.on("message", take)';
-    const worker = new node.Worker(programOf(listen), { eval: true });
-    worker.unref();
-    return { send: (message) => worker.postMessage(message), end: () => worker.terminate() };
-  }
-  const scope = globalThis as unknown as {
-    Worker?: new (url: string) => { postMessage(message: unknown): void; terminate(): void };
-  };
-  if (!scope.Worker || typeof SharedArrayBuffer === "undefined") {
-    throw new InputError("threads: more than 1 needs worker threads and shared memory, which are not here");
-  }
-  const url = URL.createObjectURL(
-    new Blob([programOf("(take) => { onmessage = ({ data }) => take(data); }")]),
-  );
-  const worker = new scope.Worker(url);
-  return { send: (message) => worker.postMessage(message), end: () => worker.terminate() };
+/** Where threads come from, and how long one is waited for. */
+export interface ThreadOptions {
+  /** Threads, this one included, 1 to 256; default 1. */
+  readonly threads?: number;
+  /** Makes a worker that runs `wayfield/crowd/worker`, for builds in which that file is elsewhere than the package has it. */
+  readonly createWorker?: () => CrowdWorker;
+  /** Milliseconds without any progress, after which a thread with work in hand is given up; default 3000. */
+  readonly timeLimit?: number;
 }
 
 /** Runs phases on this thread and on workers, if there are any. */
 export class Pool {
+  /** Why threads were lost, one line each. */
+  readonly faults: string[] = [];
+  /** Whether the other threads take shares from now on; they sleep while they do not. */
+  isShared = true;
+
   private readonly threads: Thread[] = [];
+  private readonly timeLimit: number;
   private control: Int32Array<ArrayBufferLike> = new Int32Array(0);
   private kernel: Kernel | null = null;
+  /** Shares that workers did under earlier control words. */
+  private doneBefore = 0;
 
-  constructor(readonly size: number) {
-    for (let i = 1; i < size; i++) this.threads.push(startThread());
+  /** @param renew puts a copy in the place of the memory and binds it: somebody may still write into the old one */
+  constructor(
+    { threads = 1, createWorker, timeLimit = TIME_LIMIT }: ThreadOptions,
+    private readonly renew: () => void,
+  ) {
+    if (!(Number.isInteger(threads) && threads >= 1 && threads <= 256)) {
+      throw new InputError(`a whole number from 1 to 256 is allowed; given: ${threads}`, "threads");
+    }
+    this.timeLimit = timeLimit;
+    const lost = (thread: Thread, reason: string): void => this.forget(thread, reason);
+    for (let i = 1; i < threads; i++) this.threads.push(new Thread(createWorker, lost));
+  }
+
+  /** Threads now, this one included. */
+  get size(): number {
+    return 1 + this.threads.length;
+  }
+
+  /** Shares that other threads have done so far. */
+  get helped(): number {
+    let sum = this.doneBefore;
+    for (let at = CONTROL.workers + WORKER.done; at < this.control.length; at += WORKER.size) {
+      sum += Atomics.load(this.control, at);
+    }
+    return sum;
   }
 
   /** Takes other memory: after it has grown, or walls have come. */
-  bind(memory: Memory, sizes: KernelSizes): Kernel {
-    this.kernel = createKernel(memory, sizes);
+  bind(memory: Memory): Kernel {
+    this.kernel = new Kernel(memory);
     if (this.threads.length > 0) {
       this.stop();
-      this.control = new Int32Array(new SharedArrayBuffer(4 * CONTROL.size));
-      for (const thread of this.threads) thread.send({ memory, sizes, control: this.control });
+      this.doneBefore = this.helped;
+      this.control = new Int32Array(new SharedArrayBuffer(4 * wordsOf(this.threads.length)));
+      this.threads.forEach((thread, k) => {
+        thread.send({ memory, control: this.control, words: wordsOf(k) });
+      });
     }
     return this.kernel;
   }
 
-  /** Whether the other threads take shares from now on; they sleep while they do not. */
-  isShared = true;
-
   /** Runs a phase over as many agents and returns when all are done. */
   run(phase: Phase, count: number, round = 0): void {
-    const { kernel, control } = this;
     const share = SHARES[phase];
     if (this.threads.length === 0 || !this.isShared || count < 2 * share) {
-      kernel![phase](0, count, round);
+      this.kernel![phase](0, count, round);
       return;
     }
     const shares = Math.ceil(count / share);
+    this.announce(phase, count, round, shares);
+    takeShares(this.kernel!, this.control);
+    if (this.isFinished(shares)) return;
+    this.giveUpBusy();
+    this.renew();
+    this.kernel![phase](0, count, round);
+  }
+
+  private announce(phase: Phase, count: number, round: number, shares: number): void {
+    const { control } = this;
     if (control[CONTROL.next] > MOST_TICKETS) {
       Atomics.store(control, CONTROL.limit, 0);
       Atomics.store(control, CONTROL.next, 0);
@@ -152,27 +116,53 @@ export class Pool {
     control[CONTROL.round] = round;
     control[CONTROL.count] = count;
     control[CONTROL.base] = base;
-    control[CONTROL.share] = share;
+    control[CONTROL.share] = SHARES[phase];
     Atomics.store(control, CONTROL.done, 0);
     Atomics.store(control, CONTROL.limit, base + shares);
     Atomics.add(control, CONTROL.generation, 1);
     Atomics.notify(control, CONTROL.generation);
-    for (;;) {
-      const ticket = Atomics.load(control, CONTROL.next);
-      if (ticket >= base + shares) break;
-      if (Atomics.compareExchange(control, CONTROL.next, ticket, ticket + 1) !== ticket) continue;
-      const from = share * (ticket - base);
-      kernel![phase](from, Math.min(count, from + share), round);
-      Atomics.add(control, CONTROL.done, 1);
+  }
+
+  /**
+   * Waits for the shares of other threads; false where none of them makes progress any more. A page's main thread may not
+   * sleep; what is left is at most one share of each other thread.
+   */
+  private isFinished(shares: number): boolean {
+    const { control } = this;
+    let before = -1;
+    let since = 0;
+    for (let looks = 1; ; looks++) {
+      const done = Atomics.load(control, CONTROL.done);
+      if (done >= shares) return true;
+      if (looks % LOOKS > 0) continue;
+      const now = performance.now();
+      if (done !== before) {
+        before = done;
+        since = now;
+      } else if (now - since > this.timeLimit) return false;
     }
-    // A page's main thread may not sleep; what is left is at most one share of each other thread.
-    while (Atomics.load(control, CONTROL.done) < shares);
+  }
+
+  /** Gives up the threads that still have a share. */
+  private giveUpBusy(): void {
+    const busy = this.threads.filter(({ words }) => Atomics.load(this.control, words + WORKER.busy) !== 0);
+    for (const thread of busy) {
+      thread.end();
+      this.forget(thread, `it did nothing for ${this.timeLimit / 1000} s`);
+    }
+  }
+
+  private forget(thread: Thread, reason: string): void {
+    const k = this.threads.indexOf(thread);
+    if (k < 0) return;
+    this.threads.splice(k, 1);
+    this.faults.push(`a thread was lost: ${reason}`);
   }
 
   /** Lets the workers return from their loops. */
   private stop(): void {
     if (this.control.length === 0) return;
-    this.control[CONTROL.phase] = -1;
+    Atomics.store(this.control, CONTROL.phase, STOP);
     Atomics.add(this.control, CONTROL.generation, 1);
     Atomics.notify(this.control, CONTROL.generation);
   }

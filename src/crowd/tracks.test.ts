@@ -9,6 +9,7 @@ import { builtinScene } from "../scenes/index.js";
 import { Simulation, type SimulationOptions } from "../simulation/simulation.js";
 import { type SceneInput, World } from "../world/index.js";
 import { Crowd } from "./crowd.js";
+import { DirectedCrowd } from "./directed.js";
 
 type Corner = [number, number];
 
@@ -358,7 +359,7 @@ describe("on a lane", () => {
   });
 
   it("who is put somewhere else, or gets another guide, is on no lane any more", () => {
-    const crowd = new Crowd(world);
+    const crowd = new DirectedCrowd(world);
     const id = crowd.enter({ guide, tracks: [3] })!;
     crowd.place(id, [5, 8]);
     walk(crowd, 20);

@@ -6,6 +6,7 @@
  */
 import { faceOf, nextEdge, type Point, prevEdge, type Ring, signedArea } from "../geometry/index.js";
 import type { FreeSpace } from "../world/index.js";
+import { FRAME } from "./kernel/layout.js";
 import type { Allocator, WallColumns, WallGrid } from "./kernel/memory.js";
 
 /** Half the width of a post, in metres. */
@@ -148,13 +149,17 @@ export function wallGrid(
     maxX = Math.max(maxX, ax[w]);
     maxY = Math.max(maxY, ay[w]);
   }
-  const frame = make.float64(5);
+  const frame = make.float64(FRAME.size);
   if (count === 0) return { frame, start: make.int32(1), items: make.int32(0) };
   const area = (maxX - minX + reach) * (maxY - minY + reach);
   const cell = Math.max(0.5, reach / 2, Math.sqrt(area / MOST_CELLS));
   const columns = Math.floor((maxX - minX) / cell) + 1;
   const rows = Math.floor((maxY - minY) / cell) + 1;
-  frame.set([minX, minY, cell, columns, rows]);
+  frame[FRAME.minX] = minX;
+  frame[FRAME.minY] = minY;
+  frame[FRAME.cell] = cell;
+  frame[FRAME.columns] = columns;
+  frame[FRAME.rows] = rows;
   const start = make.int32(columns * rows + 1);
   const visit = (w: number, take: (c: number) => void): void => {
     const far = reach + cell * 0.7072;

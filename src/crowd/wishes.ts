@@ -2,7 +2,6 @@
 import type { Point } from "../geometry/index.js";
 import type { Guide } from "../guide.js";
 import type { World } from "../world/index.js";
-import { nearestGoal } from "./goals.js";
 import { Crowding, type Manner, type Thinker } from "./manner.js";
 import type { People } from "./people.js";
 
@@ -22,7 +21,7 @@ export class Wishes {
     private readonly people: People,
     private readonly seed: number,
     /** Walls as those with manners see them: other than the crowd's while obstacles move. */
-    public ground: World,
+    private readonly ground: () => World,
   ) {}
 
   /** How many manners there are. */
@@ -107,7 +106,7 @@ export class Wishes {
     if (thinking.every((some) => some.length === 0)) return;
     const { x, y, radius } = engine.agents;
     const scenery = {
-      world: this.ground,
+      world: this.ground(),
       seed: this.seed,
       people: new Crowding(engine.count, x, y, radius),
     };
@@ -136,7 +135,7 @@ export class Wishes {
       age: people.time - born[i],
       guide,
       way: people.ask(i, (at) => guide.heading(at)),
-      goal: nearestGoal(guide, position),
+      goal: guide.nearestGoal?.(position) ?? null,
     };
   }
 }

@@ -7,17 +7,10 @@
  * that survive come back bit for bit, crossings of axis-parallel edges are exact, and any other new point is within
  * two steps of where exact arithmetic would put it.
  */
-import {
-  Clipper64,
-  ClipperOffset,
-  ClipType,
-  EndType,
-  FillRule,
-  JoinType,
-  type Path64,
-  type PolyPath64,
-  PolyTree64,
-} from "clipper2-ts";
+// By file: the package's index brings its triangulation, rectangle clipping and Minkowski sums along.
+import { ClipType, FillRule, type Path64 } from "clipper2-ts/dist/Core.js";
+import { Clipper64, type PolyPath64, PolyTree64 } from "clipper2-ts/dist/Engine.js";
+import { ClipperOffset, EndType, JoinType } from "clipper2-ts/dist/Offset.js";
 import { boxOf, signedArea } from "./measure.js";
 import type { Point, Ring } from "./types.js";
 

@@ -164,6 +164,7 @@ const MOST_SAMPLES = 4000;
 /** Positions that are kept for pictures. */
 const MOST_POSITIONS = 300_000;
 
+/** Measures of a run, taken after every step. */
 export class Measures {
   private readonly moments: Moment[] = [];
   private readonly arrivalTimes: number[] = [];

@@ -8,7 +8,7 @@
  */
 import { InputError } from "../errors.js";
 import { checkInput, type GpuPathMapInput, type PreparedScene, prepareScene } from "./gpu-scene.js";
-import { BLOCKED, BYTES, CONE_SIDE, DISTANCE_LANES, FAR, NO_PARENT, PATH_MAP_WGSL } from "./kernels.js";
+import { BLOCKED, BYTES, CONE_SIDE, DISTANCE_LANES, FAR, NO_PARENT, pathMapWgsl } from "./kernels.js";
 
 export { type GpuPathMapInput, type GpuSource, type GpuWalls, gpuWalls } from "./gpu-scene.js";
 
@@ -70,7 +70,7 @@ async function compile(device: GPUDevice): Promise<Kernels> {
   const range = device.createBindGroupLayout({
     entries: [{ binding: 0, visibility: COMPUTE, buffer: { type: "uniform", hasDynamicOffset: true } }],
   });
-  const module = device.createShaderModule({ code: PATH_MAP_WGSL });
+  const module = device.createShaderModule({ code: pathMapWgsl() });
   const pipeline = (entryPoint: string, bindGroupLayouts: GPUBindGroupLayout[]) =>
     device.createComputePipelineAsync({
       layout: device.createPipelineLayout({ bindGroupLayouts }),

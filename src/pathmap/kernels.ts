@@ -262,5 +262,10 @@ fn cone(@builtin(global_invocation_id) id: vec3u) {
 }
 `;
 
-/** All kernels as one module, with the entry points `search`, `offer` and `cone`. */
-export const PATH_MAP_WGSL = [DECLARATIONS, SIGHT, SEARCH, DISTANCE, CONE].join("");
+/**
+ * All kernels as one module, with the entry points `search`, `offer` and `cone`. A function, so that bundlers can leave
+ * it out where nothing calls it.
+ */
+export function pathMapWgsl(): string {
+  return [DECLARATIONS, SIGHT, SEARCH, DISTANCE, CONE].join("");
+}

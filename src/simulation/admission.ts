@@ -1,6 +1,7 @@
 /** Lets a scene's people come: at their time, where there is room, with guides to their goals; and says beforehand who cannot. */
 
-import type { Crowd, Manner } from "../crowd/index.js";
+import type { Manner } from "../crowd/index.js";
+import type { DirectedCrowd } from "../crowd/internal.js";
 import { InputError } from "../errors.js";
 import { distanceToSegment, type Point } from "../geometry/index.js";
 import { hasTracks, type TrackGuide } from "../guide.js";
@@ -49,7 +50,7 @@ export function spawnsOf(scene: Scene): readonly SpawnSpec[] {
 export interface AdmissionOptions {
   readonly scene: Scene;
   readonly spawns: readonly SpawnSpec[];
-  readonly crowd: Crowd;
+  readonly crowd: DirectedCrowd;
   readonly plans: Plans;
   readonly seed: number;
   /** The planner of those whose spawn names none. */
@@ -79,7 +80,7 @@ export class Admission {
       const manner = mannerOf(this.profileNamed(name, "spawns"), name, scene.goals ?? {});
       if (!manner) continue;
       this.manners.set(name, manner);
-      crowd.mannerNumber(manner);
+      crowd.numberManner(manner);
     }
     this.checkSpawns();
   }

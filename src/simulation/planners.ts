@@ -35,8 +35,6 @@ export interface GuideOrder {
 
 /** A guide that may follow goals that move, and may take barriers. */
 export interface PlannedGuide extends Guide {
-  /** Whether its ways may be longer than people who see their goal walk; default false. */
-  readonly isLoose?: boolean;
   /** Goals that have moved; a guide without it is built anew. */
   update?(goals: readonly GoalPlace[]): void;
   /** Barriers that replace those before; a guide without it knows none. */
@@ -158,6 +156,10 @@ class FieldToGoal implements PlannedGuide {
     return this.pathFrom(p) ? null : this.field.reason(p);
   }
 
+  nearestGoal(p: Point): Point {
+    return nearestOfGoals(this.goals, p);
+  }
+
   pathFrom(p: Point): Point[] | null {
     const goal = nearestOfGoals(this.goals, p);
     const isThere = distance(p, goal) <= this.reach && this.world.visible(p, goal);
@@ -229,6 +231,10 @@ class LanesAndPaths implements PlannedGuide, TrackGuide {
 
   leftFrom(place: TrackPlace): number {
     return this.lanes.leftFrom(place) + this.rest[place.track];
+  }
+
+  nearestGoal(p: Point): Point {
+    return this.paths.nearestGoal(p);
   }
 
   private at(p: Point): Guide {

@@ -3,12 +3,11 @@
  * something appears, vanishes, opens or closes, and every second while something moves.
  */
 
-import type { Crowd } from "../crowd/index.js";
-import { rememberGoals } from "../crowd/internal.js";
+import type { DirectedCrowd } from "../crowd/internal.js";
 import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
 import { type Barrier, PathMap, WeightedPathMap } from "../pathmap/index.js";
-import { type GoalPlace, nearestOfGoals, obstacleAt, type Scene, World } from "../world/index.js";
+import { type GoalPlace, obstacleAt, type Scene, World } from "../world/index.js";
 import { type LaneKind, type LaneSpacing, type PlannedGuide, plannerNamed } from "./planners.js";
 import { goalMoves, obstacleMoves, placesAt } from "./schedule.js";
 import type { Transport } from "./transport.js";
@@ -53,7 +52,7 @@ interface Entry {
 /** What plans are made of. */
 export interface PlanOptions {
   readonly scene: Scene;
-  readonly crowd: Crowd;
+  readonly crowd: DirectedCrowd;
   /** For planner `flow`. */
   readonly walking: { readonly lanes?: LaneKind; readonly spacing?: LaneSpacing };
   readonly transport: Transport | null;
@@ -131,12 +130,9 @@ export class Plans {
     const { transport, walking } = this.options;
     const order = { goals, radius, barriers: this.barriers };
     const weights = planner === "pathmap" ? (transport?.worthFor(factor) ?? []) : [];
-    const guide =
-      weights.length > 0
-        ? new WeightedPathMap(this.world, { ...order, weights })
-        : plannerNamed(planner)(this.world, { ...order, ...walking });
-    rememberGoals(guide, (p) => nearestOfGoals(goals, p));
-    return guide;
+    return weights.length > 0
+      ? new WeightedPathMap(this.world, { ...order, weights })
+      : plannerNamed(planner)(this.world, { ...order, ...walking });
   }
 
   private get barriers(): readonly Barrier[] {
@@ -216,7 +212,6 @@ export class Plans {
       this.rebuild(entry, sources);
       return;
     }
-    rememberGoals(guide, (p) => nearestOfGoals(sources, p));
     this.options.crowd.askAnew();
   }
 

@@ -1,9 +1,16 @@
 /** A scene that runs: its spawns, goal queues, timetables and bottlenecks over a crowd. */
 
-import { Crowd, type CrowdSnapshot } from "../crowd/index.js";
-import { MovingObstacles } from "../crowd/internal.js";
+import type { Crowd, CrowdSnapshot } from "../crowd/index.js";
+import { DirectedCrowd } from "../crowd/internal.js";
 import { InputError } from "../errors.js";
-import { completeScene, type Obstacle, type Scene, type SceneInput, World } from "../world/index.js";
+import {
+  completeScene,
+  type Obstacle,
+  obstacleAt,
+  type Scene,
+  type SceneInput,
+  World,
+} from "../world/index.js";
 import { Admission, spawnsOf } from "./admission.js";
 import { type BottleneckOptions, type BottleneckState, Bottlenecks } from "./bottleneck.js";
 import {
@@ -89,7 +96,10 @@ export class Simulation {
   private steps = 0;
   private readonly plans: Plans;
   private readonly admission: Admission;
-  private readonly moving: MovingObstacles | null;
+  private readonly directed: DirectedCrowd;
+  /** Obstacles with a timetable, and where those that stand somewhere are now. */
+  private readonly timed: readonly Obstacle[];
+  private current: readonly Obstacle[] = [];
   private readonly transport: Transport | null;
 
   constructor(input: SceneInput | World, options: SimulationOptions = {}) {
@@ -114,23 +124,24 @@ export class Simulation {
     const still = obstacles.filter(({ schedule }) => !schedule);
     const base =
       input instanceof World && moved.length === 0 ? input : new World({ ...this.scene, obstacles: still });
-    this.moving = moved.length > 0 ? new MovingObstacles(base, moved) : null;
-    this.crowd = new Crowd(base, {
+    this.timed = moved;
+    this.directed = new DirectedCrowd(base, {
       seed: this.seed | 0,
       threads: options.threads ?? 1,
       speedDensity: options.speedDensity ?? "none",
     });
+    this.crowd = this.directed;
     this.transport = this.scene.weights?.length ? new Transport(this.scene.weights) : null;
     const wanted = options.bottleneck ?? this.scene.bottleneck;
     this.bottlenecks = wanted ? new Bottlenecks(base, wanted, () => this.plans.tellBarriers()) : null;
     this.plans = new Plans({
       scene: this.scene,
-      crowd: this.crowd,
+      crowd: this.directed,
       walking,
       transport: this.transport,
       barriers: () => this.bottlenecks?.barriers ?? [],
     });
-    const { scene, crowd, plans, seed, planner, duration } = this;
+    const { scene, directed: crowd, plans, seed, planner, duration } = this;
     const warn = (line: string): void => {
       this.warnings.push(line);
     };
@@ -181,7 +192,7 @@ export class Simulation {
 
   /** The obstacles that move, where they are now. */
   get movingObstacles(): readonly Obstacle[] {
-    return this.moving?.current ?? [];
+    return this.current;
   }
 
   /** One step: people come, plans change, everyone moves, bottlenecks are looked for. */
@@ -190,11 +201,20 @@ export class Simulation {
     const from = this.time;
     this.admission.admit(from, step);
     this.plans.follow(from);
-    this.moving?.advance(crowd, from, from + step);
+    if (this.timed.length > 0) this.moveTimed(from, from + step);
     crowd.step(step);
     this.takeRides();
     this.steps++;
     this.bottlenecks?.observe(crowd, step);
+  }
+
+  /** Moves what follows a timetable on. */
+  private moveTimed(from: number, to: number): void {
+    const at = (time: number): (Obstacle | null)[] =>
+      this.timed.map((obstacle) => obstacleAt(obstacle, time));
+    const after = at(to);
+    this.current = after.filter((obstacle) => obstacle !== null);
+    this.directed.moveTimed(at(from), after);
   }
 
   /** Faster ways to travel that were taken, in that order: who, and which of the scene's weights. */
@@ -222,7 +242,7 @@ export class Simulation {
     const { radius } = admission.profileOf(spawner);
     const factor = transport!.factorOf(agent);
     const guides = spawner.spec.goals.map((stop) => plans.guideTo(stop, radius, "pathmap", factor));
-    this.crowd.know(guides);
+    this.directed.know(guides);
     return guides;
   }
 

@@ -450,7 +450,6 @@ describe("one defect each", () => {
         ],
       }),
     ],
-    ["reserved-key", scene({ terrain: {} }), scene({})],
   ];
   test.each(cases)("%s", (code, broken, sound) => {
     expect(codes(broken)).toContain(code);

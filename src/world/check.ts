@@ -13,13 +13,11 @@ import { checkObstacles } from "./check/obstacles.js";
 import { relationsOf } from "./check/relations.js";
 import { checkRings } from "./check/rings.js";
 import { ON_BORDER, shapesOf } from "./check/shapes.js";
+import { checkUnits } from "./check/units.js";
 import { FreeSpace } from "./freespace.js";
 import type { Goal, Scene } from "./scene.js";
 
 export type { Finding, FindingCode, Severity } from "./check/finding.js";
-
-/** Keys that the format reserves for later versions. */
-const RESERVED = ["groups", "routes", "terrain", "levels"] as const;
 
 /**
  * Finds every defect of a scene, errors first, the findings of one code together. At most 1,000 findings of each
@@ -34,6 +32,7 @@ export function examine(scene: Scene): { findings: Finding[]; space: FreeSpace |
   const findings = new Findings();
   const shapes = shapesOf(scene);
   const relations = relationsOf(shapes);
+  checkUnits(scene, shapes, findings);
   checkRings(scene, shapes, relations, findings);
   checkObstacles(shapes, relations, findings);
   checkWeights(scene, shapes, findings);
@@ -44,9 +43,6 @@ export function examine(scene: Scene): { findings: Finding[]; space: FreeSpace |
     checkGoals(scene, free, findings);
     checkSpawns(scene, shapes, free, findings);
     checkBarriers(scene, free, findings);
-  }
-  for (const key of RESERVED) {
-    if (scene[key] !== undefined) findings.warning("reserved-key", key, "reserved, not used by this version");
   }
   const space = shapes.list[0].kind === "area" && !relations.selves.has(0) ? FreeSpace.of(scene) : null;
   if (space) {

@@ -14,6 +14,7 @@ export { ARC_TOLERANCE, grownSpace } from "./grow.js";
 export { NoWay, type NoWayOptions, offGround, tooNarrow } from "./no-way.js";
 export { type Narrow, WidestWays } from "./passages.js";
 export { type Repaired, repair } from "./repair.js";
+export { scaleScene } from "./scale.js";
 
 export {
   COORDINATE_RANGE,
@@ -24,7 +25,6 @@ export {
   type Scene,
   type SceneInput,
   type SceneProblem,
-  sceneJsonSchema,
   sceneProblems,
 } from "./scene.js";
 export { goalAt, obstacleAt, sceneAt } from "./schedule.js";

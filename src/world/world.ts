@@ -6,8 +6,10 @@
  */
 import { InputError } from "../errors.js";
 import { type Box, boxOf, type Point, type Ring } from "../geometry/index.js";
+
 import { didYouMean } from "../options.js";
-import { examine } from "./check.js";
+import { examine, type Finding } from "./check.js";
+
 import type { FreeSpace } from "./freespace.js";
 import { completeScene, type Goal, type Obstacle, type Scene, type SceneInput } from "./scene.js";
 
@@ -26,6 +28,8 @@ export class World {
   readonly scene: Scene;
   /** Free space as triangles, shared by all planners of this world. */
   readonly space: FreeSpace;
+  /** What is probably not meant, in a scene that can be used all the same. */
+  readonly warnings: readonly Finding[];
 
   /**
    * @param input a scene; it is copied, never changed
@@ -40,6 +44,7 @@ export class World {
       throw new InputError(errors[0].message + more, errors[0].where);
     }
     this.space = space;
+    this.warnings = findings;
   }
 
   /** The walkable outline. */

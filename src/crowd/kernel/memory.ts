@@ -4,6 +4,7 @@
  * Agents live in slots in the order in which they came. Every step they are sorted into the cells of a uniform grid; what
  * the kernel reads and writes is in that order (`sorted`), so that neighbours are neighbours in memory.
  */
+import { CONTACTS, WALLS } from "./layout.js";
 
 /** One number per agent, in slots; all in metres and seconds. */
 export interface AgentColumns {
@@ -30,7 +31,7 @@ export interface AgentColumns {
 }
 
 /** The same in the order of the grid, and what a step makes of it. */
-interface SortedColumns {
+export interface SortedColumns {
   x: Float64Array;
   y: Float64Array;
   vx: Float64Array;
@@ -39,8 +40,10 @@ interface SortedColumns {
   wishY: Float64Array;
   radius: Float64Array;
   top: Float64Array;
-  habit: Uint16Array;
+  stuck: Float64Array;
+  closing: Uint8Array;
   onTrack: Uint8Array;
+  habit: Uint16Array;
   /** The agent's slot. */
   slot: Int32Array;
   /** Where the step leads; two of each, since pushing apart reads one and writes the other. */
@@ -49,6 +52,9 @@ interface SortedColumns {
   /** Sorted numbers of those it may touch, `CONTACTS` each. */
   contacts: Int32Array;
   contactCount: Uint8Array;
+  /** Those of them that are still in reach after the first round of pushing; a column of its own, so that a round can be done again. */
+  touching: Int32Array;
+  touchingCount: Uint8Array;
   /** Sorted numbers of those whom somebody or a wall may push after the first round. */
   pressed: Int32Array;
   /** Walls that it may reach, nearest first, `WALLS` each. */
@@ -84,43 +90,11 @@ export interface WallColumns {
 
 /** Walls by cells of a grid: those within reach of each cell. */
 export interface WallGrid {
-  /** minX, minY, cell, columns, rows. */
+  /** Numbers at the places of `FRAME`. */
   frame: Float64Array;
   start: Int32Array;
   items: Int32Array;
 }
-
-/** How agents of one profile avoid others, a row of `HABIT` numbers each. */
-export const HABIT = Object.freeze({
-  horizon: 0,
-  wallHorizon: 1,
-  neighbours: 2,
-  range: 3,
-  avoids: 4,
-  acceleration: 5,
-  weidmann: 6,
-  size: 7,
-});
-
-/** Places in `numbers`. */
-export const NUMBER = Object.freeze({
-  count: 0,
-  step: 1,
-  minX: 2,
-  minY: 3,
-  cell: 4,
-  columns: 5,
-  rows: 6,
-  wallCount: 7,
-  movingFrom: 8,
-  skin: 9,
-  pushing: 10,
-  second: 11,
-  seed: 12,
-  restless: 13,
-  deep: 14,
-  size: 16,
-});
 
 /** Everything a kernel needs, transferable to a worker. */
 export interface Memory {
@@ -133,14 +107,7 @@ export interface Memory {
   readonly wallGrid: WallGrid;
 }
 
-/** Contacts kept per agent: a disc touches at most six equal ones; more for children around a wide person. */
-export const CONTACTS = 12;
-
-/** Walls kept per agent. */
-export const WALLS = 32;
-
-/** Rows of `habits`: distinct profiles. */
-export const MOST_HABITS = 256;
+type Column = Float64Array | Int32Array | Uint16Array | Uint8Array;
 
 /** Makes arrays, shared between threads or not. */
 export class Allocator {
@@ -164,6 +131,15 @@ export class Allocator {
 
   uint8(length: number): Uint8Array {
     return new Uint8Array(this.buffer(length));
+  }
+
+  /** A copy of an array. */
+  copy<Copied extends Column>(column: Copied): Copied {
+    const copy = new (column.constructor as new (buffer: ArrayBuffer) => Copied)(
+      this.buffer(column.byteLength),
+    );
+    copy.set(column);
+    return copy;
   }
 }
 
@@ -191,12 +167,25 @@ export function agentColumns(make: Allocator, room: number): AgentColumns {
 export function sortedColumns(make: Allocator, room: number): SortedColumns {
   const column = (): Float64Array => make.float64(room);
   return {
-    ...agentColumns(make, room),
+    x: column(),
+    y: column(),
+    vx: column(),
+    vy: column(),
+    wishX: column(),
+    wishY: column(),
+    radius: column(),
+    top: column(),
+    stuck: column(),
+    closing: make.uint8(room),
+    onTrack: make.uint8(room),
+    habit: make.uint16(room),
     slot: make.int32(room),
     toX: [column(), column()],
     toY: [column(), column()],
     contacts: make.int32(CONTACTS * room),
     contactCount: make.uint8(room),
+    touching: make.int32(CONTACTS * room),
+    touchingCount: make.uint8(room),
     pressed: make.int32(room),
     walls: make.int32(WALLS * room),
     wallCount: make.uint8(room),
@@ -205,5 +194,24 @@ export function sortedColumns(make: Allocator, room: number): SortedColumns {
     overlap: column(),
     wallDepth: column(),
     overlaps: make.uint8(room),
+  };
+}
+
+/** A copy of some columns. */
+function copyColumns<Columns extends object>(make: Allocator, columns: Columns): Columns {
+  const copies = Object.entries(columns as Record<string, Column | Column[]>).map(([name, column]) => [
+    name,
+    Array.isArray(column) ? column.map((one) => make.copy(one)) : make.copy(column),
+  ]);
+  return Object.fromEntries(copies) as Columns;
+}
+
+/** The same memory with copies of all that phases write. */
+export function copyMemory(make: Allocator, memory: Memory): Memory {
+  return {
+    ...memory,
+    agents: copyColumns(make, memory.agents),
+    sorted: copyColumns(make, memory.sorted),
+    numbers: make.copy(memory.numbers),
   };
 }

@@ -35,7 +35,7 @@ export type FindingCode =
   | "goal-partly-blocked"
   | "spawn-partly-blocked"
   | "barrier-outside"
-  | "reserved-key"
+  | "units"
   | "goal-unreachable"
   | "spawn-unreachable";
 

@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { InputError } from "../../src/errors.js";
-import { builtinScene, citizensScene, fieldScene } from "../../src/scenes/index.js";
-import { Simulation } from "../../src/simulation/index.js";
-import type { SceneInput } from "../../src/world/index.js";
-import { CROWD_EXPERIMENTS, crowdExperiment } from "./runs.js";
+import { builtinScene, citizensScene, fieldScene } from "../src/scenes/index.js";
+import { Simulation } from "../src/simulation/index.js";
+import type { SceneInput } from "../src/world/index.js";
+import { transport } from "./crowd/transport.js";
+import { parkHundred } from "./potential/park-100.js";
 
 const bits = (simulation: Simulation): string =>
   JSON.stringify(simulation.snapshot(), (_, v) => (v instanceof Float64Array ? [...v] : v));
 
 describe("figure 3.13: transport taken at weighted vertices", () => {
   it("each of three travellers takes another one, the fourth walks; the ways differ", () => {
-    const [{ agents, arrived, rides, travelTimes, tracks }] = crowdExperiment("transport", () => 0).runs;
+    const [{ agents, arrived, rides, travelTimes, tracks }] = transport.run({ seeds: [], clock: () => 0 });
     expect([agents, arrived, rides]).toEqual([4, 4, 3]);
     // Whoever rides is sooner there than the one who walks.
     for (const time of travelTimes.slice(0, 3)) expect(time).toBeLessThan(travelTimes[3] - 5);
@@ -58,7 +58,7 @@ describe("figure 3.13: transport taken at weighted vertices", () => {
 });
 
 it("6.3.5: a hundred walkers of random v and step length leave the park, and nobody runs into another", () => {
-  const [{ agents, arrived, deepestOverlap, travelTimes }] = crowdExperiment("park-100", () => 0).runs;
+  const [{ agents, arrived, deepestOverlap, travelTimes }] = parkHundred.run({ seeds: [], clock: () => 0 });
   expect([agents, arrived]).toEqual([100, 100]);
   expect(deepestOverlap).toBeLessThan(0.05);
   expect(Math.max(...travelTimes)).toBeLessThan(240);
@@ -84,10 +84,4 @@ describe("Hartmann's simulations, with fewer people", () => {
     while (!simulation.done) simulation.advance();
     expect(simulation.crowd.arrived).toBe(12);
   });
-});
-
-it("a name that is no experiment lists those that are", () => {
-  expect(CROWD_EXPERIMENTS).toContain("simulation-4");
-  expect(() => crowdExperiment("nothing")).toThrow(InputError);
-  expect(() => crowdExperiment("nothing")).toThrow("transport, park-100, simulation-1");
 });

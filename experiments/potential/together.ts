@@ -1,0 +1,279 @@
+/** Several walkers: Dapper (2007), 6.2.3 and 6.3, and its second article. */
+import type { Point } from "../../src/geometry/index.js";
+import { Random } from "../../src/numerics/index.js";
+import {
+  constant,
+  Explorer,
+  harmonic,
+  keepTo,
+  towards,
+  weightedMotion,
+  whenSeen,
+} from "../../src/potential/index.js";
+import { builtinScene } from "../../src/scenes/index.js";
+import { type Scene, World } from "../../src/world/index.js";
+import type { Experiment } from "../experiment.js";
+import {
+  box,
+  type Corner,
+  corridor,
+  crowdAt,
+  LENGTH,
+  MIDDLE,
+  type Person,
+  plan,
+  type Run,
+  Stage,
+  TABLE_6_1,
+  trailOf,
+  type Walks,
+  WIDTH,
+  walkExperiment,
+} from "./stage.js";
+import { Walkers } from "./walkers.js";
+
+function twoOpposed(options: readonly Partial<Person>[]): Person[] {
+  return [
+    { label: "eastward", position: [2, MIDDLE], goals: ["east"], localMap: TABLE_6_1, ...options[0] },
+    {
+      label: "westward",
+      position: [LENGTH - 2, MIDDLE + 0.1],
+      goals: ["west"],
+      localMap: TABLE_6_1,
+      ...options[1 % options.length],
+    },
+  ];
+}
+
+/** 6.2.3: two on a collision course, with and without the speed table. */
+const speeds = walkExperiment({
+  name: "speeds",
+  title: "Slowing down instead of swerving",
+  paper: "Dapper 2007",
+  place: "6.2.3; second article, 6.3",
+  walk() {
+    const scene = corridor("Speed by the turn");
+    const stage = new Stage(scene);
+    // Small maps: the two notice each other late.
+    const close: Partial<Person> = { localMap: { size: 11, cell: 0.3 }, stride: 0.3, radius: 0.4 };
+    return {
+      scene,
+      runs: [
+        stage.run("full speed always", twoOpposed([{ ...close, motion: weightedMotion(4, null) }]), 500),
+        stage.run("speed table Fa", twoOpposed([{ ...close, motion: weightedMotion(4) }]), 500),
+      ],
+    };
+  },
+});
+
+/** 6.3.1: two meet. Figure 6.9: both step aside. Figure 6.10: one comes near, the other avoids. */
+const meetings = walkExperiment({
+  name: "meetings",
+  title: "Two meet in a corridor",
+  paper: "Dapper 2007",
+  place: "6.3.1, figures 6.9 and 6.10",
+  walk() {
+    const scene = corridor("Two agents meet");
+    const stage = new Stage(scene);
+    const aside = (v: Point): Partial<Person> => ({
+      behaviour: whenSeen(harmonic(), constant(v, 0.7)),
+      sight: 8,
+    });
+    const first = stage.run("both step aside", twoOpposed([aside([0, -1]), aside([0, 1])]), 500);
+    const near: Partial<Person> = {
+      behaviour: (self, around, time) =>
+        (around.seen[0] ? towards(around.seen[0].position, 0.9) : harmonic())(self, around, time),
+      sight: 8,
+    };
+    const second = stage.run("one comes near, one avoids", twoOpposed([near, aside([0, 1])]), 500);
+    return {
+      scene,
+      runs: [first, second],
+    };
+  },
+});
+
+/** 6.3.2: a race of equals who all keep right. */
+const race = walkExperiment({
+  name: "race",
+  title: "A race of equals who keep right",
+  paper: "Dapper 2007",
+  place: "6.3.2",
+  walk() {
+    const finish: [Corner, Corner] = [
+      [LENGTH - 2, 0.5],
+      [LENGTH - 2, WIDTH - 0.5],
+    ];
+    const scene: Scene = { ...corridor("A race"), goals: { finish: { segments: [finish] } } };
+    const people = Array.from(
+      { length: 6 },
+      (_, k): Person => ({
+        label: `${k + 1}`,
+        position: [2, 1 + 1.2 * k],
+        goals: ["finish"],
+        behaviour: keepTo("right", 0.7),
+        localMap: TABLE_6_1,
+      }),
+    );
+    return {
+      scene,
+      runs: [new Stage(scene).run("all start together", people, 600)],
+    };
+  },
+});
+
+/** 6.3.3 and second article, 6.4: one, and two, search a house for a hidden goal. */
+const exploration = walkExperiment({
+  name: "exploration",
+  title: "Search for a hidden goal",
+  paper: "Dapper 2007",
+  place: "6.3.3; second article, 6.4",
+  walk() {
+    const walls = [
+      box(9.8, 0, 10, 5),
+      box(9.8, 7, 10, 14),
+      box(0, 9.8, 4, 10),
+      box(6, 9.8, 10, 10),
+      box(10, 8.8, 15, 9),
+      box(17, 8.8, 24, 9),
+      box(16.8, 0, 17, 4),
+    ];
+    const scene = plan("A house nobody knows", box(0, 0, 24, 16), walls, { hidden: [22, 14] });
+    const world = new World(scene);
+    const search = (title: string, starts: readonly Point[]): Run => {
+      const explorer = new Explorer(world, { goal: [22, 14], range: 4.5 });
+      const walkers = new Walkers(world);
+      const people = starts.map((position) =>
+        walkers.add({
+          position,
+          errands: [{ guide: explorer, goal: [22, 14] }],
+          localMap: { size: 11, cell: 0.4 },
+          reach: 0.6,
+        }),
+      );
+      for (let k = 0; k < 1500 && !people.some(({ state }) => state !== "walking"); k++) {
+        for (const { position } of people) explorer.look(position);
+        walkers.step();
+      }
+      const trails = people.map((walker, k) => trailOf(`a${k + 1}`, walker));
+      return { title, trails, standing: [], steps: walkers.time };
+    };
+    return {
+      scene,
+      runs: [
+        search("one alone", [[2, 2]]),
+        search("two share a map", [
+          [2, 2],
+          [3, 3],
+        ]),
+      ],
+    };
+  },
+});
+
+/** 6.3.4: a pocket of people across the way, and the two ways out of it. */
+const ambush = walkExperiment({
+  name: "ambush",
+  title: "An ambush and two ways out",
+  paper: "Dapper 2007",
+  place: "6.3.4",
+  walk() {
+    const scene = plan("An ambush", box(0, 0, 36, 12), [], { east: [34, 6] });
+    const stage = new Stage(scene);
+    // A pocket that opens westward: two arms and a closed end.
+    const arms = [17.5, 18.2, 18.9, 19.6].flatMap((x): Point[] => [
+      [x, 4.8],
+      [x, 8.4],
+    ]);
+    const end = [4.8, 5.4, 6, 6.6, 7.2, 7.8, 8.4].map((y): Point => [20.3, y]);
+    const standing = crowdAt([...arms, ...end], 0.35);
+    const person = (label: string, options: Partial<Person>): Person => ({
+      label,
+      position: [2, 6],
+      goals: ["east"],
+      localMap: { size: 11, cell: 0.4 },
+      ...options,
+    });
+    return {
+      scene,
+      runs: [
+        stage.run("caught: harmonic, small map", [person("a1", {})], 300, standing),
+        stage.run(
+          "out by v = (0, -1) as soon as somebody is in sight",
+          [person("a1", { behaviour: whenSeen(harmonic(), constant([0, -1], 1.2)), sight: 9 })],
+          500,
+          standing,
+        ),
+        stage.run(
+          "out by a larger map",
+          [person("a1", { localMap: { size: 47, cell: 0.4, relaxations: 800 } })],
+          500,
+          standing,
+        ),
+      ],
+    };
+  },
+});
+
+/** 6.3.5: five walkers in the park, alone and together, then a hundred. */
+const park = walkExperiment({
+  name: "park",
+  title: "A park with five and with a hundred walkers",
+  paper: "Dapper 2007",
+  place: "6.3.5",
+  walk() {
+    const scene = builtinScene("park");
+    const stage = new Stage(scene, 0.5);
+    const vs: Point[] = [
+      [1, 0],
+      [Math.SQRT1_2, Math.SQRT1_2],
+      [0, 1],
+      [-1, 0],
+      [-Math.SQRT1_2, -Math.SQRT1_2],
+    ];
+    const localMap = { size: 15, cell: 0.5 };
+    const five = vs.map(
+      (v, k): Person => ({
+        label: `v = (${v.map((x) => Number(x.toFixed(3))).join(", ")})`,
+        position: [2, 36.6 + 0.7 * k],
+        goals: ["popcorn", "north"],
+        behaviour: constant(v, 0.8),
+        stride: 0.5,
+        localMap,
+        reach: 1,
+      }),
+    );
+    const numbers = new Random(2007);
+    const exits = ["north", "east", "south-east", "south-west", "west", "popcorn"];
+    const hundred: Person[] = [];
+    while (hundred.length < 100) {
+      const position: Point = [numbers.between(5, 75), numbers.between(5, 75)];
+      const isFree = stage.world.clearance(position) > 0.8;
+      if (
+        !isFree ||
+        hundred.some((h) => Math.hypot(h.position[0] - position[0], h.position[1] - position[1]) < 1)
+      )
+        continue;
+      hundred.push({
+        label: `${hundred.length + 1}`,
+        position,
+        goals: [exits[numbers.below(exits.length)]],
+        behaviour: constant([numbers.between(-1, 1), numbers.between(-1, 1)], 0.8),
+        stride: numbers.between(0.3, 1),
+        localMap,
+        reach: 1,
+      });
+    }
+    return {
+      scene,
+      runs: [
+        stage.apart("five, each alone", five, 800),
+        stage.run("five at once", five, 800),
+        stage.run("a hundred at once", hundred, 500),
+      ],
+    };
+  },
+});
+
+/** In the order of the thesis. */
+export const TOGETHER: readonly Experiment<Walks>[] = [speeds, meetings, race, exploration, ambush, park];

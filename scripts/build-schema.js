@@ -1,0 +1,236 @@
+// Compiles the schema of scene files (src/world/scene-schema.ts, zod) to what is used at run time and published:
+// src/world/scene-compiled.ts, the type `Scene` and the table of the validator, and schema/scene.json. --check writes
+// nothing and fails when a file is not what the schema gives.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { runnerImport } from "vite";
+import { z } from "zod";
+
+const SOURCE = "src/world/scene-schema.ts";
+
+/** @typedef {z.core.$ZodType} Schema */
+
+/** @param {string} file */
+const path = (file) => fileURLToPath(new URL(`../${file}`, import.meta.url));
+
+/**
+ * The definition of a schema, and of what is inside `optional`.
+ * @param {Schema} schema
+ * @returns {{ def: any, schema: Schema, optional: boolean }}
+ */
+function unwrap(schema) {
+  const def = /** @type {any} */ (schema)._zod.def;
+  if (def.type !== "optional") return { def, schema, optional: false };
+  return { ...unwrap(def.innerType), optional: true };
+}
+
+/**
+ * The bounds of a number, string or array, and its rules.
+ * @param {any} def
+ */
+function checksOf(def) {
+  /** @type {Record<string, unknown>} */
+  const bounds = def.format === "safeint" ? { whole: true } : {};
+  const rules = [];
+  for (const check of def.checks ?? []) {
+    const { check: kind, value, inclusive, minimum, maximum, params, format } = check._zod.def;
+    if (kind === "greater_than") bounds[inclusive ? "least" : "above"] = value;
+    else if (kind === "less_than" && inclusive) bounds.most = value;
+    else if (kind === "min_length") bounds.least = minimum;
+    else if (kind === "max_length") bounds.most = maximum;
+    else if (kind === "number_format" && format === "safeint") bounds.whole = true;
+    else if (kind === "custom" && params?.rule) {
+      rules.push({ name: params.rule, ...(params.keys.length > 0 ? { keys: params.keys } : {}) });
+    } else throw new Error(`${SOURCE}: a check "${kind}" cannot be compiled; see obeys()`);
+  }
+  return rules.length > 0 ? { ...bounds, rules } : bounds;
+}
+
+/**
+ * The table of the validator: see `Shape` in src/world/validate.ts.
+ * @param {Schema} given
+ * @returns {object}
+ */
+function shapeOf(given) {
+  const { def, schema } = unwrap(given);
+  const checks = checksOf(def);
+  switch (def.type) {
+    case "number":
+    case "string":
+    case "boolean":
+      return { kind: def.type, ...checks };
+    case "literal":
+      return { kind: "word", words: def.values };
+    case "enum":
+      return { kind: "word", words: Object.values(def.entries) };
+    case "array":
+      return { kind: "list", of: shapeOf(def.element), ...checks };
+    case "tuple":
+      return { kind: "tuple", ...saysOf(schema), of: def.items.map(shapeOf), ...checks };
+    case "record":
+      return { kind: "names", key: shapeOf(def.keyType), of: shapeOf(def.valueType), ...checks };
+    case "union":
+      return { kind: "either", of: def.options.map(shapeOf), ...checks };
+    case "object": {
+      if (def.catchall?._zod.def.type !== "never") throw new Error(`${SOURCE}: objects must be strict`);
+      const entries = Object.entries(def.shape);
+      const needs = entries.filter(([, value]) => !unwrap(value).optional).map(([key]) => key);
+      return {
+        kind: "object",
+        keys: Object.fromEntries(entries.map(([key, value]) => [key, shapeOf(value)])),
+        needs,
+        ...checks,
+      };
+    }
+    default:
+      throw new Error(`${SOURCE}: "${def.type}" cannot be compiled`);
+  }
+}
+
+/**
+ * "A point [x, y]." says "point [x, y]" in messages.
+ * @param {Schema} schema
+ */
+function saysOf(schema) {
+  const words = /^An? (.*\])\.$/.exec(descriptionOf(schema))?.[1];
+  return words ? { says: words } : {};
+}
+
+/**
+ * @param {Schema} schema
+ * @returns {string}
+ */
+function descriptionOf(schema) {
+  return String(z.globalRegistry.get(schema)?.description ?? "");
+}
+
+/**
+ * The TypeScript type of what a schema accepts.
+ * @param {Schema} given
+ * @param {string} indent
+ * @returns {string}
+ */
+function typeOf(given, indent) {
+  const { def } = unwrap(given);
+  switch (def.type) {
+    case "literal":
+      return def.values.map((/** @type {unknown} */ value) => JSON.stringify(value)).join(" | ");
+    case "enum":
+      return Object.values(def.entries)
+        .map((value) => JSON.stringify(value))
+        .join(" | ");
+    case "array": {
+      const type = typeOf(def.element, indent);
+      const isUnion = ["union", "enum", "literal"].includes(unwrap(def.element).def.type);
+      return isUnion ? `(${type})[]` : `${type}[]`;
+    }
+    case "tuple":
+      return `[${def.items.map((/** @type {Schema} */ item) => typeOf(item, indent)).join(", ")}]`;
+    case "record":
+      return `Record<${typeOf(def.keyType, indent)}, ${typeOf(def.valueType, indent)}>`;
+    case "union":
+      return def.options.map((/** @type {Schema} */ option) => typeOf(option, indent)).join(" | ");
+    case "object":
+      return objectTypeOf(def.shape, indent);
+    default:
+      return def.type;
+  }
+}
+
+/**
+ * @param {Record<string, Schema>} shape
+ * @param {string} indent
+ */
+function objectTypeOf(shape, indent) {
+  const inner = `${indent}  `;
+  const lines = Object.entries(shape).flatMap(([key, value]) => {
+    const { optional, schema } = unwrap(value);
+    const description = descriptionOf(value) || descriptionOf(schema);
+    const type = `${inner}${key}${optional ? "?" : ""}: ${typeOf(value, inner)}${optional ? " | undefined" : ""};`;
+    return description ? [`${inner}/** ${description} */`, type] : [type];
+  });
+  return ["{", ...lines, `${indent}}`].join("\n");
+}
+
+/**
+ * The shapes as code: those that occur more than once stand first, under a name.
+ * @param {object} root
+ */
+function codeOf(root) {
+  /** @type {Map<string, number>} */
+  const uses = new Map();
+  const count = (/** @type {unknown} */ value) => {
+    if (typeof value !== "object" || value === null) return;
+    if ("kind" in value) {
+      const text = JSON.stringify(value);
+      uses.set(text, (uses.get(text) ?? 0) + 1);
+      if (/** @type {number} */ (uses.get(text)) > 1) return;
+    }
+    for (const part of Object.values(value)) count(part);
+  };
+  count(root);
+  /** @type {Map<string, string>} */
+  const names = new Map();
+  /** @type {string[]} */
+  const lines = [];
+  /**
+   * @param {unknown} value
+   * @returns {string}
+   */
+  const print = (value) => {
+    if (typeof value !== "object" || value === null) return JSON.stringify(value);
+    if (Array.isArray(value)) return `[${value.map(print).join(", ")}]`;
+    const text = JSON.stringify(value);
+    const known = names.get(text);
+    if (known) return known;
+    const entries = Object.entries(value).map(([key, part]) => `${key}: ${print(part)}`);
+    const code = `{ ${entries.join(", ")} }`;
+    if (!("kind" in value) || uses.get(text) === 1 || value === root) return code;
+    const name = `S${names.size + 1}`;
+    names.set(text, name);
+    lines.push(`const ${name}: Shape = ${code};`);
+    return name;
+  };
+  const keys = /** @type {{ keys: object, needs: string[] }} */ (root);
+  const rows = Object.entries(keys.keys).map(([key, part]) => `    ${key}: ${print(part)},`);
+  return [
+    ...lines,
+    "",
+    "/** What a scene may hold, for `validate`. */",
+    "export const SCENE_SHAPE: Shape = {",
+    '  kind: "object",',
+    `  needs: ${print(keys.needs)},`,
+    "  keys: {",
+    ...rows,
+    "  },",
+    "};",
+  ].join("\n");
+}
+
+const { module } = await runnerImport(path(SOURCE), { configFile: false, logLevel: "error" });
+const schema = /** @type {{ sceneSchema: z.ZodType }} */ (module).sceneSchema;
+const { description } = schema.meta() ?? {};
+
+const FILES = {
+  "src/world/scene-compiled.ts": [
+    `// Generated from ${SOURCE} by scripts/build-schema.js; not to be edited. npm run build writes it.`,
+    'import type { Shape } from "./validate.js";',
+    "",
+    `/** ${description} */`,
+    `export type Scene = ${typeOf(schema, "")};`,
+    "",
+    codeOf(shapeOf(schema)),
+    "",
+  ].join("\n"),
+  "schema/scene.json": `${JSON.stringify(z.toJSONSchema(schema, { target: "draft-2020-12", io: "input" }), null, 2)}\n`,
+};
+
+mkdirSync(path("schema"), { recursive: true });
+for (const [file, text] of Object.entries(FILES)) {
+  if (existsSync(path(file)) && readFileSync(path(file), "utf8") === text) continue;
+  if (!process.argv.includes("--check")) writeFileSync(path(file), text);
+  else {
+    process.stderr.write(`${file} is not what ${SOURCE} gives; run npm run build\n`);
+    process.exitCode = 1;
+  }
+}

@@ -1,0 +1,41 @@
+/** A crowd as a simulation directs it: plans that change, and obstacles that follow a timetable. */
+import type { Guide } from "../guide.js";
+import type { Obstacle, World } from "../world/index.js";
+import { Crowd } from "./crowd.js";
+import type { Manner } from "./manner.js";
+
+/** A crowd whose guides and obstacles are somebody else's to change. */
+export class DirectedCrowd extends Crowd {
+  /** Numbers a manner, before anyone walks by it, so that snapshots of crowds built alike agree. */
+  numberManner(manner: Manner): void {
+    this.wishes.numberOf(manner);
+  }
+
+  /** Numbers a list of guides before anyone follows it, so that snapshots of crowds built alike agree. */
+  know(guides: readonly Guide[]): void {
+    this.people.routes.numberOf(guides);
+  }
+
+  /** The walls that those with manners see from now on, where obstacles have moved. */
+  setGround(world: World): void {
+    this.standing.setBase(world);
+  }
+
+  /** Puts another guide in the place of one, for all who follow it: plans change while people walk. */
+  replaceGuide(before: Guide, after: Guide): void {
+    const { people } = this;
+    if (before === after) return;
+    for (let i = 0; i < this.engine.count; i++) if (people.guideOf(i) === before) people.own.track[i] = -1;
+    if (people.routes.replace(before, after)) this.askAnew();
+  }
+
+  /** Lets every agent ask for its way again: a guide has changed. */
+  askAnew(): void {
+    this.people.own.due.fill(0);
+  }
+
+  /** Obstacles of a timetable: where they are, and where they will be at the end of the next step; null while one is away. */
+  moveTimed(before: readonly (Obstacle | null)[], after: readonly (Obstacle | null)[]): void {
+    this.standing.setTimed(before, after);
+  }
+}

@@ -1,0 +1,61 @@
+/**
+ * Places and sizes in the memory that threads share: the one table for the thread that shares work out and for those that help.
+ */
+
+/** How agents of one profile avoid others: places in a row of `habits`. */
+export const HABIT = Object.freeze({
+  horizon: 0,
+  wallHorizon: 1,
+  neighbours: 2,
+  range: 3,
+  model: 4,
+  acceleration: 5,
+  weidmann: 6,
+  size: 7,
+});
+
+/** Movement models by number, as they stand in `HABIT.model`; models.ts makes them. */
+export const MODEL = Object.freeze({ none: 0, orca: 1 });
+
+/** Places in `numbers`. */
+export const NUMBER = Object.freeze({
+  /** Agents, and seconds of the step. */
+  count: 0,
+  step: 1,
+  /** The grid of agents. */
+  minX: 2,
+  minY: 3,
+  cell: 4,
+  columns: 5,
+  rows: 6,
+  /** Walls in all; those from `movingFrom` on move and are not in the grid of walls. */
+  wallCount: 7,
+  movingFrom: 8,
+  /** Least distance from a wall, in metres. */
+  skin: 9,
+  /** Rounds of pushing apart that there were. */
+  pushing: 10,
+  /** Whole seconds since the start, and the seed: what agents do in a jam. */
+  second: 11,
+  seed: 12,
+  /** 1 where somebody was pushed far enough for another round, and for more rounds than usual. */
+  restless: 13,
+  deep: 14,
+  size: 16,
+});
+
+/** Places in the frame of the grid of walls. */
+export const FRAME = Object.freeze({ minX: 0, minY: 1, cell: 2, columns: 3, rows: 4, size: 5 });
+
+/** Contacts kept per agent: a disc touches at most six equal ones; more for children around a wide person. */
+export const CONTACTS = 12;
+
+/** Walls kept per agent. */
+export const WALLS = 32;
+
+/** Neighbours looked at per agent, at most; and at least, so that contacts are among them. */
+export const MOST_NEIGHBOURS = 64;
+export const LEAST_NEIGHBOURS = 10;
+
+/** Rows of `habits`: distinct profiles. */
+export const MOST_HABITS = 256;

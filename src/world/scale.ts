@@ -1,0 +1,49 @@
+/** A scene in other units: what was drawn in millimetres or feet becomes metres. */
+import { InputError } from "../errors.js";
+import type { Point, Segment } from "../geometry/index.js";
+import { parseScene, type Scene } from "./scene.js";
+
+/**
+ * A copy of a scene with every coordinate and every distance of the plan times a factor. People keep their size and
+ * speed: profiles are in metres whatever the plan was drawn in.
+ *
+ * @param factor metres per unit of the drawing, > 0; 0.001 for millimetres
+ * @throws InputError for a factor that is no positive number, or one that leaves coordinates out of range
+ */
+export function scaleScene(scene: Scene, factor: number): Scene {
+  if (!(factor > 0 && Number.isFinite(factor)))
+    throw new InputError(`a finite number > 0 is needed; given: ${factor}`, "scale");
+  const at = ([x, y]: Point): [number, number] => [x * factor, y * factor];
+  const line = ([a, b]: Segment): [[number, number], [number, number]] => [at(a), at(b)];
+  const copy = structuredClone(scene) as Scene;
+  copy.boundary = copy.boundary.map(at);
+  for (const obstacle of copy.obstacles ?? []) {
+    if (obstacle.polygon) obstacle.polygon = obstacle.polygon.map(at);
+    if (obstacle.segment) obstacle.segment = line(obstacle.segment);
+    if (obstacle.point) obstacle.point = at(obstacle.point);
+    for (const frame of obstacle.schedule ?? []) if (frame.offset) frame.offset = at(frame.offset);
+  }
+  for (const goal of Object.values(copy.goals ?? {})) {
+    for (const frame of [goal, ...(goal.schedule ?? [])]) {
+      if (frame.points) frame.points = frame.points.map(at);
+      if (frame.segments) frame.segments = frame.segments.map(line);
+    }
+    for (const frame of goal.schedule ?? []) if (frame.offset) frame.offset = at(frame.offset);
+    if (goal.start !== undefined) goal.start *= factor;
+  }
+  for (const weight of copy.weights ?? []) weight.vertex = at(weight.vertex);
+  for (const barrier of copy.barriers ?? []) barrier.segment = line(barrier.segment);
+  if (copy.flow) {
+    copy.flow.source = copy.flow.source.map(line);
+    copy.flow.sink = copy.flow.sink.map(line);
+  }
+  for (const spawn of copy.spawns ?? []) {
+    if (spawn.segment) spawn.segment = line(spawn.segment);
+    if (spawn.polygon) spawn.polygon = spawn.polygon.map(at);
+  }
+  for (const { behaviour } of Object.values(copy.profiles ?? {})) {
+    if (Array.isArray(behaviour?.target)) behaviour.target = at(behaviour.target);
+    if (behaviour?.curve) behaviour.curve = behaviour.curve.map(at);
+  }
+  return parseScene(copy);
+}

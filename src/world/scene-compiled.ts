@@ -1,0 +1,187 @@
+// Generated from src/world/scene-schema.ts by scripts/build-schema.js; not to be edited. npm run build writes it.
+import type { Shape } from "./validate.js";
+
+/** A plan with obstacles, goals, flow pieces and a crowd. Units are metres and seconds; y points up. */
+export type Scene = {
+  $schema?: string | undefined;
+  format: "wayfield-scene";
+  version: 1;
+  name?: string | undefined;
+  /** A simple polygon, any orientation: the walkable outline. */
+  boundary: [number, number][];
+  obstacles?: {
+    /** A closed ring; the first point is not repeated. */
+    polygon?: [number, number][] | undefined;
+    /** A segment [[x, y], [x, y]]. */
+    segment?: [[number, number], [number, number]] | undefined;
+    /** A point [x, y]. */
+    point?: [number, number] | undefined;
+    schedule?: {
+      /** Seconds from the start. */
+      time: number;
+      /** Displacement from the drawn place; linear between frames. */
+      offset?: [number, number] | undefined;
+      /** Whether the obstacle stands from this frame on. */
+      present?: boolean | undefined;
+    }[] | undefined;
+  }[] | undefined;
+  goals?: Record<string, {
+    points?: [number, number][] | undefined;
+    segments?: [[number, number], [number, number]][] | undefined;
+    /** Distance already counted at the goal, in metres. */
+    start?: number | undefined;
+    schedule?: {
+      /** Seconds from the start. */
+      time: number;
+      /** Displacement from the drawn place; linear between frames. */
+      offset?: [number, number] | undefined;
+      /** The goal's points at this frame. */
+      points?: [number, number][] | undefined;
+      /** The goal's segments at this frame. */
+      segments?: [[number, number], [number, number]][] | undefined;
+      /** Whether the goal takes agents from this frame on. */
+      open?: boolean | undefined;
+    }[] | undefined;
+  }> | undefined;
+  weights?: {
+    /** A point [x, y]. */
+    vertex: [number, number];
+    /** Speed factor from this vertex on; at least 1. */
+    speed: number;
+  }[] | undefined;
+  barriers?: {
+    /** A segment [[x, y], [x, y]]. */
+    segment: [[number, number], [number, number]];
+    /** Cost factor beyond the barrier; at least 1. */
+    weight: number;
+    /** The weighted side of the directed segment. */
+    side?: "left" | "right" | undefined;
+  }[] | undefined;
+  flow?: {
+    source: [[number, number], [number, number]][];
+    sink: [[number, number], [number, number]][];
+    /** For crowds on lanes: pulled taut, as by default, or as the flow runs. */
+    lanes?: "taut" | "contours" | undefined;
+    /** How near people follow each other on a lane: so that bodies never touch, as by default, or 2 radii along the lane. */
+    spacing?: "bodies" | "lane" | undefined;
+  } | undefined;
+  profiles?: Record<string, {
+    radius: number;
+    /** Free walking speed in m/s; with mean and deviation a truncated normal distribution, with min and max alone a uniform one. */
+    speed: number | {
+      mean: number;
+      deviation: number;
+      min: number;
+      max: number;
+    } | {
+      min: number;
+      max: number;
+    };
+    acceleration?: number | undefined;
+    /** Seconds before the first step. */
+    reaction?: number | undefined;
+    behaviour?: {
+      type: "constant" | "harmonic" | "sinusoid" | "double-sine" | "towards" | "away" | "orthogonal" | "keep-right" | "keep-to-wall" | "random" | "curve" | "empty-circle" | "random-point";
+      /** How much v counts; |epsilon| max(|x|, |y|) < 2. */
+      epsilon?: number | undefined;
+      /** v of `constant`; `random` gives everyone one of their own. */
+      vector?: [number, number] | "random" | undefined;
+      amplitude?: number | undefined;
+      /** Seconds. */
+      period?: number | undefined;
+      /** A place or a goal's name; where absent, the nearest person in sight. */
+      target?: [number, number] | string | undefined;
+      /** Metres within which others ahead are noticed. */
+      sight?: number | undefined;
+      curve?: [number, number][] | undefined;
+      /** Metres between surfaces at which space is negotiated; 0 for never. */
+      threshold?: number | undefined;
+      /** Whether to head for the goal where no way leads. */
+      goalFocus?: boolean | undefined;
+    } | undefined;
+    localMap?: {
+      size?: number | undefined;
+      cell?: number | undefined;
+      relaxations?: number | undefined;
+      mapping?: "full" | "cone" | undefined;
+    } | undefined;
+    motion?: {
+      rule: "gradient" | "mean" | "mass" | "inertia";
+      mass?: number | undefined;
+      eta?: number | undefined;
+      speedTable?: boolean | undefined;
+    } | undefined;
+    avoidance?: {
+      method: "orca" | "none";
+      horizon?: number | undefined;
+      obstacleHorizon?: number | undefined;
+      neighbours?: number | undefined;
+      range?: number | undefined;
+    } | undefined;
+  }> | undefined;
+  spawns?: {
+    /** A segment [[x, y], [x, y]]. */
+    segment?: [[number, number], [number, number]] | undefined;
+    /** A closed ring; the first point is not repeated. */
+    polygon?: [number, number][] | undefined;
+    count: number;
+    /** Agents per second; all at once where absent. */
+    rate?: number | undefined;
+    /** Seconds before the first one. */
+    start?: number | undefined;
+    profile?: string | undefined;
+    /** What guides this group; else `simulation.planner`. */
+    planner?: "pathmap" | "potential" | "roadmap" | "flow" | undefined;
+    /** Visited in this order; an inner array means the nearest of these. */
+    goals: (string | string[])[];
+  }[] | undefined;
+  simulation?: {
+    planner?: "pathmap" | "potential" | "roadmap" | "flow" | undefined;
+    step?: number | undefined;
+    duration?: number | undefined;
+    seed?: number | undefined;
+  } | undefined;
+  bottleneck?: {
+    weight?: number | undefined;
+    threshold?: number | undefined;
+    interval?: number | undefined;
+    adaptive?: boolean | undefined;
+  } | undefined;
+};
+
+const S1: Shape = { kind: "number", rules: [{ name: "coordinate" }] };
+const S2: Shape = { kind: "tuple", says: "point [x, y]", of: [S1, S1] };
+const S3: Shape = { kind: "list", of: S2, least: 3 };
+const S4: Shape = { kind: "tuple", says: "segment [[x, y], [x, y]]", of: [S2, S2] };
+const S5: Shape = { kind: "number", least: 0 };
+const S6: Shape = { kind: "boolean" };
+const S7: Shape = { kind: "string", least: 1, most: 200 };
+const S8: Shape = { kind: "list", of: S2 };
+const S9: Shape = { kind: "list", of: S4 };
+const S10: Shape = { kind: "number", least: 1 };
+const S11: Shape = { kind: "list", of: S4, least: 1 };
+const S12: Shape = { kind: "number", above: 0 };
+const S13: Shape = { kind: "number" };
+const S14: Shape = { kind: "word", words: ["pathmap", "potential", "roadmap", "flow"] };
+
+/** What a scene may hold, for `validate`. */
+export const SCENE_SHAPE: Shape = {
+  kind: "object",
+  needs: ["format", "version", "boundary"],
+  keys: {
+    $schema: { kind: "string" },
+    format: { kind: "word", words: ["wayfield-scene"] },
+    version: { kind: "word", words: [1] },
+    name: { kind: "string", most: 1000 },
+    boundary: S3,
+    obstacles: { kind: "list", of: { kind: "object", keys: { polygon: S3, segment: S4, point: S2, schedule: { kind: "list", of: { kind: "object", keys: { time: S5, offset: S2, present: S6 }, needs: ["time"] }, least: 1, rules: [{ name: "increasingTimes" }] } }, needs: [], rules: [{ name: "exactlyOne", keys: ["polygon", "segment", "point"] }] } },
+    goals: { kind: "names", key: S7, of: { kind: "object", keys: { points: S8, segments: S9, start: S5, schedule: { kind: "list", of: { kind: "object", keys: { time: S5, offset: S2, points: S8, segments: S9, open: S6 }, needs: ["time"] }, least: 1, rules: [{ name: "increasingTimes" }] } }, needs: [], rules: [{ name: "somePlace" }] } },
+    weights: { kind: "list", of: { kind: "object", keys: { vertex: S2, speed: S10 }, needs: ["vertex", "speed"] } },
+    barriers: { kind: "list", of: { kind: "object", keys: { segment: S4, weight: S10, side: { kind: "word", words: ["left", "right"] } }, needs: ["segment", "weight"] } },
+    flow: { kind: "object", keys: { source: S11, sink: S11, lanes: { kind: "word", words: ["taut", "contours"] }, spacing: { kind: "word", words: ["bodies", "lane"] } }, needs: ["source", "sink"] },
+    profiles: { kind: "names", key: S7, of: { kind: "object", keys: { radius: { kind: "number", least: 0, most: 1000 }, speed: { kind: "either", of: [S12, { kind: "object", keys: { mean: S12, deviation: S5, min: S12, max: S12 }, needs: ["mean", "deviation", "min", "max"], rules: [{ name: "meanBetween" }] }, { kind: "object", keys: { min: S12, max: S12 }, needs: ["min", "max"], rules: [{ name: "minBelowMax" }] }] }, acceleration: S12, reaction: S5, behaviour: { kind: "object", keys: { type: { kind: "word", words: ["constant", "harmonic", "sinusoid", "double-sine", "towards", "away", "orthogonal", "keep-right", "keep-to-wall", "random", "curve", "empty-circle", "random-point"] }, epsilon: S13, vector: { kind: "either", of: [{ kind: "tuple", of: [S13, S13] }, { kind: "word", words: ["random"] }] }, amplitude: S13, period: S12, target: { kind: "either", of: [S2, S7] }, sight: S12, curve: { kind: "list", of: S2, least: 2 }, threshold: S5, goalFocus: S6 }, needs: ["type"] }, localMap: { kind: "object", keys: { size: { kind: "number", whole: true, least: 5, most: 255 }, cell: S12, relaxations: { kind: "number", whole: true, least: 1, most: 100000 }, mapping: { kind: "word", words: ["full", "cone"] } }, needs: [] }, motion: { kind: "object", keys: { rule: { kind: "word", words: ["gradient", "mean", "mass", "inertia"] }, mass: S5, eta: { kind: "number", least: 0, most: 1 }, speedTable: S6 }, needs: ["rule"] }, avoidance: { kind: "object", keys: { method: { kind: "word", words: ["orca", "none"] }, horizon: S12, obstacleHorizon: S12, neighbours: { kind: "number", whole: true, least: 0 }, range: S12 }, needs: ["method"] } }, needs: ["radius", "speed"] } },
+    spawns: { kind: "list", of: { kind: "object", keys: { segment: S4, polygon: S3, count: { kind: "number", whole: true, least: 1, most: 10000000 }, rate: S12, start: S5, profile: S7, planner: S14, goals: { kind: "list", of: { kind: "either", of: [S7, { kind: "list", of: S7, least: 1 }] }, least: 1 } }, needs: ["count", "goals"], rules: [{ name: "exactlyOne", keys: ["segment", "polygon"] }] } },
+    simulation: { kind: "object", keys: { planner: S14, step: { kind: "number", above: 0, most: 10 }, duration: S12, seed: { kind: "number", whole: true, least: 0, most: 4294967295 } }, needs: [] },
+    bottleneck: { kind: "object", keys: { weight: S10, threshold: { kind: "number", whole: true, least: 1 }, interval: S12, adaptive: S6 }, needs: [] },
+  },
+};

@@ -1,0 +1,65 @@
+/**
+ * What a scene file must obey beyond the types of its values. The schema refers to these rules by name, so that the
+ * validator made from it applies the same ones.
+ */
+
+/** Coordinates are 0 or of a magnitude within these; products of four stay exact to the predicates. */
+export const COORDINATE_RANGE = Object.freeze({ least: 1e-50, greatest: 1e12 });
+
+/**
+ * Keys of a scene that the format knows and this version cannot do anything with. They are refused, since a scene that
+ * runs without its levels is another scene.
+ */
+export const NOT_YET: readonly string[] = [
+  "levels",
+  "connections",
+  "zones",
+  "doors",
+  "measurements",
+  "groups",
+  "routes",
+];
+
+/** One rule: whether a value that is otherwise well-formed obeys it, and what to say if not. */
+export interface Rule {
+  readonly holds: (value: never, keys: readonly string[]) => boolean;
+  readonly says: (keys: readonly string[]) => string;
+}
+
+interface Range {
+  readonly min: number;
+  readonly max: number;
+}
+
+const rule = <T>(says: string, holds: (value: T) => boolean): Rule => ({
+  holds: (value) => holds(value),
+  says: () => says,
+});
+
+/** The rules by name. */
+export const RULES = {
+  coordinate: rule<number>("a coordinate is 0 or has a magnitude from 1e-50 to 1e12", (value) => {
+    const size = Math.abs(value);
+    return size === 0 || (size >= COORDINATE_RANGE.least && size <= COORDINATE_RANGE.greatest);
+  }),
+  increasingTimes: rule<readonly { time: number }[]>("the times of a schedule must increase", (frames) =>
+    frames.every((frame, i) => i === 0 || frames[i - 1].time < frame.time),
+  ),
+  somePlace: rule<{ points?: readonly unknown[]; segments?: readonly unknown[] }>(
+    "a goal needs at least one point or segment",
+    ({ points = [], segments = [] }) => points.length + segments.length > 0,
+  ),
+  meanBetween: rule<Range & { mean: number }>(
+    "min <= mean <= max is required",
+    ({ min, mean, max }) => min <= mean && mean <= max,
+  ),
+  minBelowMax: rule<Range>("min <= max is required", ({ min, max }) => min <= max),
+  exactlyOne: {
+    holds: (value: Readonly<Record<string, unknown>>, keys) =>
+      keys.filter((key) => value[key] !== undefined).length === 1,
+    says: (keys) => `exactly one of these keys is needed: ${keys.join(", ")}`,
+  },
+} satisfies Record<string, Rule>;
+
+/** The name of a rule. */
+export type RuleName = keyof typeof RULES;

@@ -1,0 +1,233 @@
+/**
+ * The schema of scene files, version 1: the only place that knows which keys exist and what they may hold.
+ *
+ * It is read at build time alone. `scripts/build-schema.js` makes of it what the library uses: the type `Scene` and
+ * the table that `validate.ts` reads (both in `scene-compiled.ts`), and the published `schema/scene.json`. So a new key
+ * is a line here and `npm run build`, and no program that uses Wayfield carries a schema library.
+ */
+import { z } from "zod";
+import { RULES, type RuleName } from "./scene-rules.js";
+
+/** What zod cannot say by itself, in a form that can be compiled: a rule of `scene-rules.ts`, by its name. */
+function obeys<T extends z.ZodType>(schema: T, rule: RuleName, keys: readonly string[] = []): T {
+  const { holds, says } = RULES[rule];
+  return schema.refine((value) => holds(value as never, keys), {
+    error: says(keys),
+    params: { rule, keys },
+  }) as T;
+}
+
+const coordinate = obeys(z.number(), "coordinate").meta({
+  description: "A coordinate in metres; y points up.",
+});
+const point = z.tuple([coordinate, coordinate]).meta({ description: "A point [x, y]." });
+const segment = z.tuple([point, point]).meta({ description: "A segment [[x, y], [x, y]]." });
+const ring = z.array(point).min(3).meta({ description: "A closed ring; the first point is not repeated." });
+
+const positive = z.number().positive();
+const notNegative = z.number().nonnegative();
+const label = z.string().min(1).max(200);
+
+const obstacleKeyframe = z.strictObject({
+  time: notNegative.meta({ description: "Seconds from the start." }),
+  offset: point.optional().meta({ description: "Displacement from the drawn place; linear between frames." }),
+  present: z.boolean().optional().meta({ description: "Whether the obstacle stands from this frame on." }),
+});
+
+const goalKeyframe = z.strictObject({
+  time: notNegative.meta({ description: "Seconds from the start." }),
+  offset: point.optional().meta({ description: "Displacement from the drawn place; linear between frames." }),
+  points: z.array(point).optional().meta({ description: "The goal's points at this frame." }),
+  segments: z.array(segment).optional().meta({ description: "The goal's segments at this frame." }),
+  open: z.boolean().optional().meta({ description: "Whether the goal takes agents from this frame on." }),
+});
+
+/** One of several keys, exactly: said in the error and in the JSON Schema alike. */
+function exactlyOne<T extends z.ZodType>(schema: T, keys: readonly string[]): T {
+  return obeys(schema, "exactlyOne", keys).meta({ oneOf: keys.map((key) => ({ required: [key] })) });
+}
+
+const obstacle = exactlyOne(
+  z.strictObject({
+    polygon: ring.optional(),
+    segment: segment.optional(),
+    point: point.optional(),
+    schedule: obeys(z.array(obstacleKeyframe).min(1), "increasingTimes").optional(),
+  }),
+  ["polygon", "segment", "point"],
+);
+
+const goal = obeys(
+  z.strictObject({
+    points: z.array(point).optional(),
+    segments: z.array(segment).optional(),
+    start: notNegative.optional().meta({ description: "Distance already counted at the goal, in metres." }),
+    schedule: obeys(z.array(goalKeyframe).min(1), "increasingTimes").optional(),
+  }),
+  "somePlace",
+);
+
+const weight = z.strictObject({
+  vertex: point,
+  speed: z.number().min(1).meta({ description: "Speed factor from this vertex on; at least 1." }),
+});
+
+const barrier = z.strictObject({
+  segment,
+  weight: z.number().min(1).meta({ description: "Cost factor beyond the barrier; at least 1." }),
+  side: z
+    .enum(["left", "right"])
+    .optional()
+    .meta({ description: "The weighted side of the directed segment." }),
+});
+
+const speed = z.union([
+  positive,
+  obeys(
+    z.strictObject({ mean: positive, deviation: notNegative, min: positive, max: positive }),
+    "meanBetween",
+  ),
+  obeys(z.strictObject({ min: positive, max: positive }), "minBelowMax"),
+]);
+
+const planner = z.enum(["pathmap", "potential", "roadmap", "flow"]);
+
+const behaviour = z.strictObject({
+  type: z.enum([
+    "constant",
+    "harmonic",
+    "sinusoid",
+    "double-sine",
+    "towards",
+    "away",
+    "orthogonal",
+    "keep-right",
+    "keep-to-wall",
+    "random",
+    "curve",
+    "empty-circle",
+    "random-point",
+  ]),
+  epsilon: z.number().optional().meta({ description: "How much v counts; |epsilon| max(|x|, |y|) < 2." }),
+  vector: z
+    .union([z.tuple([z.number(), z.number()]), z.literal("random")])
+    .optional()
+    .meta({ description: "v of `constant`; `random` gives everyone one of their own." }),
+  amplitude: z.number().optional(),
+  period: positive.optional().meta({ description: "Seconds." }),
+  target: z
+    .union([point, label])
+    .optional()
+    .meta({ description: "A place or a goal's name; where absent, the nearest person in sight." }),
+  sight: positive.optional().meta({ description: "Metres within which others ahead are noticed." }),
+  curve: z.array(point).min(2).optional(),
+  threshold: notNegative
+    .optional()
+    .meta({ description: "Metres between surfaces at which space is negotiated; 0 for never." }),
+  goalFocus: z.boolean().optional().meta({ description: "Whether to head for the goal where no way leads." }),
+});
+
+const localMap = z.strictObject({
+  size: z.int().min(5).max(255).optional(),
+  cell: positive.optional(),
+  relaxations: z.int().min(1).max(100000).optional(),
+  mapping: z.enum(["full", "cone"]).optional(),
+});
+
+const motion = z.strictObject({
+  rule: z.enum(["gradient", "mean", "mass", "inertia"]),
+  mass: notNegative.optional(),
+  eta: z.number().min(0).max(1).optional(),
+  speedTable: z.boolean().optional(),
+});
+
+const avoidance = z.strictObject({
+  method: z.enum(["orca", "none"]),
+  horizon: positive.optional(),
+  obstacleHorizon: positive.optional(),
+  neighbours: z.int().min(0).optional(),
+  range: positive.optional(),
+});
+
+const profile = z.strictObject({
+  radius: notNegative.max(1000),
+  speed: speed.meta({
+    description:
+      "Free walking speed in m/s; with mean and deviation a truncated normal distribution, with min and max alone a uniform one.",
+  }),
+  acceleration: positive.optional(),
+  reaction: notNegative.optional().meta({ description: "Seconds before the first step." }),
+  behaviour: behaviour.optional(),
+  localMap: localMap.optional(),
+  motion: motion.optional(),
+  avoidance: avoidance.optional(),
+});
+
+const spawn = exactlyOne(
+  z.strictObject({
+    segment: segment.optional(),
+    polygon: ring.optional(),
+    count: z.int().min(1).max(10_000_000),
+    rate: positive.optional().meta({ description: "Agents per second; all at once where absent." }),
+    start: notNegative.optional().meta({ description: "Seconds before the first one." }),
+    profile: label.optional(),
+    planner: planner.optional().meta({ description: "What guides this group; else `simulation.planner`." }),
+    goals: z
+      .array(z.union([label, z.array(label).min(1)]))
+      .min(1)
+      .meta({ description: "Visited in this order; an inner array means the nearest of these." }),
+  }),
+  ["segment", "polygon"],
+);
+
+/** Scene files, version 1. */
+export const sceneSchema = z
+  .strictObject({
+    $schema: z.string().optional(),
+    format: z.literal("wayfield-scene"),
+    version: z.literal(1),
+    name: z.string().max(1000).optional(),
+    boundary: ring.meta({ description: "A simple polygon, any orientation: the walkable outline." }),
+    obstacles: z.array(obstacle).optional(),
+    goals: z.record(label, goal).optional(),
+    weights: z.array(weight).optional(),
+    barriers: z.array(barrier).optional(),
+    flow: z
+      .strictObject({
+        source: z.array(segment).min(1),
+        sink: z.array(segment).min(1),
+        lanes: z
+          .enum(["taut", "contours"])
+          .optional()
+          .meta({ description: "For crowds on lanes: pulled taut, as by default, or as the flow runs." }),
+        spacing: z.enum(["bodies", "lane"]).optional().meta({
+          description:
+            "How near people follow each other on a lane: so that bodies never touch, as by default, or 2 radii along the lane.",
+        }),
+      })
+      .optional(),
+    profiles: z.record(label, profile).optional(),
+    spawns: z.array(spawn).optional(),
+    simulation: z
+      .strictObject({
+        planner: planner.optional(),
+        step: positive.max(10).optional(),
+        duration: positive.optional(),
+        seed: z.int().min(0).max(4294967295).optional(),
+      })
+      .optional(),
+    bottleneck: z
+      .strictObject({
+        weight: z.number().min(1).optional(),
+        threshold: z.int().min(1).optional(),
+        interval: positive.optional(),
+        adaptive: z.boolean().optional(),
+      })
+      .optional(),
+  })
+  .meta({
+    id: "wayfield-scene",
+    title: "Wayfield scene, version 1",
+    description:
+      "A plan with obstacles, goals, flow pieces and a crowd. Units are metres and seconds; y points up.",
+  });
