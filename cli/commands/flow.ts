@@ -91,14 +91,16 @@ function describe({ system, certificate }: Result, speed: number): string {
   }
   const lengths = lanes.map(({ length }) => length);
   const total = lengths.reduce((sum, length) => sum + length, 0);
+  const [shortest, longest] = [
+    lengths.reduce((a, b) => Math.min(a, b), Infinity),
+    lengths.reduce((a, b) => Math.max(a, b), 0),
+  ];
   const capacity = lanes.reduce((sum, lane) => sum + lane.capacity(speed), 0);
   const { clearance, spacing, selfSpacing, holds } = certificate;
   const shown = (value: number | null): string => (value === null ? "none" : `${value.toFixed(4)} m`);
   return [
     `${lanes.length} of at most ${bound} lanes of radius ${radius} m, together ${total.toFixed(2)} m` +
-      (lanes.length > 0
-        ? `, each ${Math.min(...lengths).toFixed(2)} to ${Math.max(...lengths).toFixed(2)} m`
-        : ""),
+      (lanes.length > 0 ? `, each ${shortest.toFixed(2)} to ${longest.toFixed(2)} m` : ""),
     `${capacity.toFixed(2)} people per second at ${speed} m/s`,
     `certificate ${holds ? "holds" : "does not hold"}: clearance ${shown(clearance)}, spacing ${shown(spacing)}, to itself ${shown(selfSpacing)}`,
   ].join("\n");

@@ -90,7 +90,7 @@ async function map(sceneName: string, options: MapCommandOptions): Promise<void>
     });
     return pathMapPicture(scene, raster, { colours, quantity, paths, theme, size: page }).toSvg();
   };
-  files.push(...writePicture(options, draw));
+  for (const file of writePicture(options, draw)) files.push(file);
   const { width, height, origin, cell, reachable, maxDistance } = raster;
   const facts = {
     backend,
