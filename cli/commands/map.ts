@@ -12,9 +12,12 @@ import { addPictureOptions, type PictureOptions, writePicture } from "../picture
 import { collectPoint } from "../queries.js";
 import { addGoal, addJson, addRadius, addScene, addTime, loadWorld } from "../scene.js";
 
-interface MapCommandOptions extends PictureOptions {
+interface MapCommandOptions extends Omit<PictureOptions, "size"> {
   goal: string;
+  /** Cells along the longer side of the raster. */
   size: number;
+  /** Longer side of the picture. */
+  pixels: number;
   radius: number;
   backend: "auto" | "cpu" | "gpu";
   colours: PathMapColours;
@@ -71,7 +74,7 @@ async function bake(world: World, options: MapCommandOptions): Promise<Baked> {
 }
 
 async function map(sceneName: string, options: MapCommandOptions): Promise<void> {
-  const { goal, colours, theme, page, npy, time, from = [], json } = options;
+  const { goal, colours, theme, pixels, npy, time, from = [], json } = options;
   const { scene, world } = loadWorld(sceneName, (drawn) => atTime(drawn, goal, time));
   world.goal(goal);
   const { backend, raster, buildMs, rasterMs, adapter } = await bake(world, options);
@@ -88,7 +91,7 @@ async function map(sceneName: string, options: MapCommandOptions): Promise<void>
       if (!points) process.stderr.write(`--from ${p}: no path to draw\n`);
       return points ? [points] : [];
     });
-    return pathMapPicture(scene, raster, { colours, quantity, paths, theme, size: page }).toSvg();
+    return pathMapPicture(scene, raster, { colours, quantity, paths, theme, size: pixels }).toSvg();
   };
   for (const file of writePicture(options, draw)) files.push(file);
   const { width, height, origin, cell, reachable, maxDistance } = raster;
@@ -127,7 +130,7 @@ export function registerMap(program: Command): void {
     .command("map")
     .description("the exact distance to a goal from everywhere, as a raster and as pictures");
   addRadius(addGoal(addScene(command)))
-    .option("--size <cells>", "cells along the longer side", wholeNumber(1, 100_000), 1000)
+    .option("--size <cells>", "cells along the longer side of the raster", wholeNumber(1, 100_000), 1000)
     .addOption(
       new Option("--backend <name>", "where to compute; auto takes a graphics adapter where there is one")
         .choices(["auto", "cpu", "gpu"])
@@ -138,7 +141,7 @@ export function registerMap(program: Command): void {
         .choices(["distance", "paper", "regions"])
         .default("distance"),
     );
-  addPictureOptions(command)
+  addPictureOptions(command, "pixels")
     .option(
       "--npy <file>",
       "write the float32 distances: row 0 lowest, NaN in obstacles, Infinity without a way",

@@ -1,5 +1,4 @@
 /** A scene that runs: its spawns, goal queues, timetables and bottlenecks over a crowd. */
-
 import type { Crowd, CrowdSnapshot } from "../crowd/index.js";
 import { DirectedCrowd } from "../crowd/internal.js";
 import { InputError } from "../errors.js";
@@ -18,15 +17,21 @@ import {
   type LaneKind,
   type LaneSpacing,
   type PlannedGuide,
-  plannerNamed,
+  type Planner,
 } from "./planners.js";
 import { Plans } from "./plans.js";
+import { PlannerTable } from "./table.js";
 import { type Ride, Transport } from "./transport.js";
 
 /** How a scene is run; what is absent is taken from the scene's `simulation`. */
 export interface SimulationOptions {
-  /** Name of the planner that guides; default `pathmap`. */
-  readonly planner?: string;
+  /**
+   * What guides those whose spawn names no planner: a name, or a function of your own that makes guides, which the report calls by
+   * its name. Default `pathmap`.
+   */
+  readonly planner?: string | Planner;
+  /** Planners of your own by names of your own, for `planner` here, in the scene and in its spawns. */
+  readonly planners?: Readonly<Record<string, Planner>>;
   /** Seconds per step, > 0 and at most 10; default 0.05. */
   readonly step?: number;
   /** Integer from 0 to 4294967295; default 1. */
@@ -69,6 +74,7 @@ const LONGEST_SENSIBLE_STEP = 0.25;
 
 const OPTIONS: readonly string[] = [
   "planner",
+  "planners",
   "step",
   "seed",
   "duration",
@@ -109,12 +115,16 @@ export class Simulation {
     }
     this.scene = input instanceof World ? input.scene : completeScene(input);
     const { simulation = {}, obstacles = [] } = this.scene;
-    this.planner = options.planner ?? simulation.planner ?? "pathmap";
+    const table = new PlannerTable(options.planners);
+    this.planner = table.nameOf(options.planner ?? simulation.planner ?? "pathmap");
     this.step = options.step ?? simulation.step ?? 0.05;
     this.duration = options.duration ?? simulation.duration ?? 600;
     this.seed = options.seed ?? simulation.seed ?? 1;
     this.checkTimes();
-    plannerNamed(this.planner);
+    table.check(this.planner, options.planner === undefined ? "simulation.planner" : "planner");
+    // What the scene says of all is not heeded where an option says it.
+    const fault = table.faultsOf(this.scene).find(({ where }) => where !== "simulation.planner");
+    if (fault) throw new InputError(fault.message, fault.where);
     const spawns = spawnsOf(this.scene);
     const walking = checkLaneOptions(
       spawns.map(({ planner }) => planner ?? this.planner),
@@ -138,6 +148,7 @@ export class Simulation {
       scene: this.scene,
       crowd: this.directed,
       walking,
+      planners: table,
       transport: this.transport,
       barriers: () => this.bottlenecks?.barriers ?? [],
     });
