@@ -338,7 +338,7 @@ class Trial {
 
   /** A raster is exact at centres, and off by less than 1.5 cells elsewhere. */
   private checkRaster(map: PathMap, places: readonly Spot[], goals: unknown): void {
-    const raster = map.raster(16 + this.random.below(200));
+    const raster = new RasterMap(map, 16 + this.random.below(200));
     for (const p of places) {
       const [given, expected] = [raster.distance(p), map.distance(p)];
       const agrees =
