@@ -32,16 +32,6 @@ const COARSE = 256;
 export class FlowMap extends FlowPlan {
   private cells: FlowRaster | undefined;
 
-  /** The most that can flow, in metres: how wide the plan is where it is narrowest. */
-  get value(): number {
-    return this.metres.stream.value;
-  }
-
-  /** Where it is narrowest: gates whose lengths sum to `value`. */
-  get minCut(): readonly Gate[] {
-    return this.metres.cut;
-  }
-
   /** The critical graph: all gates up to a length in metres that no third body crosses, one per pair of bodies. */
   criticalGates(longest = Infinity): Gate[] {
     return this.gates.all(longest).map(({ a, b, length }) => ({ a, b, length }));

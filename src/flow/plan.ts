@@ -114,6 +114,16 @@ export class FlowPlan {
     return new FlowPlan(this.world, { source: pieces("sink"), sink: pieces("source") });
   }
 
+  /** The most that can flow, in metres: how wide the plan is where it is narrowest. */
+  get value(): number {
+    return this.metres.stream.value;
+  }
+
+  /** Where it is narrowest: gates whose lengths sum to `value`. */
+  get minCut(): readonly Gate[] {
+    return this.metres.cut;
+  }
+
   /** What each wall is worth, in metres: the flow between it and the lowest wall. */
   get wallValues(): Float64Array {
     return this.metres.stream.walls;
