@@ -1,8 +1,13 @@
 #!/usr/bin/env node
+import { reasonOf } from "./files.js";
 import { main } from "./program.js";
 
 // A closed pipe (`wayfield … | head`) is not a failure.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
-  process.exit(error.code === "EPIPE" ? 0 : 1);
+  if (error.code === "EPIPE") process.exit(0);
+  process.stderr.write(`wayfield: standard output cannot be written: ${reasonOf(error)}\n`);
+  process.exit(process.exitCode ?? 1);
 });
+// A terminal that is gone takes no more lines; the run that SIGHUP stops is still written to the end.
+process.stderr.on("error", () => {});
 process.exitCode = await main(process.argv.slice(2));

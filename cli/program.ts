@@ -3,6 +3,7 @@ import { Command, CommanderError } from "commander";
 import { description, version } from "../package.json" with { type: "json" };
 import { InputError } from "../src/index.js";
 import { COMMANDS } from "./commands/index.js";
+import { isStandardOutput } from "./files.js";
 
 /** Exit codes: a contract with callers. */
 const EXIT = Object.freeze({ done: 0, failed: 1, badInput: 2 });
@@ -15,12 +16,28 @@ function configure(command: Command): Command {
     .configureOutput({ outputError: () => {} });
 }
 
+/** Options that name a file to write. */
+const OUTPUTS = ["fix", "geojson", "glb", "npy", "obj", "png", "svg"];
+
+/** Standard output holds one document. */
+function checkOutputs(command: Command): void {
+  const given: Record<string, unknown> = command.opts();
+  const taking = OUTPUTS.filter((name) => typeof given[name] === "string" && isStandardOutput(given[name]));
+  // `convert IN OUT`.
+  if (command.name() === "convert" && isStandardOutput(command.args[1])) taking.push("out");
+  if (given.json) taking.push("json");
+  if (taking.length < 2) return;
+  const [one, two] = taking.map((name) => (name === "out" ? "<out>" : `--${name}`));
+  throw new InputError(`${one} and ${two} cannot both go to standard output; name a file`);
+}
+
 function createProgram(): Command {
   const program = configure(new Command("wayfield"))
     .description(description)
     .usage("<command> [options]")
     .version(version, "-V, --version", "print the version")
-    .helpCommand(false);
+    .helpCommand(false)
+    .hook("preAction", (_program, command) => checkOutputs(command));
   for (const register of COMMANDS) register(program);
   // A command that was added before its parent was configured inherits nothing.
   for (const command of program.commands) configure(command);

@@ -1,7 +1,7 @@
 /** What an experiment is: something that a paper did with people, done again. */
 
 /** The papers, each by its author and year. */
-export type Paper = "Farias 2020" | "Dapper 2007" | "Fischer 2011" | "Hartmann 2010";
+type Paper = "Farias 2020" | "Dapper 2007" | "Fischer 2011" | "Hartmann 2010";
 
 /** How an experiment is run. */
 export interface ExperimentOptions {
@@ -14,7 +14,7 @@ export interface ExperimentOptions {
 }
 
 /** Facts of one run, as JSON has them. */
-export type Row = Readonly<Record<string, unknown>>;
+type Row = Readonly<Record<string, unknown>>;
 
 /** One experiment; `Result` is what came of it, in full. */
 export interface Experiment<Result = unknown> {

@@ -4,20 +4,28 @@
  */
 import { InputError } from "./errors.js";
 
-/** A value as an error shows it: short, on one line. */
+const SHOWN = 60;
+
+/** A value as an error shows it: short, on one line, whatever it holds. */
 export function shown(value: unknown): string {
-  if (typeof value === "number" || typeof value === "function" || value === undefined)
-    return typeof value === "function" ? "a function" : String(value);
-  let text: string;
-  try {
-    // JSON has no NaN and no Infinity, and would show null in their place.
-    const numbers = (_key: string, v: unknown): unknown =>
-      typeof v === "number" && !Number.isFinite(v) ? `<${v}>` : v;
-    text = (JSON.stringify(value, numbers) ?? typeof value).replaceAll(/"<(-?\w+)>"/g, "$1");
-  } catch {
-    text = typeof value;
+  const text = sketch(value, SHOWN + 1);
+  return text.length > SHOWN ? `${text.slice(0, SHOWN - 3)}...` : text;
+}
+
+/** The beginning of a value's JSON; `room` bounds the work, so that neither size, depth nor a cycle matters. */
+function sketch(value: unknown, room: number): string {
+  if (typeof value === "string") return JSON.stringify(value.slice(0, room));
+  if (typeof value === "function") return "a function";
+  if (typeof value !== "object" || value === null) return String(value);
+  let text = Array.isArray(value) ? "[" : "{";
+  // Not by Object.keys, which would list all of a large array.
+  for (const key in value) {
+    if (text.length >= room) return text;
+    if (text.length > 1) text += ",";
+    if (!Array.isArray(value)) text += `${JSON.stringify(key.slice(0, room))}:`;
+    text += sketch((value as Record<string, unknown>)[key], room - text.length);
   }
-  return text.length > 60 ? `${text.slice(0, 57)}...` : text;
+  return text + (Array.isArray(value) ? "]" : "}");
 }
 
 /** Refuses keys that nobody knows, and what has no keys at all. `noun` is what a key is called. */

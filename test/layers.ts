@@ -13,7 +13,7 @@ export interface Layer {
  */
 export const LAYERS: readonly Layer[] = [
   { title: "errors and tables", members: ["errors", "growth"] },
-  { title: "checks at the door", members: ["options"] },
+  { title: "checks at the door", members: ["options", "limits"] },
   { title: "foundations", members: ["geometry", "numerics", "gpu"] },
   { title: "the scene and the contract", members: ["world", "guide"] },
   { title: "planners, people", members: ["pathmap", "flow", "potential", "roadmap", "surface", "crowd"] },

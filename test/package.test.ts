@@ -1,6 +1,7 @@
 /** What is published: only what should be, and every export can be imported by a program that installed it. */
 import { execFileSync, spawnSync } from "node:child_process";
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -12,10 +13,12 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ROOT } from "./repository.js";
 
 const MANIFEST = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as {
+  bin: Record<string, string>;
+  scripts: Record<string, string>;
   exports: Record<string, string>;
   dependencies: Record<string, string>;
 };
@@ -96,4 +99,54 @@ test("the installed command runs, and says where benchmarks live", () => {
   const { status, stdout, stderr } = wayfield("bench");
   expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
   expect(stderr).toMatch(/^wayfield: benchmarks live in Wayfield's repository[^\n]*\n$/);
+});
+
+describe("npx in a checkout", () => {
+  const command = "console.log(process.argv[2]);\n";
+
+  /** A small checkout with our `prepare`, whose build writes the command and a note that it ran. */
+  function checkout(name: string): string {
+    const root = join(folder, name);
+    mkdirSync(join(root, "scripts"), { recursive: true });
+    cpSync(join(ROOT, "scripts", "prepare.js"), join(root, "scripts", "prepare.js"));
+    const { bin, scripts } = MANIFEST;
+    const manifest = { name: "wayfield", version: "1.0.0", type: "module", bin };
+    writeFileSync(
+      join(root, "package.json"),
+      JSON.stringify({ ...manifest, scripts: { prepare: scripts.prepare, build: "node scripts/build.js" } }),
+    );
+    writeFileSync(
+      join(root, "scripts", "build.js"),
+      `import { mkdirSync, writeFileSync } from "node:fs";
+      mkdirSync("dist/cli", { recursive: true });
+      writeFileSync("dist/cli/main.js", ${JSON.stringify(`#!/usr/bin/env node\n${command}`)}, { mode: 0o755 });
+      writeFileSync("built", "");`,
+    );
+    return root;
+  }
+
+  /** Calls the command for the first time: with an npx that has seen nothing yet. */
+  function npx(root: string) {
+    const { status, stdout } = spawnSync("npx", ["wayfield", "hello"], {
+      cwd: root,
+      encoding: "utf8",
+      env: { ...process.env, npm_config_cache: join(root, ".cache") },
+    });
+    return { status, stdout };
+  }
+
+  test("the first call starts what npm ci has built, and builds nothing", () => {
+    const root = checkout("built-checkout");
+    execFileSync("npm", ["install", "--offline"], { cwd: root, stdio: "pipe" });
+    expect(existsSync(join(root, "built"))).toBe(true);
+    rmSync(join(root, "built"));
+    expect(npx(root)).toEqual({ status: 0, stdout: "hello\n" });
+    expect(existsSync(join(root, "built"))).toBe(false);
+  });
+
+  test("where nothing is built yet, it builds", () => {
+    const root = checkout("bare-checkout");
+    expect(npx(root)).toEqual({ status: 0, stdout: "hello\n" });
+    expect(existsSync(join(root, "built"))).toBe(true);
+  });
 });

@@ -1,11 +1,6 @@
 /** Our path maps behind the few calls that the path benchmarks make. */
 import type { Point } from "../../src/geometry/index.js";
-import {
-  shortestPath as findPath,
-  PathMap,
-  type RasterMap,
-  type ShortestPath,
-} from "../../src/pathmap/index.js";
+import { shortestPath as findPath, PathMap, RasterMap, type ShortestPath } from "../../src/pathmap/index.js";
 import type { World } from "../../src/world/index.js";
 
 /** A map of shortest ways to one source. */
@@ -34,7 +29,7 @@ export function path(map: OurMap, x: number, y: number): readonly Point[] | null
 
 /** The raster with `size` cells along the longer side. */
 export function bake(map: OurMap, size: number): OurRaster {
-  return map.raster(size);
+  return new RasterMap(map, size);
 }
 
 /** The distance that the raster gives at a point, in constant time. */

@@ -4,12 +4,12 @@ import { fieldPicture } from "../../src/draw/index.js";
 import { InputError, type Point, PotentialField } from "../../src/index.js";
 import { writeNpy } from "../../src/io/index.js";
 import { SOLVERS, type Solver, type Walls } from "../../src/potential/index.js";
-import { loadScene, printJson, writeFile } from "../files.js";
+import { printerBeside, printJson, writeFile } from "../files.js";
 import { metres, wholeNumber } from "../options.js";
 import { addPictureOptions, type PictureOptions, writePicture } from "../pictures.js";
 import { progressBar } from "../progress.js";
 import { collectPoint } from "../queries.js";
-import { worldOf } from "./path.js";
+import { addGoal, addJson, addRadius, addScene, loadWorld } from "../scene.js";
 
 interface FieldCommandOptions extends PictureOptions {
   goal: string;
@@ -40,9 +40,7 @@ function field(sceneName: string, options: FieldCommandOptions): void {
   if (solver !== "elimination" && iterations === undefined) {
     throw new InputError(`--solver ${solver} needs --iterations`);
   }
-  const { scene, notes } = loadScene(sceneName);
-  for (const note of notes) process.stderr.write(`${note}\n`);
-  const world = worldOf(sceneName, scene);
+  const { world } = loadWorld(sceneName);
   const bar = progressBar("field");
   const started = performance.now();
   const potential = new PotentialField(world, {
@@ -77,7 +75,11 @@ function field(sceneName: string, options: FieldCommandOptions): void {
     return;
   }
   const share = (100 * reached).toFixed(reached === 1 ? 0 : 2);
-  process.stdout.write(
+  printerBeside(
+    options.png,
+    options.svg,
+    options.npy,
+  )(
     `${width} x ${height} cells of ${grid.cell.toPrecision(4)} m, ${counts.free} of them free; ${share} % of those with a way ` +
       `descend to ${goal}; residual ${residual.toExponential(1)} by ${solver} in ${solveMs.toFixed(1)} ms` +
       `${files.length > 0 ? `: ${files.join(", ")}` : ""}\n`,
@@ -86,7 +88,7 @@ function field(sceneName: string, options: FieldCommandOptions): void {
 
 /** Writes the files that were asked for; returns their names. */
 function write(potential: PotentialField, options: FieldCommandOptions, from: readonly Point[]): string[] {
-  const { theme, page, npy } = options;
+  const { theme, size, npy } = options;
   const { grid, level, world } = potential;
   if (npy !== undefined) writeFile(npy, writeNpy(grid.inner(level), [grid.height, grid.width]));
   const pictures = writePicture(options, () => {
@@ -97,7 +99,7 @@ function write(potential: PotentialField, options: FieldCommandOptions, from: re
       return path ? [path] : [];
     });
     const raster = { ...grid.frame, level: grid.inner(level), reflect: potential.reflect };
-    return fieldPicture(world.scene, raster, { theme, size: page, paths }).toSvg();
+    return fieldPicture(world.scene, raster, { theme, size, paths }).toSvg();
   });
   return [...(npy === undefined ? [] : [npy]), ...pictures];
 }
@@ -106,11 +108,9 @@ function write(potential: PotentialField, options: FieldCommandOptions, from: re
 export function registerField(program: Command): void {
   const command = program
     .command("field")
-    .description("the potential that leads smoothly to a goal from everywhere, as a raster and as pictures")
-    .argument("<scene>", "a scene file or the name of a built-in scene")
-    .requiredOption("--goal <name>", "name of a goal of the scene")
+    .description("the potential that leads smoothly to a goal from everywhere, as a raster and as pictures");
+  addRadius(addGoal(addScene(command)))
     .option("--cell <metres>", "side of a cell, > 0; 1/256 of the longer side, or less, by default", metres)
-    .option("--radius <metres>", "radius of those who walk, >= 0", metres, 0)
     .option("--epsilon <number>", "how much --vector bends the field; |epsilon| max(|x|, |y|) < 2", number, 0)
     .option("--vector <x,y>", "the direction that paths are pulled to", (text) => collectPoint(text)[0])
     .addOption(
@@ -121,8 +121,9 @@ export function registerField(program: Command): void {
     .addOption(new Option("--solver <name>", "how to solve").choices([...SOLVERS]).default("elimination"))
     .option("--iterations <count>", "iterations of a relaxation", wholeNumber(1, 10_000_000))
     .option("--from <x,y>", "draw the path from here; repeatable", collectPoint);
-  addPictureOptions(command)
-    .option("--npy <file>", "write float64 log u: row 0 lowest, -Infinity in walls and without a way")
-    .option("--json", "print one JSON document")
-    .action(field);
+  addPictureOptions(command).option(
+    "--npy <file>",
+    "write float64 log u: row 0 lowest, -Infinity in walls and without a way",
+  );
+  addJson(command).action(field);
 }

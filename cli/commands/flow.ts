@@ -10,18 +10,21 @@ import {
   shorten,
   verify,
 } from "../../src/flow/index.js";
-import { loadScene, printJson } from "../files.js";
-import { positive, wholeNumber } from "../options.js";
+import { printerBeside, printJson } from "../files.js";
+import { positive } from "../options.js";
 import { addPictureOptions, type PictureOptions, writePicture } from "../pictures.js";
 import { progressBar } from "../progress.js";
-import { worldOf } from "./path.js";
+import { addJson, addScene, loadWorld } from "../scene.js";
+
+/** Pixels along the side of a cell of the map that a picture shows, and cells along its longer side at most. */
+const PIXELS_PER_CELL = 2;
+const MOST_CELLS = 8000;
 
 interface FlowCommandOptions extends PictureOptions {
   radius?: number;
   speed: number;
   method: LaneMethod;
   optimize?: boolean;
-  size: number;
   json?: boolean;
 }
 
@@ -49,9 +52,7 @@ function lanesOf(map: FlowMap, radius: number, { method, optimize }: FlowCommand
 
 function flow(sceneName: string, options: FlowCommandOptions): void {
   const { radius, json } = options;
-  const { scene, notes } = loadScene(sceneName);
-  for (const note of notes) process.stderr.write(`${note}\n`);
-  const world = worldOf(sceneName, scene);
+  const { world } = loadWorld(sceneName);
   const map = new FlowMap(world);
   const result = radius === undefined ? null : lanesOf(map, radius, options);
   const files = draw(map, result, options);
@@ -60,11 +61,12 @@ function flow(sceneName: string, options: FlowCommandOptions): void {
     return;
   }
   const metres = (value: number): string => `${value.toFixed(2)} m`;
-  process.stdout.write(
+  const print = printerBeside(options.png, options.svg);
+  print(
     `max flow ${metres(map.value)}: the min cut has ${map.minCut.length} ${map.minCut.length === 1 ? "gate" : "gates"}\n`,
   );
-  if (result) process.stdout.write(`${describe(result, options.speed)}\n`);
-  if (files.length > 0) process.stdout.write(`written: ${files.join(", ")}\n`);
+  if (result) print(`${describe(result, options.speed)}\n`);
+  if (files.length > 0) print(`written: ${files.join(", ")}\n`);
 }
 
 function documentOf(map: FlowMap, radius: number | null, result: Result | null, speed: number): object {
@@ -92,28 +94,31 @@ function describe({ system, certificate }: Result, speed: number): string {
   }
   const lengths = lanes.map(({ length }) => length);
   const total = lengths.reduce((sum, length) => sum + length, 0);
+  const [shortest, longest] = [
+    lengths.reduce((a, b) => Math.min(a, b), Infinity),
+    lengths.reduce((a, b) => Math.max(a, b), 0),
+  ];
   const capacity = lanes.reduce((sum, lane) => sum + lane.capacity(speed), 0);
   const { clearance, spacing, selfSpacing, holds } = certificate;
   const shown = (value: number | null): string => (value === null ? "none" : `${value.toFixed(4)} m`);
   return [
     `${lanes.length} of at most ${bound} lanes of radius ${radius} m, together ${total.toFixed(2)} m` +
-      (lanes.length > 0
-        ? `, each ${Math.min(...lengths).toFixed(2)} to ${Math.max(...lengths).toFixed(2)} m`
-        : ""),
+      (lanes.length > 0 ? `, each ${shortest.toFixed(2)} to ${longest.toFixed(2)} m` : ""),
     `${capacity.toFixed(2)} people per second at ${speed} m/s`,
     `certificate ${holds ? "holds" : "does not hold"}: clearance ${shown(clearance)}, spacing ${shown(spacing)}, to itself ${shown(selfSpacing)}`,
   ].join("\n");
 }
 
 function draw(map: FlowMap, result: Result | null, options: FlowCommandOptions): string[] {
-  const { size, theme, page } = options;
+  const { size, theme } = options;
+  const cells = Math.min(MOST_CELLS, Math.ceil(size / PIXELS_PER_CELL));
   return writePicture(options, () =>
     flowPicture(map.world.scene, {
-      raster: withBar("map", (progress) => map.raster(size, progress)),
+      raster: withBar("map", (progress) => map.raster(cells, progress)),
       minCut: result ? result.system.cut : map.minCut,
       lanes: result?.system.lanes ?? [],
       theme,
-      size: page,
+      size,
     }).toSvg(),
   );
 }
@@ -122,8 +127,10 @@ function draw(map: FlowMap, result: Result | null, options: FlowCommandOptions):
 export function registerFlow(program: Command): void {
   const command = program
     .command("flow")
-    .description("how much can pass from the scene's flow sources to its sinks, and lanes that use all of it")
-    .argument("<scene>", "a scene file with `flow`, or the name of a built-in scene")
+    .description(
+      "how much can pass from the scene's flow sources to its sinks, and lanes that use all of it",
+    );
+  addScene(command)
     .option("--radius <metres>", "radius of those who walk, > 0: lay out lanes for them", positive)
     .option("--optimize", "pull the lanes taut")
     .addOption(
@@ -131,7 +138,6 @@ export function registerFlow(program: Command): void {
         .choices([...LANE_METHODS])
         .default("exact"),
     )
-    .option("--speed <m/s>", "walking speed, > 0, for the capacity", positive, 1.34)
-    .option("--size <cells>", "cells of the picture's map along the longer side", wholeNumber(1, 8000), 600);
-  addPictureOptions(command).option("--json", "print one JSON document").action(flow);
+    .option("--speed <m/s>", "walking speed, > 0, for the capacity", positive, 1.34);
+  addJson(addPictureOptions(command)).action(flow);
 }

@@ -2,19 +2,22 @@
 import { type Command, Option } from "commander";
 import { type DistanceRaster, type PathMapColours, pathMapPicture } from "../../src/draw/index.js";
 import { openGpu } from "../../src/gpu/index.js";
-import { InputError, type Point, type World } from "../../src/index.js";
+import { InputError, PathMap, type Point, RasterMap, type World } from "../../src/index.js";
 import { writeNpy } from "../../src/io/index.js";
-import { loadScene, printJson, writeFile } from "../files.js";
+import { printerBeside, printJson, writeFile } from "../files.js";
 import { gpuRaster, nodeGpu } from "../gpu.js";
-import { metres, seconds, wholeNumber } from "../options.js";
+import { wholeNumber } from "../options.js";
 import { atTime, hasCosts, pathMapTo } from "../pathmaps.js";
 import { addPictureOptions, type PictureOptions, writePicture } from "../pictures.js";
 import { collectPoint } from "../queries.js";
-import { worldOf } from "./path.js";
+import { addGoal, addJson, addRadius, addScene, addTime, loadWorld } from "../scene.js";
 
-interface MapCommandOptions extends PictureOptions {
+interface MapCommandOptions extends Omit<PictureOptions, "size"> {
   goal: string;
+  /** Cells along the longer side of the raster. */
   size: number;
+  /** Longer side of the picture. */
+  pixels: number;
   radius: number;
   backend: "auto" | "cpu" | "gpu";
   colours: PathMapColours;
@@ -37,7 +40,7 @@ function onCpu(world: World, { goal, size, radius }: MapCommandOptions): Baked {
   const started = performance.now();
   const paths = pathMapTo(world, goal, radius);
   const built = performance.now();
-  const raster = paths.raster(size);
+  const raster = paths instanceof PathMap ? new RasterMap(paths, size) : paths.raster(size);
   return { backend: "cpu", raster, buildMs: built - started, rasterMs: performance.now() - built };
 }
 
@@ -71,11 +74,8 @@ async function bake(world: World, options: MapCommandOptions): Promise<Baked> {
 }
 
 async function map(sceneName: string, options: MapCommandOptions): Promise<void> {
-  const { goal, colours, theme, page, npy, time, from = [], json } = options;
-  const { scene: drawn, notes } = loadScene(sceneName);
-  for (const note of notes) process.stderr.write(`${note}\n`);
-  const scene = atTime(drawn, goal, time);
-  const world = worldOf(sceneName, scene);
+  const { goal, colours, theme, pixels, npy, time, from = [], json } = options;
+  const { scene, world } = loadWorld(sceneName, (drawn) => atTime(drawn, goal, time));
   world.goal(goal);
   const { backend, raster, buildMs, rasterMs, adapter } = await bake(world, options);
   const files: string[] = [];
@@ -91,9 +91,9 @@ async function map(sceneName: string, options: MapCommandOptions): Promise<void>
       if (!points) process.stderr.write(`--from ${p}: no path to draw\n`);
       return points ? [points] : [];
     });
-    return pathMapPicture(scene, raster, { colours, quantity, paths, theme, size: page }).toSvg();
+    return pathMapPicture(scene, raster, { colours, quantity, paths, theme, size: pixels }).toSvg();
   };
-  files.push(...writePicture(options, draw));
+  for (const file of writePicture(options, draw)) files.push(file);
   const { width, height, origin, cell, reachable, maxDistance } = raster;
   const facts = {
     backend,
@@ -113,7 +113,11 @@ async function map(sceneName: string, options: MapCommandOptions): Promise<void>
     return;
   }
   const share = (100 * reachable).toFixed(reachable === 1 ? 0 : 2);
-  process.stdout.write(
+  printerBeside(
+    options.png,
+    options.svg,
+    npy,
+  )(
     `${width} x ${height} cells of ${cell.toPrecision(4)} m; ${share} % of the free ones reach ${goal}, ` +
       `at most ${maxDistance.toFixed(2)} ${hasCosts(world) ? "in cost" : "m"} away; built in ${facts.buildMs.toFixed(1)} ms, ` +
       `baked in ${facts.rasterMs.toFixed(1)} ms${files.length > 0 ? `: ${files.join(", ")}` : ""}\n`,
@@ -124,11 +128,9 @@ async function map(sceneName: string, options: MapCommandOptions): Promise<void>
 export function registerMap(program: Command): void {
   const command = program
     .command("map")
-    .description("the exact distance to a goal from everywhere, as a raster and as pictures")
-    .argument("<scene>", "a scene file or the name of a built-in scene")
-    .requiredOption("--goal <name>", "name of a goal of the scene")
-    .option("--size <cells>", "cells along the longer side", wholeNumber(1, 100_000), 1000)
-    .option("--radius <metres>", "radius of those who walk, >= 0", metres, 0)
+    .description("the exact distance to a goal from everywhere, as a raster and as pictures");
+  addRadius(addGoal(addScene(command)))
+    .option("--size <cells>", "cells along the longer side of the raster", wholeNumber(1, 100_000), 1000)
     .addOption(
       new Option("--backend <name>", "where to compute; auto takes a graphics adapter where there is one")
         .choices(["auto", "cpu", "gpu"])
@@ -139,13 +141,11 @@ export function registerMap(program: Command): void {
         .choices(["distance", "paper", "regions"])
         .default("distance"),
     );
-  addPictureOptions(command)
+  addPictureOptions(command, "pixels")
     .option(
       "--npy <file>",
       "write the float32 distances: row 0 lowest, NaN in obstacles, Infinity without a way",
     )
-    .option("--from <x,y>", "draw the path from here into the picture; repeatable", collectPoint)
-    .option("--time <seconds>", "where schedules move things: the scene as it is then", seconds)
-    .option("--json", "print one JSON document")
-    .action(map);
+    .option("--from <x,y>", "draw the path from here into the picture; repeatable", collectPoint);
+  addJson(addTime(command)).action(map);
 }

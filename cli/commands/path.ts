@@ -1,11 +1,11 @@
 /** `wayfield path SCENE`: paths to a goal. */
 import { type Command, Option } from "commander";
-import { InputError, type Point, World } from "../../src/index.js";
-import { loadScene, printJson } from "../files.js";
-import { metres, seconds } from "../options.js";
+import { InputError, type Point } from "../../src/index.js";
+import { printJson } from "../files.js";
 import { atTime } from "../pathmaps.js";
 import { PLANNERS } from "../planners.js";
 import { collectPoint, readQueries } from "../queries.js";
+import { addGoal, addJson, addRadius, addScene, addTime, loadWorld } from "../scene.js";
 
 interface PathCommandOptions {
   goal: string;
@@ -31,9 +31,7 @@ function path(sceneName: string, options: PathCommandOptions): void {
   const starts = [...from, ...(queries === undefined ? [] : readQueries(queries))];
   if (starts.length === 0)
     throw new InputError("path: from where? give --from X,Y (repeatable) or --queries FILE.csv");
-  const { scene, notes } = loadScene(sceneName);
-  for (const note of notes) process.stderr.write(`${note}\n`);
-  const world = worldOf(sceneName, atTime(scene, goal, time));
+  const { world } = loadWorld(sceneName, (scene) => atTime(scene, goal, time));
   const { guide, hasCosts, reason } = PLANNERS[planner](world, goal, radius);
   const results = starts.map((p): Result => {
     const points = guide.pathFrom(p);
@@ -57,32 +55,16 @@ function path(sceneName: string, options: PathCommandOptions): void {
   }
 }
 
-/** A world from a scene; what is wrong with it is said with the file's name. */
-export function worldOf(sceneName: string, scene: ConstructorParameters<typeof World>[0]): World {
-  try {
-    const world = new World(scene);
-    for (const { code, where, message } of world.warnings)
-      if (code === "units") process.stderr.write(`warning: ${sceneName}: ${where}: ${message}\n`);
-    return world;
-  } catch (error) {
-    throw error instanceof InputError ? error.within(sceneName) : error;
-  }
-}
-
 /** Registers the command. */
 export function registerPath(program: Command): void {
-  program
+  const command = program
     .command("path")
-    .description("paths from points to a goal: the shortest, exact, or those of another planner")
-    .argument("<scene>", "a scene file or the name of a built-in scene")
-    .requiredOption("--goal <name>", "name of a goal of the scene")
+    .description("paths from points to a goal: the shortest, exact, or those of another planner");
+  addGoal(addScene(command))
     .option("--from <x,y>", "a start; repeatable", collectPoint)
     .option("--queries <file>", "CSV file of starts with the header x,y")
-    .option("--radius <metres>", "radius of those who walk, >= 0", metres, 0)
     .addOption(
       new Option("--planner <name>", "who finds the paths").choices(Object.keys(PLANNERS)).default("pathmap"),
-    )
-    .option("--time <seconds>", "where schedules move things: the scene as it is then", seconds)
-    .option("--json", "print one JSON document")
-    .action(path);
+    );
+  addJson(addTime(addRadius(command))).action(path);
 }

@@ -14,12 +14,12 @@ import {
   shortestInChannel,
   smoothPath,
 } from "../../src/roadmap/index.js";
-import { loadScene, printJson, writeFile } from "../files.js";
+import { printerBeside, printJson, writeFile } from "../files.js";
 import { metres } from "../options.js";
 import { addPictureOptions, type PictureOptions, writePicture } from "../pictures.js";
 import { progressBar } from "../progress.js";
 import { collectPoint } from "../queries.js";
-import { worldOf } from "./path.js";
+import { addJson, addScene, loadWorld } from "../scene.js";
 
 interface RoadmapCommandOptions extends PictureOptions {
   geojson?: string;
@@ -73,10 +73,8 @@ function trianglesOf({ space }: Roadmap, { points }: Route): Ring[] {
 }
 
 function roadmap(sceneName: string, options: RoadmapCommandOptions): void {
-  const { geojson, radius, page, theme, json } = options;
-  const { scene, notes } = loadScene(sceneName);
-  for (const note of notes) process.stderr.write(`${note}\n`);
-  const world = worldOf(sceneName, scene);
+  const { geojson, radius, size, theme, json } = options;
+  const { scene, world } = loadWorld(sceneName);
   const bar = progressBar("roadmap");
   const started = performance.now();
   const map = new Roadmap(world, { progress: bar.show });
@@ -88,11 +86,10 @@ function roadmap(sceneName: string, options: RoadmapCommandOptions): void {
     files.push(geojson);
   }
   const route = routeOf(map, options);
-  files.push(
-    ...writePicture(options, () =>
-      roadmapPicture(scene, edgesOf(map), { radius, size: page, theme, ...route.drawn }).toSvg(),
-    ),
+  const pictures = writePicture(options, () =>
+    roadmapPicture(scene, edgesOf(map), { radius, size, theme, ...route.drawn }).toSvg(),
   );
+  for (const file of pictures) files.push(file);
   const { size: sites, vertices, edges } = map;
   const facts = { sites, vertices, edges, buildMs, ...(route.facts && { route: route.facts }) };
   if (json) {
@@ -100,14 +97,15 @@ function roadmap(sceneName: string, options: RoadmapCommandOptions): void {
     return;
   }
   const number = (n: number): string => n.toLocaleString("en-US");
+  const print = printerBeside(geojson, options.png, options.svg);
   if (route.facts) {
     const { length, gate } = route.facts;
     const narrowest = gate
       ? `, narrowest ${gate.width.toPrecision(4)} m at [${gate.point.map((x) => x.toFixed(3)).join(", ")}]`
       : "";
-    process.stdout.write(`route: ${length.toFixed(3)} m${narrowest}\n`);
+    print(`route: ${length.toFixed(3)} m${narrowest}\n`);
   }
-  process.stdout.write(
+  print(
     `${number(facts.sites)} sites, ${number(vertices)} vertices, ${number(edges)} edges; ` +
       `built in ${buildMs.toFixed(1)} ms${files.length > 0 ? `: ${files.join(", ")}` : ""}\n`,
   );
@@ -117,8 +115,8 @@ function roadmap(sceneName: string, options: RoadmapCommandOptions): void {
 export function registerRoadmap(program: Command): void {
   const command = program
     .command("roadmap")
-    .description("the Voronoi roadmap of a plan: the ways that keep farthest from all obstacles")
-    .argument("<scene>", "a scene file or the name of a built-in scene")
+    .description("the Voronoi roadmap of a plan: the ways that keep farthest from all obstacles");
+  addScene(command)
     .option("--geojson <file>", "write the edges as GeoJSON, with length, least and greatest clearance")
     .option("--radius <metres>", "draw edges that are too narrow for this radius faintly, >= 0", metres, 0)
     .option(
@@ -137,5 +135,5 @@ export function registerRoadmap(program: Command): void {
         .choices(["circles", "triangles", "none"])
         .default("circles"),
     );
-  addPictureOptions(command).option("--json", "print one JSON document").action(roadmap);
+  addJson(addPictureOptions(command)).action(roadmap);
 }

@@ -1,24 +1,26 @@
 /** `wayfield run SCENE --out DIR`: simulates a crowd, records it, and writes a report. */
-import { join } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import {
   InputError,
-  Measures,
-  Replay,
-  type Run,
-  Simulation,
+  type RunProgress,
+  type RunResult,
+  replayScene,
+  runScene,
   type SimulationOptions,
   type World,
 } from "../../src/index.js";
-import { type FlowLine, goalLines } from "../../src/measure/index.js";
-import { keyFigures, type Report, reportOf } from "../../src/report/index.js";
+import type { FlowLine } from "../../src/measure/index.js";
+import { keyFigures } from "../../src/report/index.js";
 import { LANE_KINDS, LANE_SPACINGS, type LaneKind, type LaneSpacing } from "../../src/simulation/index.js";
-import { loadScene, openFolder, printJson, removeFiles, writeFile } from "../files.js";
-import { wholeNumber } from "../options.js";
+import { printerBeside, printJson, writeFile } from "../files.js";
+import { positive, seconds, wholeNumber } from "../options.js";
+import { chosenPlanner } from "../planner-file.js";
 import { svgToPng } from "../png.js";
 import { progressBar } from "../progress.js";
-import { RECORDINGS, type RecordingKind, readRecording, recorderFor } from "../recording.js";
-import { worldOf } from "./path.js";
+import { RECORDINGS, type RecordingKind, readRecording } from "../recordings.js";
+import { RunFolder } from "../run-folder.js";
+import { addJson, addScene, loadWorld } from "../scene.js";
+import { StopSignals } from "../signals.js";
 
 interface RunCommandOptions {
   out?: string;
@@ -34,18 +36,11 @@ interface RunCommandOptions {
   spacing?: LaneSpacing;
   record: RecordingKind[];
   fps: number;
+  saveEvery: number;
+  resume?: boolean;
   replay?: string;
   line: FlowLine[];
   json?: boolean;
-}
-
-/** Milliseconds between looks at the keyboard: Ctrl-C is noticed at these moments only. */
-const BREATH = 40;
-
-function positive(text: string): number {
-  const value = text.trim() === "" ? Number.NaN : Number(text);
-  if (value > 0 && Number.isFinite(value)) return value;
-  throw new InvalidArgumentError("A finite number > 0 is allowed.");
 }
 
 /** A line to count at, with those before it; numbered in this order. */
@@ -76,123 +71,88 @@ function recordings(text: string): RecordingKind[] {
   throw new InvalidArgumentError(`Allowed are none, or some of ${known.join(", ")}, with commas.`);
 }
 
-/** What a finished or stopped run leaves. */
-interface Outcome {
-  readonly run: Run;
-  readonly measures: Measures;
-  readonly groups: ReadonlyMap<number, number>;
-  readonly files: readonly string[];
-  readonly interrupted: boolean;
-  /** Simulated seconds per second. */
-  readonly pace: number;
-}
+/** Parts of a scene that a simulation may find wanting. */
+const SCENE_PARTS = ["spawns", "profiles", "goals"];
 
 /** What is wrong with the scene is said with its name; what is wrong with an option is not its fault. */
-function start(sceneName: string, world: World, options: SimulationOptions): Simulation {
-  try {
-    return new Simulation(world, options);
-  } catch (error) {
-    const isScene = error instanceof InputError && /^(spawns|profiles|goals)\b/.test(error.message);
-    throw isScene ? error.within(sceneName) : error;
-  }
+function blame(sceneName: string, error: unknown): unknown {
+  if (!(error instanceof InputError)) return error;
+  const [part] = error.where.split(/[.[]/);
+  return SCENE_PARTS.includes(part) ? error.within(sceneName) : error;
 }
 
-/** Runs until everyone has arrived, the time is over, or Ctrl-C. */
-async function simulate(sceneName: string, world: World, options: RunCommandOptions): Promise<Outcome> {
-  const { planner, seed, step, duration, threads, speedDensity, bottleneck, fps, record, out } = options;
-  const { lanes, spacing } = options;
-  const simulation = start(sceneName, world, {
+/** The options that a simulation knows, without those that were not given. */
+async function simulationOptions(options: RunCommandOptions): Promise<SimulationOptions> {
+  const { planner, seed, step, duration, threads, speedDensity, bottleneck, lanes, spacing } = options;
+  const given = Object.entries({ seed, step, duration, lanes, spacing }).filter(
+    ([, value]) => value !== undefined,
+  );
+  return {
     threads,
     speedDensity,
-    ...(planner === undefined ? {} : { planner }),
-    ...(seed === undefined ? {} : { seed }),
-    ...(step === undefined ? {} : { step }),
-    ...(duration === undefined ? {} : { duration }),
     ...(bottleneck ? {} : { bottleneck: false as const }),
-    ...(lanes === undefined ? {} : { lanes }),
-    ...(spacing === undefined ? {} : { spacing }),
-  });
-  const every = Math.max(1, Math.round(1 / (fps * simulation.step)));
-  const rate = Number((1 / (every * simulation.step)).toPrecision(12));
-  const measures = new Measures(simulation, { lines: [...goalLines(simulation), ...options.line] });
-  const kinds = out === undefined ? [] : record;
-  const recorders = kinds.map((kind) =>
-    recorderFor(kind, join(out!, "trajectories"), simulation.scene, rate),
-  );
-  const groups = new Map<number, number>();
-  const progress = progressBar("simulating");
-  let told = 0;
-  const tell = (): void => {
-    if (told === simulation.warnings.length) return;
-    progress.end();
-    for (; told < simulation.warnings.length; told++) process.stderr.write(`${simulation.warnings[told]}\n`);
+    ...(planner === undefined ? {} : await chosenPlanner(planner)),
+    ...(Object.fromEntries(given) as SimulationOptions),
   };
-  tell();
-  let interrupted = false;
-  const stop = (): void => {
-    interrupted = true;
-  };
-  process.once("SIGINT", stop);
-  const started = performance.now();
-  let breath = started;
+}
+
+function describe({ time, total, arrived, endless, pace }: RunProgress): string {
+  const people = `${total - arrived} people ${endless ? "inside" : "left"}`;
+  return `${time.toFixed(0)} s simulated, ${people}, ${pace.toFixed(0)}× real time`;
+}
+
+/** What a run has around it. */
+interface Surroundings {
+  readonly folder: RunFolder | null;
+  readonly signal: AbortSignal;
+  readonly warn: (text: string) => void;
+}
+
+/** Runs until everyone has arrived, the time is over, or a signal comes. */
+async function simulate(
+  sceneName: string,
+  world: World,
+  options: RunCommandOptions,
+  { folder, signal, warn }: Surroundings,
+): Promise<RunResult> {
+  const { fps, line, saveEvery } = options;
+  const bar = progressBar("simulating");
+  const resume = folder?.checkpoint;
   try {
-    for (let k = 0; !simulation.done && !interrupted; k++) {
-      simulation.advance();
-      measures.observe();
-      const { columns, size, arrived } = simulation.crowd;
-      for (let i = 0; i < size; i++) groups.set(columns.id[i], columns.group[i]);
-      if (k % every === 0)
-        for (const recorder of recorders) recorder.frame(k / every, simulation.time, columns, size);
-      const now = performance.now();
-      if (now - breath < BREATH) continue;
-      tell();
-      const pace = (1000 * simulation.time) / (now - started);
-      const served = simulation.endless ? 0 : arrived / simulation.total;
-      const left = simulation.total - arrived;
-      progress.show(
-        Math.max(served, simulation.time / simulation.duration),
-        `${simulation.time.toFixed(0)} s simulated, ${left} people ${simulation.endless ? "inside" : "left"}, ${pace.toFixed(0)}× real time`,
-      );
-      await new Promise((done) => setImmediate(done));
-      breath = performance.now();
-    }
-    progress.end();
-    tell();
-    // What an earlier run left here is not about this one any more.
-    if (out !== undefined) removeFiles(join(out, "summary.json"), join(out, "report.html"));
-    for (const recorder of recorders) recorder.close();
+    return await runScene(world, {
+      ...(await simulationOptions(options)),
+      lines: line,
+      fps,
+      saveEvery,
+      signal,
+      progress: (progress) => bar.show(progress.share, describe(progress)),
+      warn: (text) => {
+        bar.end();
+        warn(text);
+      },
+      ...(folder ? { record: (head) => folder.open(head), checkpoint: (state) => folder.save(state) } : {}),
+      ...(resume ? { resume } : {}),
+    });
   } catch (error) {
-    progress.end();
-    for (const recorder of recorders) recorder.abandon();
-    throw error;
+    throw blame(sceneName, error);
   } finally {
-    process.removeListener("SIGINT", stop);
-    simulation.close();
+    bar.end();
   }
-  const pace = (1000 * simulation.time) / (performance.now() - started);
-  return { run: simulation, measures, groups, files: recorders.map(({ file }) => file), interrupted, pace };
 }
 
 /** Measures a recording again. */
-function replay(world: World, file: string, lines: readonly FlowLine[]): Outcome {
-  const { frames, interval } = readRecording(file);
-  const run = new Replay(world, { interval });
-  const measures = new Measures(run, { lines: [...goalLines(run), ...lines] });
-  const groups = new Map<number, number>();
-  const started = performance.now();
-  for (const frame of frames) {
-    for (const { id, group = 0 } of frame.agents) groups.set(id, group);
-    run.show(frame);
-    measures.observe();
+async function replay(
+  world: World,
+  file: string,
+  lines: readonly FlowLine[],
+  signal: AbortSignal,
+): Promise<RunResult> {
+  const bar = progressBar("measuring");
+  try {
+    return await replayScene(world, readRecording(file), { lines, signal, progress: bar.show });
+  } finally {
+    bar.end();
   }
-  return {
-    run,
-    measures,
-    groups,
-    files: [],
-    interrupted: false,
-    pace: (1000 * run.time) / (performance.now() - started),
-  };
 }
 
 /** Options of how to simulate, which a recording cannot heed. */
@@ -208,84 +168,100 @@ const OF_SIMULATING = [
   "spacing",
   "record",
   "fps",
+  "saveEvery",
+  "resume",
 ] satisfies (keyof RunCommandOptions)[];
 
 function refuseUnheeded(command: Command): void {
   const given = OF_SIMULATING.find((name) => command.getOptionValueSource(name) === "cli");
   if (given === undefined) return;
-  const flag = command.options.find((option) => option.attributeName() === given)!.long;
-  throw new InputError(`${flag}: a recording is measured as it is; leave out --replay or this`);
+  throw new InputError(
+    `${flagOf(command, given)}: a recording is measured as it is; leave out --replay or this`,
+  );
+}
+
+function flagOf(command: Command, name: keyof RunCommandOptions): string {
+  return command.options.find((option) => option.attributeName() === name)!.long!;
+}
+
+function checkOptions(options: RunCommandOptions, command: Command): void {
+  if (options.replay !== undefined) refuseUnheeded(command);
+  if (options.out === undefined && options.png === undefined) {
+    throw new InputError("run: where to? give --out FOLDER, --png FILE or both");
+  }
+  const ofFolders = (["record", "saveEvery", "resume"] as const).find(
+    (name) => options.out === undefined && command.getOptionValueSource(name) === "cli",
+  );
+  if (ofFolders) throw new InputError(`${flagOf(command, ofFolders)}: --out FOLDER is needed`);
 }
 
 async function run(sceneName: string, options: RunCommandOptions, command: Command): Promise<void> {
-  const { out, png, json } = options;
-  if (options.replay !== undefined) refuseUnheeded(command);
-  if (out === undefined && png === undefined) {
-    throw new InputError("run: where to? give --out FOLDER, --png FILE or both");
+  checkOptions(options, command);
+  const { out, replay: recording, record, resume = false, line } = options;
+  const { world } = loadWorld(sceneName);
+  const folder = out === undefined ? null : new RunFolder(out, recording === undefined ? record : [], resume);
+  const stop = new StopSignals();
+  const told = new Set<string>();
+  const warn = (text: string): void => {
+    if (!told.has(text)) process.stderr.write(`${text}\n`);
+    told.add(text);
+  };
+  try {
+    const result =
+      recording === undefined
+        ? await simulate(sceneName, world, options, { folder, signal: stop.signal, warn })
+        : await replay(world, recording, line, stop.signal);
+    finish(sceneName, result, options, folder);
+    for (const warning of result.summary.warnings) warn(warning);
+    if (stop.exitCode > 0) process.exitCode = stop.exitCode;
+  } finally {
+    stop.close();
+    folder?.close();
   }
-  const { scene, notes } = loadScene(sceneName);
-  for (const note of notes) process.stderr.write(`${note}\n`);
-  const world = worldOf(sceneName, scene);
-  if (out !== undefined) openFolder(out);
-  const outcome =
-    options.replay === undefined
-      ? await simulate(sceneName, world, options)
-      : replay(world, options.replay, options.line);
-  const { groups, interrupted, pace } = outcome;
-  const groupOf = (id: number): number => groups.get(id) ?? 0;
-  const report = reportOf(outcome.run, outcome.measures.result(), { interrupted, groupOf });
-  const files = [...outcome.files, ...writeReport(report, out, png)];
-  const summary = { ...report.summary, pace: Number(pace.toFixed(2)), files };
-  if (out !== undefined) {
-    files.push(join(out, "summary.json"));
-    writeFile(join(out, "summary.json"), `${JSON.stringify(summary, null, 2)}\n`);
-  }
-  // Those of the run itself were said when they came up.
-  const known = new Set(options.replay === undefined ? outcome.run.warnings : []);
-  for (const warning of report.summary.warnings)
-    if (!known.has(warning)) process.stderr.write(`${warning}\n`);
-  if (json) {
-    printJson(summary);
-    return;
-  }
-  const lines = keyFigures(report.summary).map(({ value, label }) => `  ${value.padStart(12)}  ${label}`);
-  const stopped = interrupted ? ": stopped; what happened so far" : "";
-  const place = out === undefined ? `picture: ${png}` : `report: ${join(out, "report.html")}`;
-  process.stdout.write(`${report.summary.scene || sceneName}${stopped}\n${lines.join("\n")}\n  ${place}\n`);
 }
 
-/** Writes figures and page; returns the files. */
-function writeReport(
-  { figures, picture, html }: Report,
-  out: string | undefined,
-  png: string | undefined,
-): string[] {
-  const files: string[] = [];
-  const write = (file: string, data: string | Uint8Array): void => {
-    writeFile(file, data);
-    files.push(file);
-  };
-  if (png !== undefined) write(png, svgToPng(picture));
-  if (out === undefined) return files;
-  for (const { name, svg } of figures) {
-    write(join(out, "figures", `${name}.svg`), svg);
-    write(join(out, "figures", `${name}.png`), svgToPng(svg, 2));
+/** Writes everything and says what came of it. */
+function finish(
+  sceneName: string,
+  result: RunResult,
+  options: RunCommandOptions,
+  folder: RunFolder | null,
+): void {
+  const { png, json } = options;
+  const { summary, interrupted, pace } = result;
+  const files = [...(folder?.completeRecordings() ?? [])];
+  const report = result.report();
+  if (png !== undefined) {
+    writeFile(png, svgToPng(report.picture));
+    files.push(png);
   }
-  write(join(out, "report.html"), html);
-  return files;
+  if (folder) {
+    for (const file of folder.writeReport(report)) files.push(file);
+    files.push(folder.summaryFile);
+    folder.writeSummary({ ...summary, files }, interrupted);
+  }
+  if (json) {
+    printJson({ ...summary, pace: Number(pace.toFixed(2)), files });
+    return;
+  }
+  const lines = keyFigures(summary).map(({ value, label }) => `  ${value.padStart(12)}  ${label}`);
+  const stopped = interrupted ? ": stopped; what happened so far" : "";
+  const place = folder ? `report: ${folder.reportFile}` : `picture: ${png}`;
+  const print = printerBeside(png);
+  print(`${summary.scene || sceneName}${stopped}\n${lines.join("\n")}\n  ${place}\n`);
 }
 
 /** Registers the command. */
 export function registerRun(program: Command): void {
-  program
+  const command = program
     .command("run")
-    .description("simulate the crowd of a scene; writes a recording, figures and a report")
-    .argument("<scene>", "a scene file or the name of a built-in scene")
+    .description("simulate the crowd of a scene; writes a recording, figures and a report");
+  addScene(command)
     .option("--out <folder>", "where to write all of it; made where it is not there")
     .option("--png <file>", "write a picture of everybody's way")
     .option(
       "--planner <name>",
-      "what guides groups that name no planner of their own (default: the scene's, else pathmap)",
+      "what guides groups that name no planner of their own: a name, or a file such as ./mine.js whose default export makes guides (default: the scene's, else pathmap)",
     )
     .option(
       "--seed <number>",
@@ -323,7 +299,8 @@ export function registerRun(program: Command): void {
         .argParser(countingLine)
         .default([], "none"),
     )
-    .option("--replay <recording>", "measure a recording again instead of simulating")
-    .option("--json", "print the summary as one JSON document")
-    .action(run);
+    .option("--save-every <seconds>", "how often the recording and the state are kept, >= 0", seconds, 2)
+    .option("--resume", "go on where a run with the same options was stopped or killed; begin where none was")
+    .option("--replay <recording>", "measure a recording again instead of simulating");
+  addJson(command).action(run);
 }

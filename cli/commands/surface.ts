@@ -16,7 +16,7 @@ import {
   type SurfacePath,
   type WeightsName,
 } from "../../src/surface/index.js";
-import { printJson, readBytes, writeFile } from "../files.js";
+import { printerBeside, printJson, readBytes, writeFile } from "../files.js";
 import { metres, wholeNumber } from "../options.js";
 import { addPictureOptions, type PictureOptions, writePicture } from "../pictures.js";
 
@@ -179,14 +179,15 @@ async function surface(meshName: string, options: SurfaceCommandOptions): Promis
     });
     return;
   }
-  process.stdout.write(
+  const print = printerBeside(options.png, options.svg, options.glb, options.obj);
+  print(
     `${mesh.vertexCount} vertices, ${mesh.faceCount} faces, ${mesh.componentCount} part(s); ${weights} weights, ` +
       `solved in ${solveMs.toFixed(1)} ms${files.length > 0 ? `: ${files.join(", ")}` : ""}\n`,
   );
   for (const { from, length, points, reason, geodesic } of results) {
     const place = from.map((x) => Number(x.toPrecision(6))).join(",");
     const beside = geodesic ? `; the shortest is ${geodesic.length.toFixed(4)} m` : "";
-    process.stdout.write(
+    print(
       points === null
         ? `${place}: no path: ${reason}\n`
         : `${place}: ${length!.toFixed(4)} m over ${points.length} points${beside}\n`,
@@ -214,7 +215,7 @@ async function writeFiles(
   mesh: SurfaceMesh,
   results: readonly Result[],
 ): Promise<string[]> {
-  const { glb, obj, view: camera, colours, isolines, edges, theme, page } = options;
+  const { glb, obj, view: camera, colours, isolines, edges, theme, size } = options;
   const paths = results.flatMap(({ points }) => (points ? [points] : []));
   const pictures = writePicture(options, () =>
     surfacePicture(field, {
@@ -223,7 +224,7 @@ async function writeFiles(
       isolines,
       edges: edges ?? false,
       theme,
-      size: page,
+      size,
       title: meshName.replace(/^.*[\\/]/, ""),
       subtitle: `${mesh.faceCount.toLocaleString("en")} faces, ${options.weights} weights`,
       paths,

@@ -2,7 +2,6 @@
 import type { Point } from "../geometry/index.js";
 import { type Guide, hasTracks } from "../guide.js";
 import type { Arrival } from "./agent.js";
-import { nearestGoal } from "./goals.js";
 import { HeadingGuide } from "./heading.js";
 import { lengthOf, type People } from "./people.js";
 
@@ -73,6 +72,6 @@ function leftOf(people: People, i: number, guide: Guide): number | null {
 function leastWay({ engine }: People, i: number, guide: Guide, left: number): number {
   const { x, y } = engine.agents;
   const here: Point = [x[i], y[i]];
-  const goal = guide.isLoose ? nearestGoal(guide, here) : null;
+  const goal = guide.isLoose ? guide.nearestGoal?.(here) : null;
   return goal ? lengthOf([goal, here]) : left;
 }

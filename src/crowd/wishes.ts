@@ -2,7 +2,6 @@
 import type { Point } from "../geometry/index.js";
 import type { Guide } from "../guide.js";
 import type { World } from "../world/index.js";
-import { nearestGoal } from "./goals.js";
 import { Crowding, type Manner, type Thinker } from "./manner.js";
 import type { People } from "./people.js";
 
@@ -136,7 +135,7 @@ export class Wishes {
       age: people.time - born[i],
       guide,
       way: people.ask(i, (at) => guide.heading(at)),
-      goal: nearestGoal(guide, position),
+      goal: guide.nearestGoal?.(position) ?? null,
     };
   }
 }

@@ -104,7 +104,9 @@ function nearestFirst(map: FlowMap, radius: number, curves: readonly Curve[]): n
   const distances = curves.map((curve) => {
     if (!way) return 0;
     let sum = 0;
-    for (const p of way) sum += Math.min(...curve.map((stretch) => distanceTo(stretch, p)));
+    for (const p of way) {
+      sum += curve.reduce((least, stretch) => Math.min(least, distanceTo(stretch, p)), Infinity);
+    }
     return sum;
   });
   return curves.map((_, i) => i).sort((i, j) => distances[i] - distances[j] || i - j);

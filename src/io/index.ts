@@ -1,6 +1,8 @@
 export { CURVE_TOLERANCE } from "./curves.js";
 export { FORMATS, type Format, formatNamed, formatOf, type Imported, type Written } from "./formats.js";
-export { type GlbContent, readGltf, writeGlb } from "./gltf.js";
+export { readGltf } from "./gltf.js";
+export type { Resources } from "./gltf-container.js";
+export { type GlbContent, writeGlb } from "./gltf-write.js";
 export type { ImportedMesh } from "./mesh-builder.js";
 export { writeNpy } from "./npy.js";
 export { readObj, writePathsObj } from "./obj.js";

@@ -1,10 +1,10 @@
-/** The registry of mesh formats, found by a file's ending. None touches the disk, so all of them run in browsers. */
+/**
+ * The registry of mesh formats, found by a file's ending. None touches the disk, so all of them run in browsers, where
+ * the code of a format is loaded when a file of it is read.
+ */
 import { InputError } from "../errors.js";
-import { readGltf } from "./gltf.js";
+import type { Resources } from "./gltf-container.js";
 import type { ImportedMesh } from "./mesh-builder.js";
-import { readObj } from "./obj.js";
-import { readPly } from "./ply.js";
-import { readStl } from "./stl.js";
 
 /** One format of triangle meshes. */
 export interface MeshFormat {
@@ -16,9 +16,9 @@ export interface MeshFormat {
   /**
    * Reads a mesh.
    *
-   * @param resources gives files that this one refers to, by name
+   * @param resources gives files that this one refers to, by the names it uses
    */
-  read(bytes: Uint8Array, resources?: (uri: string) => Uint8Array): ImportedMesh | Promise<ImportedMesh>;
+  read(bytes: Uint8Array, resources?: Resources): Promise<ImportedMesh>;
 }
 
 /** All mesh formats, in the order in which help lists them. */
@@ -27,11 +27,26 @@ export const MESH_FORMATS: readonly MeshFormat[] = [
     id: "obj",
     title: "Wavefront OBJ",
     extensions: [".obj"],
-    read: (bytes) => readObj(new TextDecoder().decode(bytes)),
+    read: async (bytes) => (await import("./obj.js")).readObj(new TextDecoder().decode(bytes)),
   },
-  { id: "ply", title: "PLY, text or binary", extensions: [".ply"], read: (bytes) => readPly(bytes) },
-  { id: "stl", title: "STL, text or binary", extensions: [".stl"], read: (bytes) => readStl(bytes) },
-  { id: "gltf", title: "glTF 2.0", extensions: [".glb", ".gltf"], read: readGltf },
+  {
+    id: "ply",
+    title: "PLY, text or binary",
+    extensions: [".ply"],
+    read: async (bytes) => (await import("./ply.js")).readPly(bytes),
+  },
+  {
+    id: "stl",
+    title: "STL, text or binary",
+    extensions: [".stl"],
+    read: async (bytes) => (await import("./stl.js")).readStl(bytes),
+  },
+  {
+    id: "gltf",
+    title: "glTF 2.0",
+    extensions: [".glb", ".gltf"],
+    read: async (bytes, resources) => (await import("./gltf.js")).readGltf(bytes, resources),
+  },
 ];
 
 /** The mesh format of a file by its ending. */

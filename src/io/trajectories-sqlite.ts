@@ -4,12 +4,7 @@
  */
 import { InputError } from "../errors.js";
 import { boxOf } from "../geometry/index.js";
-import {
-  ROWS_AT_ONCE,
-  type TrajectoryColumns,
-  type TrajectoryHead,
-  type TrajectoryWriter,
-} from "./trajectories.js";
+import type { TrajectoryColumns, TrajectoryHead, TrajectoryWriter } from "./trajectories.js";
 import { type Recording, type RecordingRow, recordingOf } from "./trajectories-read.js";
 import { walkableWkt } from "./walkable-wkt.js";
 
@@ -59,7 +54,6 @@ class SqliteWriter implements TrajectoryWriter {
   private readonly row: TrajectoryStatement;
   private readonly frameRow: TrajectoryStatement;
   private readonly hash: number;
-  private rows = 0;
 
   constructor(
     private readonly database: TrajectoryDatabase,
@@ -115,12 +109,9 @@ class SqliteWriter implements TrajectoryWriter {
       const speed = Math.sqrt(vx[i] * vx[i] + vy[i] * vy[i]) || 1;
       this.row.run([number, id[i], x[i], y[i], vx[i] / speed, vy[i] / speed]);
     }
-    this.rows += size;
-    if (this.rows >= ROWS_AT_ONCE) this.flush();
   }
 
   flush(): void {
-    this.rows = 0;
     this.database.exec("COMMIT; BEGIN");
   }
 

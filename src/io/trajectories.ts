@@ -41,7 +41,7 @@ export interface TrajectoryWriter {
 }
 
 /** Rows that are put together before they are handed over. */
-export const ROWS_AT_ONCE = 20_000;
+const ROWS_AT_ONCE = 20_000;
 
 type Row = (frame: number, time: number, columns: TrajectoryColumns, i: number) => string;
 

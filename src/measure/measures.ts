@@ -395,7 +395,14 @@ export class Measures {
       scene.goals?.[name] ? placesAt({ ...scene.goals[name], schedule: undefined }, 0) : [],
     );
     const radii = (scene.spawns ?? []).map(({ profile }) => scene.profiles?.[profile ?? ""]?.radius ?? 0.25);
-    const map = goals.length > 0 ? mapTo(crowd.world, goals, Math.min(...radii)) : null;
+    const map =
+      goals.length > 0
+        ? mapTo(
+            crowd.world,
+            goals,
+            radii.reduce((a, b) => Math.min(a, b)),
+          )
+        : null;
     const { width, origin, cell, values } = grid;
     values.fill(Number.NaN);
     if (!map) return grid;

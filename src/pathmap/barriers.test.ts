@@ -7,6 +7,7 @@ import { Random } from "../numerics/index.js";
 import { World } from "../world/index.js";
 import type { Barrier } from "./barriers.js";
 import { PathMap } from "./pathmap.js";
+import { RasterMap } from "./raster.js";
 
 const open = (p: Point): [number, number] => [p[0], p[1]];
 
@@ -243,7 +244,7 @@ describe("a barrier across a gap", () => {
 
   test("the raster holds the same costs", () => {
     const map = new PathMap(room, { goals: ["exit"], barriers: [across] });
-    const raster = map.raster(80);
+    const raster = new RasterMap(map, 80);
     for (let row = 0; row < raster.height; row++) {
       for (let column = 0; column < raster.width; column++) {
         const p: Point = [(column + 0.5) * raster.cell, (row + 0.5) * raster.cell];

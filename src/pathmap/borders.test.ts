@@ -5,6 +5,7 @@ import { type Point, pathLength } from "../geometry/index.js";
 import { Random } from "../numerics/index.js";
 import { World } from "../world/index.js";
 import { PathMap } from "./pathmap.js";
+import { RasterMap } from "./raster.js";
 import { WeightedPathMap } from "./weighted.js";
 
 const square = new World({
@@ -19,7 +20,7 @@ const square = new World({
 describe("borders between regions", () => {
   test("of two goals with different starts is a hyperbola", () => {
     const goals = [{ point: [2, 5] as Point }, { point: [8, 5] as Point, start: 2 }];
-    const borders = new PathMap(square, { goals }).raster(200).borders();
+    const borders = new RasterMap(new PathMap(square, { goals }), 200).borders();
     expect(pathLength(borders.flat())).toBeGreaterThan(10);
     for (const [x, y] of borders.flat()) {
       expect(Math.hypot(x - 2, y - 5)).toBeCloseTo(Math.hypot(x - 8, y - 5) + 2, 4);
@@ -28,7 +29,7 @@ describe("borders between regions", () => {
 
   test("run from wall to wall: their length is the bisector's", () => {
     const goals = [{ point: [3, 4] as Point }, { point: [7, 6] as Point }];
-    const borders = new PathMap(square, { goals }).raster(200).borders();
+    const borders = new RasterMap(new PathMap(square, { goals }), 200).borders();
     const length = borders.reduce((sum, [a, b]) => sum + Math.hypot(b[0] - a[0], b[1] - a[1]), 0);
     // The line x + y/2 = 7.5 through the square, less half a cell at each end.
     expect(length).toBeGreaterThan(Math.hypot(5, 10) * 0.99);
@@ -44,7 +45,7 @@ describe("borders between regions", () => {
       const goal = plan.point();
       if (!world?.contains(goal)) continue;
       const map = new PathMap(world, { goals: [{ point: goal }] });
-      const raster = map.raster(120);
+      const raster = new RasterMap(map, 120);
       for (const [a, b] of raster.borders()) {
         const [mx, my] = [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
         const around = new Set<number>();

@@ -24,6 +24,7 @@ import {
   gpuWalls,
 } from "./gpu.js";
 import { PathMap } from "./pathmap.js";
+import { RasterMap } from "./raster.js";
 
 /** Allowed error as a share of the scene's greatest side, or of the distance where that is greater. */
 const TOLERANCE = 1e-6;
@@ -503,7 +504,7 @@ describe("the path map on WebGPU in Node", () => {
   ])("is the exact map's raster: %s", async (name, size) => {
     const world = new World(builtinScene(name));
     const map = new PathMap(world, { goals: world.goalNames });
-    const { distances, width, height, cell, origin } = map.raster(size);
+    const { distances, width, height, cell, origin } = new RasterMap(map, size);
     const { distance: found, source } = await gpuPathMap(gpu.device, {
       ...gpuWalls(world.space),
       width,

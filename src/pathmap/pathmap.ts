@@ -26,11 +26,11 @@ import {
   goalLabel,
   goalPlaces,
   grownSpace,
+  nearestOfGoals,
   type World,
 } from "../world/index.js";
 import { type Barrier, BarrierPropagation, Barriers } from "./barriers.js";
 import { Ground } from "./ground.js";
-import { RasterMap } from "./raster.js";
 import { Regions } from "./regions.js";
 import { type Approach, place, sourcesFor } from "./sources.js";
 import { Propagation } from "./windows.js";
@@ -127,6 +127,11 @@ export class PathMap implements Guide {
     return this.known.sources;
   }
 
+  /** The point of the sources nearest to p, as the crow flies. */
+  nearestGoal(p: Point): Point {
+    return nearestOfGoals(this.sources, p);
+  }
+
   /** Roots and cones per triangle, for those who bake them into rasters. */
   get regions(): Regions {
     return this.known.regions;
@@ -186,11 +191,6 @@ export class PathMap implements Guide {
     const end = path[path.length - 1];
     const goal = "point" in last ? last.point : nearestOnSegment(end, ...last.segment);
     return samePoint(end, goal) ? path : [...path, goal];
-  }
-
-  /** The map baked into cells, `size` of them along the longer side of the world's box. */
-  raster(size = 1000): RasterMap {
-    return new RasterMap(this, size);
   }
 
   /** Number of the region that p belongs to: of the root that its path begins with; -1 without a way. */

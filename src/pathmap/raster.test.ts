@@ -5,6 +5,7 @@ import type { Point } from "../geometry/index.js";
 import { Random } from "../numerics/index.js";
 import { World } from "../world/index.js";
 import { PathMap } from "./pathmap.js";
+import { RasterMap } from "./raster.js";
 
 test("every cell holds the map's own distance at its centre (seeds 0 to 60)", () => {
   let asked = 0;
@@ -18,7 +19,7 @@ test("every cell holds the map's own distance at its centre (seeds 0 to 60)", ()
     const map = new PathMap(world, { goals: [{ point: goal }] });
     // 40 and 37 cells: centres on edges and corners of the grid, and off it.
     for (const size of [40, 37]) {
-      const raster = map.raster(size);
+      const raster = new RasterMap(map, size);
       expect([raster.width, raster.height]).toEqual([size, size]);
       for (let row = 0; row < size; row++) {
         for (let column = 0; column < size; column++) {
@@ -50,7 +51,7 @@ test("nobody is anywhere in an obstacle, whatever was asked before (seeds 0 to 4
     const world = worldOf(plan);
     const goal = plan.point();
     if (!world?.contains(goal)) continue;
-    const raster = new PathMap(world, { goals: [{ point: goal }] }).raster(100);
+    const raster = new RasterMap(new PathMap(world, { goals: [{ point: goal }] }), 100);
     for (let i = 0; i < 3000; i++) {
       const p: Point = [random.between(0, 8), random.between(0, 8)];
       if (!world.contains(p)) expect([seed, p, raster.distance(p)]).toEqual([seed, p, null]);
@@ -64,7 +65,7 @@ test("many points at once are answered like one by one, outside and in obstacles
   const world = worldOf(plan)!;
   const goal = world.nearestFree(plan.point())!;
   for (const goals of [[{ point: goal }], [{ segment: [goal, [goal[0] + 1, goal[1]]] as [Point, Point] }]]) {
-    const raster = new PathMap(world, { goals }).raster(60);
+    const raster = new RasterMap(new PathMap(world, { goals }), 60);
     const points = Float64Array.from({ length: 2 * 1000 }, () => random.between(-1, 9));
     const one = Float64Array.from({ length: 1000 }, (_, i) =>
       raster.lookUp(points[2 * i], points[2 * i + 1]),
@@ -106,7 +107,7 @@ describe("shape and limits", () => {
   const map = new PathMap(world, { goals: [{ point: [11, 21] }] });
 
   test("the longer side has `size` cells, row 0 is lowest, and what cannot be reached is Infinity", () => {
-    const raster = map.raster(24);
+    const raster = new RasterMap(map, 24);
     expect([raster.width, raster.height, raster.cell, raster.origin]).toEqual([24, 12, 1, [10, 20]]);
     expect(raster.distances[0]).toBeCloseTo(Math.hypot(0.5, 0.5), 6);
     expect(raster.distances[2 * 24 + 2]).toBeNaN();
@@ -118,8 +119,8 @@ describe("shape and limits", () => {
   });
 
   test("an absurd size is refused with the memory it would need", () => {
-    expect(() => map.raster(0)).toThrow(/whole number of cells > 0/);
-    expect(() => map.raster(1.5)).toThrow(/size/);
-    expect(() => map.raster(1e6)).toThrow(/GiB/);
+    expect(() => new RasterMap(map, 0)).toThrow(/whole number of cells > 0/);
+    expect(() => new RasterMap(map, 1.5)).toThrow(/size/);
+    expect(() => new RasterMap(map, 1e6)).toThrow(/GiB/);
   });
 });

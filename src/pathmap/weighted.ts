@@ -16,9 +16,17 @@ import { InputError } from "../errors.js";
 import { distance, type Point, pathLength } from "../geometry/index.js";
 import type { Guide } from "../guide.js";
 import { checkChoice, checkKeys, checkList, checkNumber, checkPoint } from "../options.js";
-import { type GoalPlace, type Goals, goalPlaces, grownSpace, type World } from "../world/index.js";
+import {
+  type GoalPlace,
+  type Goals,
+  goalPlaces,
+  grownSpace,
+  nearestOfGoals,
+  type World,
+} from "../world/index.js";
 import type { Barrier } from "./barriers.js";
 import { PathMap } from "./pathmap.js";
+import { RasterMap } from "./raster.js";
 import { WeightedRaster } from "./weighted-raster.js";
 
 /** A vertex from which the traveller is faster. */
@@ -62,6 +70,7 @@ export class WeightedPathMap implements Guide {
   readonly root: "goal" | "start";
   readonly radius: number;
   private readonly barriers?: readonly Barrier[];
+  private readonly sources: readonly GoalPlace[];
   private readonly layers = new Map<number, Layer>();
 
   constructor(world: World, options: WeightedPathMapOptions) {
@@ -87,10 +96,16 @@ export class WeightedPathMap implements Guide {
     this.radius = radius;
     this.barriers = barriers;
     const sources = goalPlaces(world, goals);
+    this.sources = sources;
     const faster = this.touched(weights.filter(({ speed }) => speed > WALK));
     const speeds = [...new Set([WALK, ...faster.map(({ speed }) => speed)])].sort((a, b) => a - b);
     if (root === "goal") speeds.reverse();
     for (const speed of speeds) this.addLayer(speed, sources, faster);
+  }
+
+  /** The point of the goals nearest to p, as the crow flies. */
+  nearestGoal(p: Point): Point {
+    return nearestOfGoals(this.sources, p);
   }
 
   /** The weights where the centre of a disc can be. */
@@ -200,7 +215,7 @@ export class WeightedPathMap implements Guide {
     );
     return new WeightedRaster(
       layers.map(({ map, speed, from }) => ({
-        raster: map!.raster(size),
+        raster: new RasterMap(map!, size),
         speed,
         usesWeight: (region) => speed > WALK || from[map!.sourceOfRegion(region)] !== null,
       })),

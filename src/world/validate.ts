@@ -5,7 +5,7 @@
  * something is refused, is what zod says (the tests compare the two); the words are ours: what was expected, what was
  * given, and which key or word was probably meant.
  */
-import { didYouMean } from "../errors.js";
+import { didYouMean, shown } from "../options.js";
 import { RULES, type Rule, type RuleName } from "./scene-rules.js";
 
 /** A rule that a value obeys beyond its type. */
@@ -259,16 +259,22 @@ function known(option: Shape, value: unknown): number {
 }
 
 function unknownKeys(unknown: readonly string[], keys: readonly string[]): string {
-  const listed = unknown.slice(0, 10).map((key) => `${shown(key)}${didYouMean(key, keys)}`);
+  const listed = unknown.slice(0, 10).map((key) => `${shown(key)}${hint(key, keys)}`);
   if (unknown.length > 10) listed.push(`and ${unknown.length - 10} more`);
   return `unknown ${unknown.length > 1 ? "keys" : "key"} ${listed.join(", ")}`;
 }
 
+/** ` (did you mean "boundary"?)`, where one of the words is near. */
+function hint(given: string, known: readonly string[]): string {
+  const meant = given.length > 100 ? "" : didYouMean(given, known).trim();
+  return meant === "" ? "" : ` (${meant})`;
+}
+
 function expected(shape: Shape, value: unknown): string {
   const count = Array.isArray(value) && shape.kind === "list" ? `${value.length} of them` : shown(value);
-  const hint =
-    shape.kind === "word" && typeof value === "string" ? didYouMean(value, shape.words.map(String)) : "";
-  return `expected ${summary(shape)}; given: ${count}${hint}`;
+  const meant =
+    shape.kind === "word" && typeof value === "string" ? hint(value, shape.words.map(String)) : "";
+  return `expected ${summary(shape)}; given: ${count}${meant}`;
 }
 
 /** An object with more keys than this is not described by them. */
@@ -313,28 +319,4 @@ function range({ least, above, most }: Of<"number">): string {
 function listOf(words: readonly string[]): string {
   if (words.length < 2) return words.join("");
   return `${words.slice(0, -1).join(", ")} or ${words[words.length - 1]}`;
-}
-
-const SHOWN = 40;
-
-/** A value as a message shows it: short, on one line, whatever it holds. */
-function shown(value: unknown): string {
-  const text = sketch(value, SHOWN + 1);
-  return text.length > SHOWN ? `${text.slice(0, SHOWN - 3)}...` : text;
-}
-
-/** The beginning of a value's JSON; `room` bounds the work, so that neither size, depth nor a cycle matters. */
-function sketch(value: unknown, room: number): string {
-  if (typeof value === "string") return JSON.stringify(value.slice(0, room));
-  if (typeof value !== "object" || value === null)
-    return typeof value === "function" ? "function" : String(value);
-  let text = Array.isArray(value) ? "[" : "{";
-  // Not by Object.keys, which would list all of a large array.
-  for (const key in value) {
-    if (text.length >= room) return text;
-    if (text.length > 1) text += ",";
-    if (!Array.isArray(value)) text += `${JSON.stringify(key.slice(0, room))}:`;
-    text += sketch((value as Record<string, unknown>)[key], room - text.length);
-  }
-  return text + (Array.isArray(value) ? "]" : "}");
 }

@@ -1,0 +1,64 @@
+/** What commands about scenes have in common: their argument, the options with one meaning everywhere, and the scene as a world. */
+import type { Command } from "commander";
+import { InputError, type Scene, World } from "../src/index.js";
+import { loadScene } from "./files.js";
+import { metres, seconds } from "./options.js";
+
+/** A scene that was read, and the world that it makes. */
+export interface Loaded {
+  readonly scene: Scene;
+  readonly world: World;
+}
+
+/**
+ * Reads a scene and makes its world; notes go to standard error.
+ *
+ * @param change what to make of the scene first
+ */
+export function loadWorld(name: string, change: (scene: Scene) => Scene = (scene) => scene): Loaded {
+  const { scene: read, notes } = loadScene(name);
+  for (const note of notes) process.stderr.write(`${note}\n`);
+  const scene = change(read);
+  return { scene, world: worldOf(name, scene) };
+}
+
+/** A world from a scene; what is wrong with it is said with the file's name. */
+function worldOf(sceneName: string, scene: ConstructorParameters<typeof World>[0]): World {
+  try {
+    const world = new World(scene);
+    for (const { code, where, message } of world.warnings)
+      if (code === "units") process.stderr.write(`warning: ${sceneName}: ${where}: ${message}\n`);
+    return world;
+  } catch (error) {
+    throw error instanceof InputError ? error.within(sceneName) : error;
+  }
+}
+
+/** Adds the scene that a command is about. */
+export function addScene(command: Command): Command {
+  return command.argument("<scene>", "a scene file or the name of a built-in scene");
+}
+
+/** Adds --goal. */
+export function addGoal(command: Command): Command {
+  return command.requiredOption("--goal <name>", "name of a goal of the scene");
+}
+
+/** Adds --radius, 0 by default. */
+export function addRadius(command: Command): Command {
+  return command.option("--radius <metres>", "radius of those who walk, >= 0", metres, 0);
+}
+
+/** Adds --time. */
+export function addTime(command: Command): Command {
+  return command.option(
+    "--time <seconds>",
+    "where schedules move things: the scene as it is then, >= 0",
+    seconds,
+  );
+}
+
+/** Adds --json. */
+export function addJson(command: Command): Command {
+  return command.option("--json", "print one JSON document");
+}

@@ -1,0 +1,146 @@
+import { describe, expect, it } from "vitest";
+import { csvTrajectories, readCsvTrajectories, type TrajectoryHead } from "../io/index.js";
+import { builtinScene } from "../scenes/index.js";
+import { replayScene } from "./replay.js";
+import { type RunCheckpoint, type RunOptions, type RunResult, runScene } from "./run.js";
+
+/** Everything that a run gives, without how long it took. */
+function outcome({ run, summary, measured, report }: RunResult): unknown {
+  const { html, figures, picture } = report();
+  return structuredClone({ run, summary, measured, html, figures, picture });
+}
+
+/** Runs a scene and gathers its recording. */
+async function recorded(
+  name: string,
+  options: RunOptions,
+  text = "",
+): Promise<{ result: RunResult; csv: string }> {
+  let csv = text;
+  const record = (head: TrajectoryHead) => [
+    csvTrajectories((more) => {
+      csv += more;
+    }, head),
+  ];
+  return { result: await runScene(builtinScene(name), { record, ...options }), csv };
+}
+
+describe("runScene", () => {
+  it("simulates, measures, records and reports", async () => {
+    const shares: number[] = [];
+    const progress: RunOptions["progress"] = ({ share }) => shares.push(share);
+    const { result, csv } = await recorded("two-rooms", { progress });
+    expect(result).toMatchObject({
+      interrupted: false,
+      summary: { agents: 40, arrived: 40, complete: true },
+    });
+    expect(result.run).toMatch(/^[0-9a-f]{16}$/);
+    expect(result.summary.run).toBe(result.run);
+    expect(result.report().html).toContain(`run ${result.run}`);
+    expect(shares.every((share, k) => share >= 0 && share <= 1 && (k === 0 || share >= shares[k - 1]))).toBe(
+      true,
+    );
+    const replayed = await replayScene(builtinScene("two-rooms"), readCsvTrajectories(csv));
+    expect(replayed.summary).toMatchObject({ arrived: 40, planner: "recording" });
+    expect(replayed.run).not.toBe(result.run);
+  });
+
+  it("names runs by what decides them: not by threads, but by seed, scene and lines", async () => {
+    const name = async (scene: string, options: RunOptions): Promise<string> =>
+      (await runScene(builtinScene(scene), { duration: 0.1, ...options })).run;
+    const plain = await name("two-rooms", {});
+    expect(await name("two-rooms", { threads: 2 })).toBe(plain);
+    const line = {
+      name: "a",
+      segment: [
+        [0, 0],
+        [1, 1],
+      ],
+    } as const;
+    const others = [
+      await name("two-rooms", { seed: 2 }),
+      await name("corridor", {}),
+      await name("two-rooms", { lines: [line] }),
+    ];
+    expect(new Set([plain, ...others]).size).toBe(4);
+  });
+
+  it("stops when its signal is aborted, and says so", async () => {
+    const controller = new AbortController();
+    const { result } = await recorded("evacuation", {
+      signal: controller.signal,
+      progress: () => controller.abort(),
+    });
+    expect(result.interrupted).toBe(true);
+    expect(result.summary).toMatchObject({ interrupted: true, complete: false });
+    expect(result.summary.time).toBeGreaterThan(0);
+  });
+
+  it.each<[RunOptions, string]>([
+    [{ fps: 0 }, "fps: a finite number of frames per second > 0 is needed; given: 0"],
+    [{ saveEvery: -1 }, "saveEvery: a number of seconds >= 0 is needed; given: -1"],
+    [{ sede: 1 } as RunOptions, 'unknown option "sede"'],
+    [{ resume: {} as RunCheckpoint }, "resume: a checkpoint of a run, version 1, is needed"],
+  ])("%j is refused", async (options, message) => {
+    await expect(runScene(builtinScene("two-rooms"), options)).rejects.toThrow(message);
+  });
+
+  it("goes on from a checkpoint of the same run only", async () => {
+    const states: RunCheckpoint[] = [];
+    await recorded("two-rooms", { duration: 0.5, checkpoint: (state) => void states.push(state) });
+    await expect(recorded("two-rooms", { duration: 0.6, resume: states[0] })).rejects.toThrow(
+      "resume: the checkpoint is of a run of another scene, other options or another version",
+    );
+  });
+});
+
+/** Scenes with what a state may hold: bottlenecks, manners, timetables, tracks, rides, people who wait for room. */
+const SCENES: readonly (readonly [string, RunOptions])[] = [
+  ["two-rooms", { duration: 12 }],
+  ["bottleneck", { duration: 15 }],
+  ["plaza", { duration: 6 }],
+  ["trains", { duration: 12 }],
+  ["subway", { duration: 12 }],
+  ["evacuation", { duration: 5 }],
+  ["flow-3", { duration: 12, step: 0.1 }],
+];
+
+describe("a run that goes on from a checkpoint", () => {
+  it.each(SCENES)(
+    "%s: summary, report, measures and recording are those of an undisturbed run",
+    async (name, options) => {
+      const states: { state: RunCheckpoint; csv: number }[] = [];
+      let csv = "";
+      const record = (head: TrajectoryHead) => [
+        csvTrajectories((more) => {
+          csv += more;
+        }, head),
+      ];
+      const undisturbed = await runScene(builtinScene(name), {
+        ...options,
+        record,
+        saveEvery: 0,
+        // As a file would hold it.
+        checkpoint: (state) =>
+          void states.push({
+            state: states.length % 7 === 3 ? structuredClone(state) : state,
+            csv: csv.length,
+          }),
+      });
+      const whole = csv;
+      const kept = states.filter((_, k) => k % 7 === 3);
+      for (const part of [0.3, 0.75]) {
+        const { state, csv: length } = kept[Math.floor(part * kept.length)];
+        csv = whole.slice(0, length);
+        const resumed = await runScene(builtinScene(name), {
+          ...options,
+          record,
+          resume: structuredClone(state),
+        });
+        expect(csv === whole).toBe(true);
+        expect(resumed.summary).toEqual(undisturbed.summary);
+        expect(outcome(resumed)).toEqual(outcome(undisturbed));
+      }
+    },
+  );
+});
