@@ -8,7 +8,7 @@ import { Random } from "../../src/numerics/index.js";
 import {
   PathFinder,
   PathMap,
-  type RasterMap,
+  RasterMap,
   WeightedPathMap,
   type WeightedRaster,
 } from "../../src/pathmap/index.js";
