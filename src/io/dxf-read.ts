@@ -282,8 +282,9 @@ class DxfReader {
     for (let i = 0; i < last; i++) {
       const { point, bulge } = vertices[i];
       const next = vertices[(i + 1) % vertices.length].point;
-      if (bulge === 0) continue;
-      for (const image of this.bulge(bulgeArc(point, next, bulge), map, record)) images.push(image);
+      if (bulge !== 0) {
+        for (const image of this.bulge(bulgeArc(point, next, bulge), map, record)) images.push(image);
+      }
       // The given end, not the computed one: neighbouring pieces must meet.
       images.push(placed(map, next, record));
     }
