@@ -179,7 +179,7 @@ describe("wayfield path --planner potential", () => {
     expect(results[1]).toMatchObject({
       points: null,
       distance: null,
-      reason: expect.stringContaining("no passage"),
+      reason: expect.stringContaining("no way leads from [18, 5] to the goal"),
     });
     expect(results[2].reason).toContain("not on free ground");
     expect((await run("path", scene, "--goal", "door", "--planner", "magic", "--from", "2,2")).code).toBe(2);

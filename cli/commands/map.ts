@@ -7,7 +7,7 @@ import { writeNpy } from "../../src/io/index.js";
 import { printerBeside, printJson, writeFile } from "../files.js";
 import { gpuRaster, nodeGpu } from "../gpu.js";
 import { wholeNumber } from "../options.js";
-import { atTime, hasCosts, pathMapTo } from "../pathmaps.js";
+import { atTime, hasCosts, isWeighted, pathMapTo } from "../pathmaps.js";
 import { addPictureOptions, type PictureOptions, writePicture } from "../pictures.js";
 import { collectPoint } from "../queries.js";
 import { addGoal, addJson, addRadius, addScene, addTime, loadWorld } from "../scene.js";
@@ -47,7 +47,7 @@ function onCpu(world: World, { goal, size, radius }: MapCommandOptions): Baked {
 /** What a graphics adapter cannot compute; null when it can. */
 function onlyCpu(world: World, { radius }: MapCommandOptions): string | null {
   if (radius > 0) return "--radius";
-  return hasCosts(world) ? "weights and barriers" : null;
+  return isWeighted(world) ? "weights and barriers" : null;
 }
 
 /** The map on a graphics adapter; null where there is none, or where only the CPU plays one and was not asked for. */
@@ -84,7 +84,7 @@ async function map(sceneName: string, options: MapCommandOptions): Promise<void>
     files.push(npy);
   }
   const draw = (): string => {
-    const quantity = hasCosts(world) ? "cost" : "distance";
+    const quantity = hasCosts(world, goal) ? "cost" : "distance";
     const guide = from.length > 0 ? pathMapTo(world, goal, options.radius) : null;
     const paths = from.flatMap((p) => {
       const points = guide!.pathFrom(p);
@@ -104,7 +104,7 @@ async function map(sceneName: string, options: MapCommandOptions): Promise<void>
     cell,
     reachable,
     maxDistance,
-    quantity: hasCosts(world) ? "cost" : "distance",
+    quantity: hasCosts(world, goal) ? "cost" : "distance",
     buildMs,
     rasterMs,
   };
@@ -119,7 +119,7 @@ async function map(sceneName: string, options: MapCommandOptions): Promise<void>
     npy,
   )(
     `${width} x ${height} cells of ${cell.toPrecision(4)} m; ${share} % of the free ones reach ${goal}, ` +
-      `at most ${maxDistance.toFixed(2)} ${hasCosts(world) ? "in cost" : "m"} away; built in ${facts.buildMs.toFixed(1)} ms, ` +
+      `at most ${maxDistance.toFixed(2)} ${hasCosts(world, goal) ? "in cost" : "m"} away; built in ${facts.buildMs.toFixed(1)} ms, ` +
       `baked in ${facts.rasterMs.toFixed(1)} ms${files.length > 0 ? `: ${files.join(", ")}` : ""}\n`,
   );
 }

@@ -156,6 +156,10 @@ class FieldToGoal implements PlannedGuide {
     return path && pathLength(path);
   }
 
+  reason(p: Point): string | null {
+    return this.pathFrom(p) ? null : this.field.reason(p);
+  }
+
   nearestGoal(p: Point): Point {
     return nearestOfGoals(this.goals, p);
   }
@@ -255,6 +259,10 @@ class LanesAndPaths implements PlannedGuide, TrackGuide {
 
   pathFrom(p: Point): Point[] | null {
     return this.at(p).pathFrom(p);
+  }
+
+  reason(p: Point): string | null {
+    return this.at(p).reason!(p);
   }
 }
 

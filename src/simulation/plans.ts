@@ -33,6 +33,10 @@ export class ClosedGuide implements PlannedGuide {
   pathFrom(): null {
     return null;
   }
+
+  reason(): string {
+    return "the goal is closed, or covered by what moves";
+  }
 }
 
 /** A guide with what it was made for. */

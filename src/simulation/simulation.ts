@@ -1,5 +1,5 @@
 /** A scene that runs: its spawns, goal queues, timetables and bottlenecks over a crowd. */
-import type { Crowd, CrowdSnapshot } from "../crowd/index.js";
+import type { Crowd, CrowdOptions, CrowdSnapshot } from "../crowd/index.js";
 import { DirectedCrowd } from "../crowd/internal.js";
 import { InputError } from "../errors.js";
 import {
@@ -38,8 +38,10 @@ export interface SimulationOptions {
   readonly seed?: number;
   /** Seconds after which the run ends, > 0; default 600. */
   readonly duration?: number;
-  /** Threads for avoidance; default 1. */
+  /** Threads for avoidance, 1 to 256; default 1. */
   readonly threads?: number;
+  /** Makes a worker for a further thread, as `createWorker` of a crowd does. */
+  readonly createWorker?: CrowdOptions["createWorker"];
   /** Whether speed falls with density; default `none`. */
   readonly speedDensity?: "none" | "weidmann";
   /** Bottleneck detection: `false` leaves it out although the scene asks for it. */
@@ -79,6 +81,7 @@ const OPTIONS: readonly string[] = [
   "seed",
   "duration",
   "threads",
+  "createWorker",
   "speedDensity",
   "bottleneck",
   "lanes",
@@ -100,6 +103,7 @@ export class Simulation {
   readonly bottlenecks: Bottlenecks | null;
 
   private steps = 0;
+  private faultsTold = 0;
   private readonly plans: Plans;
   private readonly admission: Admission;
   private readonly directed: DirectedCrowd;
@@ -138,6 +142,7 @@ export class Simulation {
     this.directed = new DirectedCrowd(base, {
       seed: this.seed | 0,
       threads: options.threads ?? 1,
+      createWorker: options.createWorker,
       speedDensity: options.speedDensity ?? "none",
     });
     this.crowd = this.directed;
@@ -214,9 +219,16 @@ export class Simulation {
     this.plans.follow(from);
     if (this.timed.length > 0) this.moveTimed(from, from + step);
     crowd.step(step);
+    this.tellFaults();
     this.takeRides();
     this.steps++;
     this.bottlenecks?.observe(crowd, step);
+  }
+
+  /** Says of threads that were lost. */
+  private tellFaults(): void {
+    const { threadFaults } = this.crowd;
+    while (this.faultsTold < threadFaults.length) this.warnings.push(threadFaults[this.faultsTold++]);
   }
 
   /** Moves what follows a timetable on. */
