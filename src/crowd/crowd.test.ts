@@ -279,7 +279,7 @@ describe("bad input is refused in one line", () => {
     ],
     ["step: a number of seconds > 0 and at most 10 is allowed; given: 0", () => crowd.step(0)],
     ["threads: a whole number from 1 to 256", () => new Crowd(hall, { threads: 0 })],
-    ["seed: an integer is needed", () => new Crowd(hall, { seed: 0.5 })],
+    ["seed: a whole number is needed", () => new Crowd(hall, { seed: 0.5 })],
     ["speedDensity: none or weidmann", () => new Crowd(hall, { speedDensity: "x" as never })],
     ['unknown option "sead"', () => new Crowd(hall, { sead: 1 } as never)],
   ])("%s", (message, action) => {

@@ -4,6 +4,7 @@
  */
 import { InputError } from "../errors.js";
 import type { Point, Segment } from "../geometry/index.js";
+import { checkChoice, checkKeys, checkNumber } from "../options.js";
 import type { World } from "../world/index.js";
 import { Frontier, type Sill, sillsOf } from "./build.js";
 import { Enclosure } from "./enclosure.js";
@@ -95,9 +96,8 @@ export class FlowMap {
 
   /** @throws InputError where pieces are missing, lie off the boundary or overlap */
   constructor(world: World, options: FlowMapOptions = {}) {
-    const { source = world.scene.flow?.source, sink = world.scene.flow?.sink, ...rest } = options;
-    const unknown = Object.keys(rest)[0];
-    if (unknown) throw new InputError(`unknown option ${JSON.stringify(unknown)}; known: source, sink`);
+    checkKeys(options, ["source", "sink"]);
+    const { source = world.scene.flow?.source, sink = world.scene.flow?.sink } = options;
     if (!source || !sink) {
       throw new InputError("a flow needs source and sink, in the scene or as options", "flow");
     }
@@ -208,24 +208,19 @@ export class FlowMap {
    * @throws InputError for a radius that is none, and for an unknown method
    */
   lanes(radius: number, options: LaneOptions = {}): LaneSystem {
-    const { method = "exact", contract = "one", progress, ...rest } = options;
-    const unknown = Object.keys(rest)[0];
-    if (unknown)
-      throw new InputError(`unknown option ${JSON.stringify(unknown)}; known: method, contract, progress`);
+    checkKeys(options, ["method", "contract", "progress"]);
+    const { method = "exact", contract = "one", progress } = options;
+    checkChoice(method, "method", LANE_METHODS);
+    checkChoice(contract, "contract", ["one", "both"]);
     if (method === "scan") return scannedLanes(this, radius);
     if (method === "exact") return exactLanes(this, radius, progress);
-    if (method !== "contracted")
-      throw new InputError(`method is one of ${LANE_METHODS.join(", ")}; given: ${JSON.stringify(method)}`);
-    if (contract !== "one" && contract !== "both")
-      throw new InputError(`contract is one or both; given: ${JSON.stringify(contract)}`);
     return contractedLanes(this, radius, contract);
   }
 
   /** The most people per second who can pass: lanes x speed / 2 r, with the radius in metres and the speed in m/s. */
   capacity({ radius, speed }: { readonly radius: number; readonly speed: number }): number {
     checkRadius(radius);
-    if (!(speed > 0 && Number.isFinite(speed)))
-      throw new InputError(`a finite number of m/s > 0 is needed; given: ${speed}`, "speed");
+    checkNumber(speed, "speed", { of: "m/s", above: 0 });
     return (this.network(2 * radius).stream.value * speed) / (2 * radius);
   }
 

@@ -1,6 +1,7 @@
 /** SurfaceGround: a mesh with its obstacles, triangulated and factorised once, for any number of goals. */
 import { InputError } from "../errors.js";
 import { type Couplings, Factor, solveDeep } from "../numerics/index.js";
+import { checkChoice, checkKeys, checkNumber, shown } from "../options.js";
 import { blockByBody, type Up } from "./body.js";
 import { Cover } from "./cover.js";
 import { CutMesh } from "./cut-mesh.js";
@@ -8,7 +9,7 @@ import { fansOf } from "./descent.js";
 import { SurfaceField } from "./field.js";
 import { Intrinsic } from "./intrinsic.js";
 import type { SurfaceMesh } from "./mesh.js";
-import { type Region, resolveRegion } from "./region.js";
+import { type Region, resolveRegion, type SurfaceGoal } from "./region.js";
 import { type Relaxed, type RelaxOptions, relax } from "./relaxation.js";
 import { TAGS } from "./tags.js";
 import { next } from "./topology.js";
@@ -141,12 +142,12 @@ export class SurfaceGround {
   }
 
   /** The potential around goals. The work on the mesh is done once and serves all of them. */
-  field(goals: readonly Region[] | Region): SurfaceField {
+  field(goals: readonly SurfaceGoal[] | SurfaceGoal): SurfaceField {
     return new SurfaceField(this, isList(goals) ? goals : [goals]);
   }
 
   /** The same potential by the thesis's relaxation, with what it took. */
-  relax(goals: readonly Region[] | Region, options: RelaxOptions = {}): Relaxed {
+  relax(goals: readonly SurfaceGoal[] | SurfaceGoal, options: RelaxOptions = {}): Relaxed {
     return relax(this, isList(goals) ? goals : [goals], options);
   }
 
@@ -199,7 +200,7 @@ export class SurfaceGround {
   }
 }
 
-function isList(goals: readonly Region[] | Region): goals is readonly Region[] {
+function isList(goals: readonly SurfaceGoal[] | SurfaceGoal): goals is readonly SurfaceGoal[] {
   return Array.isArray(goals) && typeof goals[0] !== "number";
 }
 
@@ -207,31 +208,18 @@ type CheckedOptions = Required<Omit<GroundOptions, "obstacles" | "leak">> &
   Pick<GroundOptions, "obstacles" | "leak">;
 
 function checkedOptions(options: GroundOptions): CheckedOptions {
-  for (const key of Object.keys(options)) {
-    if (!KNOWN.includes(key)) {
-      throw new InputError(`unknown option ${JSON.stringify(key)}; known: ${KNOWN.join(", ")}`);
-    }
-  }
+  checkKeys(options, KNOWN);
   const all: CheckedOptions = { ...GROUND_DEFAULTS, ...options };
   const { weights, limits, radius, height, leak, terms, up } = all;
-  if (weights !== "cotan" && weights !== "influence") {
-    throw new InputError(`weights is cotan or influence; given: ${JSON.stringify(weights)}`);
-  }
-  if (limits !== "wall" && limits !== "free") {
-    throw new InputError(`limits is wall or free; given: ${JSON.stringify(limits)}`);
-  }
-  for (const [name, value] of Object.entries({ radius, height, leak: leak ?? 0 })) {
-    if (!(value >= 0 && Number.isFinite(value))) {
-      throw new InputError(`${name} is a finite number >= 0; given: ${value}`);
-    }
-  }
-  for (const [name, value] of Object.entries(terms)) {
-    if (!(value >= 0 && Number.isFinite(value))) {
-      throw new InputError(`terms.${name} is a finite number >= 0; given: ${value}`);
-    }
-  }
+  checkChoice(weights, "weights", ["cotan", "influence"]);
+  checkChoice(limits, "limits", ["wall", "free"]);
+  checkNumber(radius, "radius", { of: "metres", least: 0 });
+  checkNumber(height, "height", { of: "metres", least: 0 });
+  if (leak !== undefined) checkNumber(leak, "leak", { of: "1/m2", least: 0 });
+  checkKeys(terms, Object.keys(GROUND_DEFAULTS.terms), "terms");
+  for (const [name, value] of Object.entries(terms)) checkNumber(value, `terms.${name}`, { least: 0 });
   if (up !== "normal" && !(up.length === 3 && up.every(Number.isFinite) && Math.hypot(...up) > 0)) {
-    throw new InputError(`up is normal or a direction of three numbers; given: ${String(up)}`);
+    throw new InputError(`normal or a direction of three numbers is needed; given: ${shown(up)}`, "up");
   }
   return all;
 }
