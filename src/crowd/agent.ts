@@ -2,7 +2,7 @@
 import type { Point } from "../geometry/index.js";
 import type { Guide, HeadingFunction, TrackGuide } from "../guide.js";
 import { checkChoice, checkKeys, checkNumber } from "../options.js";
-import type { Habit } from "./engine.js";
+import type { Habit } from "./habits.js";
 import type { Manner } from "./manner.js";
 
 /** How an agent avoids others. */

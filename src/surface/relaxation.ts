@@ -6,7 +6,7 @@
 import { InputError } from "../errors.js";
 import { checkChoice, checkKeys, checkNumber, shown } from "../options.js";
 import { SurfaceField } from "./field.js";
-import type { SurfaceGround } from "./ground.js";
+import type { GroundMesh } from "./ground-mesh.js";
 import type { SurfaceGoal } from "./region.js";
 
 /** The order in which cells are visited: by number, outward from the goals, or outward and back in turns. */
@@ -40,7 +40,7 @@ export interface Relaxed {
 const KNOWN = ["threshold", "order", "most", "initial"];
 
 /** Relaxes the potential around goals. */
-export function relax(ground: SurfaceGround, goals: readonly SurfaceGoal[], options: RelaxOptions): Relaxed {
+export function relax(ground: GroundMesh, goals: readonly SurfaceGoal[], options: RelaxOptions): Relaxed {
   checkKeys(options, KNOWN);
   const { threshold = "auto", order = "index", most = 1_000_000, initial = 0.5 } = options;
   if (threshold !== "auto" && !(threshold > 0)) {
@@ -75,7 +75,7 @@ class Cells {
   private readonly sequence: Int32Array;
 
   constructor(
-    private readonly ground: SurfaceGround,
+    private readonly ground: GroundMesh,
     private readonly flags: Uint8Array,
     order: RelaxOrder,
   ) {
