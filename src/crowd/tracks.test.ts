@@ -388,7 +388,7 @@ describe("on a lane", () => {
       "spacing: only planner flow has lanes",
       () => new Simulation(hall, { planner: "pathmap", spacing: "lane" }),
     ],
-    ["spacing: bodies or lane is allowed", () => new LaneGuide(guide.system, { spacing: "wide" as never })],
+    ["spacing: bodies or lane is needed", () => new LaneGuide(guide.system, { spacing: "wide" as never })],
     ["only: there are lanes 0 to 11; given: 12", () => new LaneGuide(guide.system, { only: [12] })],
     ['unknown option "gap"', () => new LaneGuide(guide.system, { gap: 1 } as never)],
   ])("%s", (message, action) => {
