@@ -381,7 +381,7 @@ describe("on a lane", () => {
       () => new Crowd(world).enter({ guide: new PathMap(world, { goals: ["middle"] }) as never }),
     ],
     [
-      "lanes: taut or contours is allowed",
+      "lanes: taut or contours is needed",
       () => new Simulation(hall, { planner: "flow", lanes: "wavy" as never }),
     ],
     [
