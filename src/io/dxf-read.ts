@@ -9,7 +9,7 @@ import { type Affine, apply, applyVector, compose, rotation, scaling, translatio
 import { type Arc, arcPoints, bulgeArc, CURVE_TOLERANCE, ellipseRing } from "./curves.js";
 import { type Geometry, roleOf, type Shape } from "./drawing.js";
 import { type DxfRecord, readRecords } from "./dxf-groups.js";
-import type { Imported } from "./formats.js";
+import type { Imported } from "./format.js";
 import { parseJson } from "./scene-json.js";
 import { sceneOf } from "./scene-of-drawing.js";
 import { checkCoordinate, counted, readNumber } from "./text.js";
