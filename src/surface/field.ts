@@ -10,7 +10,7 @@ import type { GroundMesh } from "./ground-mesh.js";
 import { locate, type Weights } from "./overlay.js";
 import { buildPath, type PathOptions, type SurfacePath } from "./path.js";
 import type { SurfacePoint } from "./point.js";
-import { type Place, type Region, resolveRegion } from "./region.js";
+import { type Place, resolveRegion, type SurfaceRegion } from "./region.js";
 import { TAGS } from "./tags.js";
 import { type Point3, unit } from "./vector.js";
 
@@ -34,7 +34,7 @@ export class SurfaceField {
   /** @internal Use `ground.field(goals)`. */
   constructor(
     readonly ground: GroundMesh,
-    goals: readonly Region[],
+    goals: readonly SurfaceRegion[],
     solve: (ground: GroundMesh, flags: Uint8Array) => Float64Array = solveLevels,
   ) {
     const started = performance.now();

@@ -10,7 +10,7 @@ import { distance3, type Point3 } from "./vector.js";
 export type Place = SurfacePoint | Point3;
 
 /** A part of a mesh that is a goal or an obstacle. */
-export type Region =
+export type SurfaceRegion =
   | Place
   /** Vertices, as the mesh numbers them. */
   | { readonly vertices: readonly number[] }
@@ -30,10 +30,10 @@ export interface ResolvedRegion {
   readonly distance: number;
 }
 
-const isTriple = (region: Region): region is Point3 => Array.isArray(region);
+const isTriple = (region: SurfaceRegion): region is Point3 => Array.isArray(region);
 
 /** Finds a region on a mesh; refuses what is not there. */
-export function resolveRegion(mesh: SurfaceMesh, region: Region, where: string): ResolvedRegion {
+export function resolveRegion(mesh: SurfaceMesh, region: SurfaceRegion, where: string): ResolvedRegion {
   if (isTriple(region)) {
     if (region.length !== 3)
       throw new InputError(`a point has three numbers; given: ${region.join(",")}`, where);

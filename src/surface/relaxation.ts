@@ -6,7 +6,7 @@
 import { InputError } from "../errors.js";
 import { SurfaceField } from "./field.js";
 import type { GroundMesh } from "./ground-mesh.js";
-import type { Region } from "./region.js";
+import type { SurfaceRegion } from "./region.js";
 
 /** The order in which cells are visited: by number, outward from the goals, or outward and back in turns. */
 export type RelaxOrder = "index" | "outward" | "alternating";
@@ -39,7 +39,7 @@ export interface Relaxed {
 const KNOWN = ["threshold", "order", "most", "initial"];
 
 /** Relaxes the potential around goals. */
-export function relax(ground: GroundMesh, goals: readonly Region[], options: RelaxOptions): Relaxed {
+export function relax(ground: GroundMesh, goals: readonly SurfaceRegion[], options: RelaxOptions): Relaxed {
   const { threshold = "auto", order = "index", most = 1_000_000, initial = 0.5 } = options;
   for (const key of Object.keys(options)) {
     if (!KNOWN.includes(key))
