@@ -148,7 +148,7 @@ describe("wayfield run", () => {
       "--planner",
       "pathmap",
       "--lanes",
-      "taut",
+      "optimized",
       "--png",
       join(folder, "none.png"),
     );

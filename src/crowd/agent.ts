@@ -150,7 +150,7 @@ function habitOf(avoidance: Avoidance, acceleration: number, weidmann: boolean):
   checkNumber(neighbours, "avoidance.neighbours", "a whole number from 0 to 64", countable);
   return {
     horizon,
-    wallHorizon: obstacleHorizon,
+    obstacleHorizon: obstacleHorizon,
     neighbours,
     range,
     avoids: method === "orca",

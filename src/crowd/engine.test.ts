@@ -12,7 +12,7 @@ import { Engine, type Habit } from "./engine.js";
 
 const HABIT: Habit = {
   horizon: 2,
-  wallHorizon: 0.5,
+  obstacleHorizon: 0.5,
   neighbours: 10,
   range: 5,
   avoids: true,

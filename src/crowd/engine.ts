@@ -27,7 +27,7 @@ export interface Habit {
   /** Seconds ahead for which agents avoid each other. */
   readonly horizon: number;
   /** Seconds ahead for which they avoid walls. */
-  readonly wallHorizon: number;
+  readonly obstacleHorizon: number;
   /** How many neighbours are avoided at most, 0 to 64. */
   readonly neighbours: number;
   /** Metres within which neighbours are looked for. */
@@ -167,7 +167,7 @@ export class Engine {
   private habitOf(habit: Habit): number {
     const row: number[] = [];
     row[HABIT.horizon] = habit.horizon;
-    row[HABIT.wallHorizon] = habit.wallHorizon;
+    row[HABIT.obstacleHorizon] = habit.obstacleHorizon;
     row[HABIT.neighbours] = habit.neighbours;
     row[HABIT.range] = habit.range;
     row[HABIT.model] = habit.avoids ? MODEL.orca : MODEL.none;
@@ -307,8 +307,8 @@ export class Engine {
   private prepare(step: number): void {
     const { numbers, agents, count } = this;
     for (let i = 0; i < count; i++) {
-      const { wallHorizon, size } = HABIT;
-      const ahead = Math.max(this.habits[size * agents.habit[i] + wallHorizon], 2 * step);
+      const { obstacleHorizon, size } = HABIT;
+      const ahead = Math.max(this.habits[size * agents.habit[i] + obstacleHorizon], 2 * step);
       const reach = 2 * agents.radius[i] + agents.top[i] * ahead;
       if (reach > this.reach) this.reach = reach;
     }
