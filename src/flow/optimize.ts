@@ -7,9 +7,9 @@
  * obstacles on the other side. Those nearest the shortest way go first and make room for the others. A lane changes only for
  * a shorter one that keeps every distance, so nothing gets worse and no lane is lost.
  */
-import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
 import { Random } from "../numerics/index.js";
+import { checkChoice, checkKeys, checkNumber } from "../options.js";
 import { onSill, type Sill } from "./build.js";
 import { gridWay } from "./grid-way.js";
 import { Lane } from "./lane.js";
@@ -42,6 +42,7 @@ const ATTEMPTS = 50;
 type Curve = readonly Stretch[];
 
 /** The same lanes, shorter or as they were. */
+<<<<<<< HEAD:src/flow/optimize.ts
 export function optimizeLanes(system: LaneSystem, options: OptimizeOptions = {}): LaneSystem {
   const { method = "taut", rounds = 6, seed = 1, progress, ...rest } = options;
   const unknown = Object.keys(rest)[0];
@@ -52,6 +53,14 @@ export function optimizeLanes(system: LaneSystem, options: OptimizeOptions = {})
   if (!(Number.isInteger(rounds) && rounds >= 1 && rounds <= 100))
     throw new InputError(`rounds is a whole number from 1 to 100; given: ${rounds}`);
   if (!Number.isInteger(seed)) throw new InputError(`seed is an integer; given: ${seed}`);
+=======
+export function shorten(system: LaneSystem, options: ShortenOptions = {}): LaneSystem {
+  checkKeys(options, ["method", "rounds", "seed", "progress"]);
+  const { method = "taut", rounds = 6, seed = 1, progress } = options;
+  checkChoice(method, "method", ["taut", "random"]);
+  checkNumber(rounds, "rounds", { whole: true, least: 1, most: 100 });
+  checkNumber(seed, "seed", { whole: true });
+>>>>>>> main:src/flow/shorten.ts
   const { map, radius } = system;
   const [x, y] = map.gates.pieces.origin;
   const curves = system.lanes.map((lane): Curve => lane.stretches.map((stretch) => moved(stretch, [-x, -y])));

@@ -19,9 +19,20 @@ import {
   PersonalGround,
   WHOLE_GROUND,
 } from "./density.js";
-import { AT_HAND, crosses, type GateCount, GateCounter, type GatesState } from "./gates.js";
+import { AT_HAND, crosses, GateCounter } from "./gates.js";
+import {
+  type FlowLine,
+  type Frame,
+  LEVELS,
+  type Level,
+  type Measured,
+  type MeasureOptions,
+  type MeasuresState,
+  type Moment,
+} from "./measured.js";
 import type { Run } from "./run.js";
 
+<<<<<<< HEAD
 /** A line across which people are counted. */
 export interface FlowLine {
   readonly name: string;
@@ -131,6 +142,8 @@ export const LEVELS = Object.freeze({ A: 0.31, B: 0.43, C: 0.72, D: 1.08, E: 2.1
 /** A level of service. */
 export type Level = keyof typeof LEVELS;
 
+=======
+>>>>>>> main
 /** Seconds between samples. */
 const SAMPLE = 0.5;
 
