@@ -23,27 +23,6 @@ import { Sharing } from "./sharing.js";
 import { standOff } from "./stand-off.js";
 import { noWalls, type WallList, wallColumns, wallGrid, writeWalls } from "./walls.js";
 
-<<<<<<< HEAD
-/** How agents avoid each other and walls. */
-export interface Habit {
-  /** Seconds ahead for which agents avoid each other. */
-  readonly horizon: number;
-  /** Seconds ahead for which they avoid walls. */
-  readonly obstacleHorizon: number;
-  /** How many neighbours are avoided at most, 0 to 64. */
-  readonly neighbours: number;
-  /** Metres within which neighbours are looked for. */
-  readonly range: number;
-  /** Whether they avoid at all; walls and contacts hold in any case. */
-  readonly avoids: boolean;
-  /** Greatest change of velocity in m/s2; 0 for none. */
-  readonly acceleration: number;
-  /** Whether speed falls with density as Weidmann's curve does. */
-  readonly weidmann: boolean;
-}
-
-=======
->>>>>>> main
 /** One agent for the engine. */
 export interface Body {
   readonly x: number;
@@ -168,44 +147,6 @@ export class Engine {
     agents.closing[i] = agents.onTrack[i] = 0;
   }
 
-<<<<<<< HEAD
-  private habitOf(habit: Habit): number {
-    const row: number[] = [];
-    row[HABIT.horizon] = habit.horizon;
-    row[HABIT.obstacleHorizon] = habit.obstacleHorizon;
-    row[HABIT.neighbours] = habit.neighbours;
-    row[HABIT.range] = habit.range;
-    row[HABIT.model] = habit.avoids ? MODEL.orca : MODEL.none;
-    row[HABIT.acceleration] = habit.acceleration;
-    row[HABIT.weidmann] = habit.weidmann ? 1 : 0;
-    const key = row.join(" ");
-    let number = this.habitKeys.get(key);
-    if (number === undefined) {
-      number = this.habitKeys.size;
-      if (number === MOST_HABITS)
-        throw new InputError(`at most ${MOST_HABITS} ways of avoiding fit in one crowd`);
-      this.habits.set(row, HABIT.size * number);
-      this.habitKeys.set(key, number);
-    }
-    return number;
-  }
-
-  /** All ways of avoiding in use, as numbers. */
-  saveHabits(): Float64Array {
-    return this.habits.slice(0, HABIT.size * this.habitKeys.size);
-  }
-
-  /** Takes such numbers back. */
-  loadHabits(rows: Float64Array): void {
-    this.habits.set(rows);
-    this.habitKeys.clear();
-    for (let k = 0; k < rows.length; k += HABIT.size) {
-      this.habitKeys.set(rows.subarray(k, k + HABIT.size).join(" "), k / HABIT.size);
-    }
-  }
-
-=======
->>>>>>> main
   private grow(): void {
     const room = Math.max(firstCapacity(64), 2 * this.room);
     const grown = agentColumns(this.make, room);
@@ -275,12 +216,7 @@ export class Engine {
     const { numbers, agents, count } = this;
     const { rows } = this.habits;
     for (let i = 0; i < count; i++) {
-<<<<<<< HEAD
-      const { obstacleHorizon, size } = HABIT;
-      const ahead = Math.max(this.habits[size * agents.habit[i] + obstacleHorizon], 2 * step);
-=======
-      const ahead = Math.max(rows[HABIT.size * agents.habit[i] + HABIT.wallHorizon], 2 * step);
->>>>>>> main
+      const ahead = Math.max(rows[HABIT.size * agents.habit[i] + HABIT.obstacleHorizon], 2 * step);
       const reach = 2 * agents.radius[i] + agents.top[i] * ahead;
       if (reach > this.reach) this.reach = reach;
     }
