@@ -381,11 +381,7 @@ describe("on a lane", () => {
       () => new Crowd(world).enter({ guide: new PathMap(world, { goals: ["middle"] }) as never }),
     ],
     [
-<<<<<<< HEAD
-      "lanes: optimized or contours is allowed",
-=======
-      "lanes: taut or contours is needed",
->>>>>>> main
+      "lanes: optimized or contours is needed",
       () => new Simulation(hall, { planner: "flow", lanes: "wavy" as never }),
     ],
     [

@@ -42,25 +42,12 @@ const ATTEMPTS = 50;
 type Curve = readonly Stretch[];
 
 /** The same lanes, shorter or as they were. */
-<<<<<<< HEAD:src/flow/optimize.ts
 export function optimizeLanes(system: LaneSystem, options: OptimizeOptions = {}): LaneSystem {
-  const { method = "taut", rounds = 6, seed = 1, progress, ...rest } = options;
-  const unknown = Object.keys(rest)[0];
-  if (unknown)
-    throw new InputError(`unknown option ${JSON.stringify(unknown)}; known: method, rounds, seed, progress`);
-  if (method !== "taut" && method !== "random")
-    throw new InputError(`method is taut or random; given: ${JSON.stringify(method)}`);
-  if (!(Number.isInteger(rounds) && rounds >= 1 && rounds <= 100))
-    throw new InputError(`rounds is a whole number from 1 to 100; given: ${rounds}`);
-  if (!Number.isInteger(seed)) throw new InputError(`seed is an integer; given: ${seed}`);
-=======
-export function shorten(system: LaneSystem, options: ShortenOptions = {}): LaneSystem {
   checkKeys(options, ["method", "rounds", "seed", "progress"]);
   const { method = "taut", rounds = 6, seed = 1, progress } = options;
   checkChoice(method, "method", ["taut", "random"]);
   checkNumber(rounds, "rounds", { whole: true, least: 1, most: 100 });
   checkNumber(seed, "seed", { whole: true });
->>>>>>> main:src/flow/shorten.ts
   const { map, radius } = system;
   const [x, y] = map.gates.pieces.origin;
   const curves = system.lanes.map((lane): Curve => lane.stretches.map((stretch) => moved(stretch, [-x, -y])));

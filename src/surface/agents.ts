@@ -66,17 +66,9 @@ export class SurfaceAgents {
   }
 
   /** @throws InputError where no way leads to the goal, or someone else stands there. */
-<<<<<<< HEAD
   add({ at, field, speed = 1.34, radius = field.ground.radius }: SurfaceAgentOptions): number {
-    if (!(speed > 0 && Number.isFinite(speed)))
-      throw new InputError(`speed is a number of m/s > 0; given: ${speed}`);
-    if (!(radius >= 0 && Number.isFinite(radius)))
-      throw new InputError(`radius is a number >= 0; given: ${radius}`);
-=======
-  add(at, field, speed = 1.34, radius = field.ground.radius : AgentOptions): number {
     checkNumber(speed, "speed", { of: "m/s", above: 0 });
     checkNumber(radius, "radius", { of: "metres", least: 0 });
->>>>>>> main
     const { mesh } = field.ground;
     const place = resolveRegion(mesh, at, "at").place!;
     const position = mesh.position(place);
@@ -90,7 +82,7 @@ export class SurfaceAgents {
   }
 
   /** Lets everybody walk for some seconds. Who would come too near to somebody waits. */
-  step(seconds: number, obstacles: readonly MovingObstacle[] = []): void 
+  step(seconds: number, obstacles: readonly MovingObstacle[] = []): void {
     if (!(seconds > 0)) throw new InputError(`a step is a number of seconds > 0; given: ${seconds}`);
     for (const walker of this.walkers) {
       if (walker.arrived) continue;
@@ -99,6 +91,7 @@ export class SurfaceAgents {
       if (path) this.move(walker, path, seconds * walker.speed, [...others, ...obstacles]);
     }
     this.time += seconds;
+  }
 
   /** The way through the local map; those too far off to be met are left out of it. */
   private plan(walker: Walker, others: readonly MovingObstacle[]): SurfacePath | null {
@@ -110,10 +103,11 @@ export class SurfaceAgents {
     return path ?? new SurfaceLocalMap(field, place, near, { reach, radius, strict: false }).path();
   }
 
-  private move(walker: Walker, path: SurfacePath, distance: number, others: readonly MovingObstacle[]): void 
+  private move(walker: Walker, path: SurfacePath, distance: number, others: readonly MovingObstacle[]): void {
     // A shorter step may fit where a whole one does not.
     for (let share = 1; share > 0.1; share /= 2)
       if (this.tryMove(walker, path, share * distance, others)) return;
+  }
 
   private tryMove(
     walker: Walker,

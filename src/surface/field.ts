@@ -10,17 +10,7 @@ import type { GroundMesh } from "./ground-mesh.js";
 import { locate, type Weights } from "./overlay.js";
 import { buildPath, type PathOptions, type SurfacePath } from "./path.js";
 import type { SurfacePoint } from "./point.js";
-
-<<<<<<< HEAD
-
-import { type Place, resolveRegion, type SurfaceRegion } from "./region.js";
-
-=======
-
 import { goalRegions, type Place, resolveRegion, type SurfaceGoal } from "./region.js";
-
->>>>>>> main
-
 import { TAGS } from "./tags.js";
 import { type Point3, unit } from "./vector.js";
 
@@ -44,11 +34,7 @@ export class SurfaceField {
   /** @internal Use `ground.field(goals)`. */
   constructor(
     readonly ground: GroundMesh,
-<<<<<<< HEAD
-    goals: readonly SurfaceRegion[],
-=======
     goals: readonly SurfaceGoal[],
->>>>>>> main
     solve: (ground: GroundMesh, flags: Uint8Array) => Float64Array = solveLevels,
   ) {
     const started = performance.now();

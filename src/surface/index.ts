@@ -11,17 +11,7 @@ export { type MovingObstacle, SurfaceLocalMap, type SurfaceLocalMapOptions } fro
 export { type MeshInput, type MeshOptions, type MeshReport, type Nearest, SurfaceMesh } from "./mesh.js";
 export { lengthOf, type PathOptions, placeAlong, type SurfacePath } from "./path.js";
 export type { EdgePoint, FacePoint, SurfacePoint, VertexPoint } from "./point.js";
-
-<<<<<<< HEAD
-
-export type { Place, SurfaceRegion } from "./region.js";
-
-=======
-
 export type { Place, SurfaceGoal, SurfaceRegion } from "./region.js";
-
->>>>>>> main
-
 export type { Relaxed, RelaxOptions, RelaxOrder } from "./relaxation.js";
 export { TAGS } from "./tags.js";
 export type { Point3 } from "./vector.js";

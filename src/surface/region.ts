@@ -38,12 +38,8 @@ const FORM =
   "[x, y, z] of finite numbers, a place on the mesh, { vertices }, { faces }, { centre, radius } or { contact }";
 
 /** Finds a region on a mesh; refuses what is not there. */
-<<<<<<< HEAD
-export function resolveRegion(mesh: SurfaceMesh, region: SurfaceRegion, where: string): ResolvedRegion {
-=======
 export function resolveRegion(mesh: SurfaceMesh, region: SurfaceRegion, where: string): ResolvedRegion {
   if (typeof region !== "object" || region === null) throw refused(region, where);
->>>>>>> main
   if (isTriple(region)) {
     if (region.length !== 3 || !region.every((v) => Number.isFinite(v))) throw refused(region, where);
     const { point, distance } = mesh.nearest(region);
