@@ -11,17 +11,20 @@ import {
   verify,
 } from "../../src/flow/index.js";
 import { printerBeside, printJson } from "../files.js";
-import { positive, wholeNumber } from "../options.js";
+import { positive } from "../options.js";
 import { addPictureOptions, type PictureOptions, writePicture } from "../pictures.js";
 import { progressBar } from "../progress.js";
 import { addJson, addScene, loadWorld } from "../scene.js";
+
+/** Pixels along the side of a cell of the map that a picture shows, and cells along its longer side at most. */
+const PIXELS_PER_CELL = 2;
+const MOST_CELLS = 8000;
 
 interface FlowCommandOptions extends PictureOptions {
   radius?: number;
   speed: number;
   method: LaneMethod;
   optimize?: boolean;
-  size: number;
   json?: boolean;
 }
 
@@ -107,14 +110,15 @@ function describe({ system, certificate }: Result, speed: number): string {
 }
 
 function draw(map: FlowMap, result: Result | null, options: FlowCommandOptions): string[] {
-  const { size, theme, page } = options;
+  const { size, theme } = options;
+  const cells = Math.min(MOST_CELLS, Math.ceil(size / PIXELS_PER_CELL));
   return writePicture(options, () =>
     flowPicture(map.world.scene, {
-      raster: withBar("map", (progress) => map.raster(size, progress)),
+      raster: withBar("map", (progress) => map.raster(cells, progress)),
       minCut: result ? result.system.cut : map.minCut,
       lanes: result?.system.lanes ?? [],
       theme,
-      size: page,
+      size,
     }).toSvg(),
   );
 }
@@ -134,7 +138,6 @@ export function registerFlow(program: Command): void {
         .choices([...LANE_METHODS])
         .default("exact"),
     )
-    .option("--speed <m/s>", "walking speed, > 0, for the capacity", positive, 1.34)
-    .option("--size <cells>", "cells of the picture's map along the longer side", wholeNumber(1, 8000), 600);
+    .option("--speed <m/s>", "walking speed, > 0, for the capacity", positive, 1.34);
   addJson(addPictureOptions(command)).action(flow);
 }

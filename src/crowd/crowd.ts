@@ -7,14 +7,13 @@
 import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
 import { type Guide, type HeadingFunction, hasTracks, type TrackGuide } from "../guide.js";
+import { checkChoice, checkKeys, checkNumber } from "../options.js";
 import type { Obstacle, World } from "../world/index.js";
 import {
   type AgentOptions,
   type AgentState,
   type Arrival,
   checkedAgent,
-  checkKeys,
-  checkNumber,
   DEFAULTS,
   type EntryOptions,
 } from "./agent.js";
@@ -23,6 +22,7 @@ import { Engine, type Touches } from "./engine.js";
 import { HeadingGuide, HeadingGuides } from "./heading.js";
 import { Obstacles } from "./obstacles.js";
 import { lengthOf, People } from "./people.js";
+import type { CrowdWorker } from "./threads.js";
 import { Tracks } from "./tracks.js";
 import { wallsOf } from "./walls.js";
 import { Wishes } from "./wishes.js";
@@ -33,6 +33,11 @@ export interface CrowdOptions {
   readonly seed?: number;
   /** Threads for avoidance, 1 to 256; default 1. More than one needs worker threads and shared memory. */
   readonly threads?: number;
+  /**
+   * Makes a worker that runs the module `wayfield/crowd/worker`, called once per further thread; for bundles and pages in which
+   * that file is elsewhere than the package has it. Default: the package's own file.
+   */
+  readonly createWorker?: () => CrowdWorker;
   /** Whether speed falls with density; `weidmann` is his curve (1993). Default `none`. */
   readonly speedDensity?: "none" | "weidmann";
 }
@@ -71,15 +76,13 @@ export class Crowd {
   private steps = 0;
 
   constructor(world: World, options: CrowdOptions = {}) {
-    checkKeys(options, ["seed", "threads", "speedDensity"], "");
-    const { seed = 1, threads = 1, speedDensity = "none" } = options;
-    if (!Number.isInteger(seed)) throw new InputError(`an integer is needed; given: ${seed}`, "seed");
-    if (speedDensity !== "none" && speedDensity !== "weidmann") {
-      throw new InputError(`none or weidmann is allowed; given: ${speedDensity}`, "speedDensity");
-    }
+    checkKeys(options, ["seed", "threads", "createWorker", "speedDensity"]);
+    const { seed = 1, threads = 1, createWorker, speedDensity = "none" } = options;
+    checkNumber(seed, "seed", { whole: true });
+    checkChoice(speedDensity, "speedDensity", ["none", "weidmann"]);
     this.world = world;
     this.weidmann = speedDensity === "weidmann";
-    this.engine = new Engine({ threads, seed: seed | 0 });
+    this.engine = new Engine({ threads, createWorker, seed: seed | 0 });
     this.people = new People(this.engine);
     this.standing = new Obstacles(world);
     this.tracks = new Tracks(this.engine, world);
@@ -99,6 +102,16 @@ export class Crowd {
   /** Agents inside now. */
   get size(): number {
     return this.engine.count;
+  }
+
+  /** Threads at work, this one included: fewer than were asked for where a worker could not be loaded, or has died. */
+  get threads(): number {
+    return this.engine.threads;
+  }
+
+  /** Why threads were lost, one line each. Their work is done by those that are left, to the same bits. */
+  get threadFaults(): readonly string[] {
+    return this.engine.threadFaults;
   }
 
   /** Overlaps and wall contacts at the end of the last step. */
@@ -171,7 +184,7 @@ export class Crowd {
    */
   enter(options: EntryOptions, seconds = 0): number | null {
     const { guide, tracks, ...rest } = options;
-    checkNumber(seconds, "seconds", "a finite number of seconds >= 0", seconds >= 0);
+    checkNumber(seconds, "seconds", { of: "seconds", least: 0 });
     const guides = (Array.isArray(guide) ? guide : [guide]) as readonly [TrackGuide, ...Guide[]];
     const [first] = guides;
     if (!hasTracks(first)) throw new InputError("the first guide needs tracks, as a LaneGuide has", "guide");
@@ -267,7 +280,7 @@ export class Crowd {
     const i = this.slotInside(id);
     const { speed, guide } = options;
     const { routes, own } = this.people;
-    this.engine.agents.top[i] = checkNumber(speed, "speed", "a finite number of m/s > 0", speed > 0);
+    this.engine.agents.top[i] = checkNumber(speed, "speed", { of: "m/s", above: 0 });
     own.route[i] = routes.numberOf(this.headings.listOf(guide));
     own.due[i] = 0;
   }
@@ -287,9 +300,7 @@ export class Crowd {
    * @param seconds > 0 and at most 10; beyond about 0.5 avoidance looks too seldom to mean much
    */
   step(seconds: number): void {
-    if (!(seconds > 0 && seconds <= 10)) {
-      throw new InputError(`a number of seconds > 0 and at most 10 is allowed; given: ${seconds}`, "step");
-    }
+    checkNumber(seconds, "step", { of: "seconds", above: 0, most: 10 });
     const { engine, people, tracks } = this;
     const { own } = people;
     const walls = this.standing.settle(people);

@@ -7,14 +7,14 @@
  * obstacles on the other side. Those nearest the shortest way go first and make room for the others. A lane changes only for
  * a shorter one that keeps every distance, so nothing gets worse and no lane is lost.
  */
-import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
 import { Random } from "../numerics/index.js";
+import { checkChoice, checkKeys, checkNumber } from "../options.js";
 import { onSill, type Sill } from "./build.js";
-import type { FlowMap } from "./flowmap.js";
 import { gridWay } from "./grid-way.js";
 import { Lane } from "./lane.js";
 import { type LaneSystem, moved } from "./lanes.js";
+import type { FlowPlan } from "./plan.js";
 import { comesNearItself } from "./self.js";
 import { distanceTo, lengthOf, partOf, pointAt, type Stretch } from "./stretch.js";
 import { ROUGH, type Stop, Surroundings, stopsOn } from "./surroundings.js";
@@ -43,15 +43,11 @@ type Curve = readonly Stretch[];
 
 /** The same lanes, shorter or as they were. */
 export function shorten(system: LaneSystem, options: ShortenOptions = {}): LaneSystem {
-  const { method = "taut", rounds = 6, seed = 1, progress, ...rest } = options;
-  const unknown = Object.keys(rest)[0];
-  if (unknown)
-    throw new InputError(`unknown option ${JSON.stringify(unknown)}; known: method, rounds, seed, progress`);
-  if (method !== "taut" && method !== "random")
-    throw new InputError(`method is taut or random; given: ${JSON.stringify(method)}`);
-  if (!(Number.isInteger(rounds) && rounds >= 1 && rounds <= 100))
-    throw new InputError(`rounds is a whole number from 1 to 100; given: ${rounds}`);
-  if (!Number.isInteger(seed)) throw new InputError(`seed is an integer; given: ${seed}`);
+  checkKeys(options, ["method", "rounds", "seed", "progress"]);
+  const { method = "taut", rounds = 6, seed = 1, progress } = options;
+  checkChoice(method, "method", ["taut", "random"]);
+  checkNumber(rounds, "rounds", { whole: true, least: 1, most: 100 });
+  checkNumber(seed, "seed", { whole: true });
   const { map, radius } = system;
   const [x, y] = map.gates.pieces.origin;
   const curves = system.lanes.map((lane): Curve => lane.stretches.map((stretch) => moved(stretch, [-x, -y])));
@@ -76,7 +72,7 @@ function total(curve: Curve): number {
 }
 
 /** Pulls all lanes taut, in place. */
-function tautly(map: FlowMap, radius: number, curves: Curve[], rounds: number, step: () => void): void {
+function tautly(map: FlowPlan, radius: number, curves: Curve[], rounds: number, step: () => void): void {
   const order = nearestFirst(map, radius, curves);
   for (let round = 0; round < rounds; round++) {
     let gained = 0;
@@ -98,7 +94,7 @@ function tautly(map: FlowMap, radius: number, curves: Curve[], rounds: number, s
 }
 
 /** Lanes by their mean distance from the shortest way that a single lane has. */
-function nearestFirst(map: FlowMap, radius: number, curves: readonly Curve[]): number[] {
+function nearestFirst(map: FlowPlan, radius: number, curves: readonly Curve[]): number[] {
   const alone = new Surroundings(map, radius, []);
   const way = gridWay(map, radius, alone);
   const distances = curves.map((curve) => {
@@ -113,7 +109,7 @@ function nearestFirst(map: FlowMap, radius: number, curves: readonly Curve[]): n
 }
 
 /** The best of a lane pulled taut and of the way on a grid pulled taut. */
-function better(map: FlowMap, radius: number, curve: Curve, around: Surroundings, widely: boolean): Curve {
+function better(map: FlowPlan, radius: number, curve: Curve, around: Surroundings, widely: boolean): Curve {
   let best = settled(map, radius, curve, around);
   const way = widely ? gridWay(map, radius, around) : null;
   if (way) {
@@ -127,7 +123,7 @@ function better(map: FlowMap, radius: number, curve: Curve, around: Surroundings
 }
 
 /** A lane pulled until it gains no more. */
-function settled(map: FlowMap, radius: number, curve: Curve, around: Surroundings): Curve {
+function settled(map: FlowPlan, radius: number, curve: Curve, around: Surroundings): Curve {
   const wasNear = comesNearItself(curve, radius);
   let best = curve;
   for (let i = 0; i < 3; i++) {
@@ -163,7 +159,7 @@ function landings(
 type Step = { readonly from: number; readonly point: Point | null };
 
 /** The shortest way over a lane's stops. */
-function pull(map: FlowMap, radius: number, curve: Curve, around: Surroundings): Curve {
+function pull(map: FlowPlan, radius: number, curve: Curve, around: Surroundings): Curve {
   const stops = stopsOn(curve, Math.max(radius, total(curve) / MOST_STOPS));
   const n = stops.length;
   const starts = landings(map.sills, "source", around, radius);
@@ -240,7 +236,7 @@ function retraced(
 
 /** The paper's way: random pairs of points on each lane, the last lane first. */
 function randomly(
-  map: FlowMap,
+  map: FlowPlan,
   radius: number,
   curves: Curve[],
   rounds: number,

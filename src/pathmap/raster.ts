@@ -11,11 +11,8 @@ import { type Box, nextEdge, orient, type Point, type Segment } from "../geometr
 import { BorderCells, NOTHING } from "./border-cells.js";
 import { regionBorders } from "./borders.js";
 import type { PathMap } from "./pathmap.js";
+import { rasterFrame } from "./raster-frame.js";
 import type { Regions } from "./regions.js";
-
-/** Cells are a `Float32` and two `Int32`: 12 bytes each. */
-const BYTES_PER_CELL = 12;
-const MOST_BYTES = 2 ** 31;
 
 /**
  * Look-up entries of cells that nobody has looked into yet, and of those whose root is a segment or has barriers around
@@ -23,6 +20,8 @@ const MOST_BYTES = 2 ** 31;
  */
 const UNKNOWN = -2;
 const SPECIAL = -3;
+/** In place of an entry, for points that are in no cell. */
+const OFF_CELLS = -4;
 
 /** Points that `lookUpMany` takes at a time, their cells, and what stands there. */
 const BATCH = 256;
@@ -32,33 +31,6 @@ const found = new Int32Array(BATCH);
 /** Region of a cell that nobody can be in, and of one from which there is no way. */
 const BLOCKED = -2;
 const NO_WAY = -1;
-
-/** The cells of a raster over a box: their number, their side in metres, the lower left corner of the first. */
-export interface RasterFrame {
-  readonly width: number;
-  readonly height: number;
-  readonly cell: number;
-  readonly origin: Point;
-  readonly box: Box;
-}
-
-/** The frame with `size` cells along the longer side of a box. */
-export function rasterFrame({ minX, minY, maxX, maxY }: Box, size: number): RasterFrame {
-  if (!(Number.isInteger(size) && size > 0)) {
-    throw new InputError(`a whole number of cells > 0 is needed; given: ${size}`, "size");
-  }
-  const cell = Math.max(maxX - minX, maxY - minY) / size;
-  // A side that is a whole number of cells must not get one more by rounding.
-  const width = Math.max(1, Math.ceil((maxX - minX) / cell - 1e-9));
-  const height = Math.max(1, Math.ceil((maxY - minY) / cell - 1e-9));
-  const bytes = BYTES_PER_CELL * width * height;
-  if (bytes > MOST_BYTES) {
-    const need = (bytes / 2 ** 30).toPrecision(3);
-    throw new InputError(`${width} x ${height} cells need ${need} GiB; at most 2 GiB are used`, "size");
-  }
-  const box = { minX, minY, maxX: minX + width * cell, maxY: minY + height * cell };
-  return { width, height, cell, origin: [minX, minY], box };
-}
 
 /** A path map in cells. */
 export class RasterMap {
@@ -160,7 +132,7 @@ export class RasterMap {
   lookUp(x: number, y: number): number {
     const column = (x - this.left) * this.scale;
     const row = (y - this.bottom) * this.scale;
-    if (!(column >= 0 && column < this.width && row >= 0 && row < this.height)) return Infinity;
+    if (!(column >= 0 && column < this.width && row >= 0 && row < this.height)) return this.onRim(x, y);
     const i = (row | 0) * this.width + (column | 0);
     const root = this.entries[i];
     if (root < 0) return this.settle(i, x, y);
@@ -190,7 +162,7 @@ export class RasterMap {
         const row = (points[2 * (first + k) + 1] - this.bottom) * this.scale;
         const isInside = column >= 0 && column < this.width && row >= 0 && row < this.height;
         cells[k] = isInside ? (row | 0) * this.width + (column | 0) : -1;
-        found[k] = isInside ? entries[cells[k]] : NOTHING;
+        found[k] = isInside ? entries[cells[k]] : OFF_CELLS;
       }
       for (let k = 0; k < count; k++) {
         const x = points[2 * (first + k)];
@@ -208,12 +180,20 @@ export class RasterMap {
 
   /** Everything but a point root where the neighbours agree. */
   private settle(i: number, x: number, y: number): number {
+    if (i < 0) return this.onRim(x, y);
     if (this.entries[i] === UNKNOWN) this.entries[i] = this.borderCells.examine(i);
     const entry = this.entries[i];
     if (entry >= 0) return this.roots.distanceVia(entry, x, y);
     if (entry === NOTHING) return Infinity;
     if (entry === SPECIAL) return this.roots.distanceVia(this.regions[i], x, y);
     return this.borderCells.cost(entry, x, y);
+  }
+
+  /** Off all cells there is nothing but the upper and the right rim of the plan itself, which no cell includes. */
+  private onRim(x: number, y: number): number {
+    const { minX, minY, maxX, maxY } = this.map.world.bounds;
+    if (!(x >= minX && x <= maxX && y >= minY && y <= maxY)) return Infinity;
+    return this.map.cost([x, y]) ?? Infinity;
   }
 
   /** The borders between regions, as short segments. */

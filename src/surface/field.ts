@@ -6,11 +6,11 @@
  */
 import { InputError } from "../errors.js";
 import { type DescentInput, type Start, type Target, walk } from "./descent.js";
-import type { SurfaceGround } from "./ground.js";
+import type { GroundMesh } from "./ground-mesh.js";
 import { locate, type Weights } from "./overlay.js";
 import { buildPath, type PathOptions, type SurfacePath } from "./path.js";
 import type { SurfacePoint } from "./point.js";
-import { type Place, type Region, resolveRegion } from "./region.js";
+import { goalRegions, type Place, resolveRegion, type SurfaceGoal } from "./region.js";
 import { TAGS } from "./tags.js";
 import { type Point3, unit } from "./vector.js";
 
@@ -33,17 +33,16 @@ export class SurfaceField {
 
   /** @internal Use `ground.field(goals)`. */
   constructor(
-    readonly ground: SurfaceGround,
-    goals: readonly Region[],
-    solve: (ground: SurfaceGround, flags: Uint8Array) => Float64Array = solveLevels,
+    readonly ground: GroundMesh,
+    goals: readonly SurfaceGoal[],
+    solve: (ground: GroundMesh, flags: Uint8Array) => Float64Array = solveLevels,
   ) {
     const started = performance.now();
     const { mesh } = ground;
     const flags = new Uint8Array(mesh.vertexCount);
     const targets: Target[] = [];
     let farthest = 0;
-    if (goals.length === 0) throw new InputError("a field needs a goal", "goals");
-    goals.forEach((goal, i) => {
+    goalRegions(goals).forEach((goal, i) => {
       const { place, vertices, distance } = resolveRegion(mesh, goal, `goals[${i}]`);
       farthest = Math.max(farthest, distance);
       if (place === null || place.kind === "vertex") this.markVertices(flags, vertices, `goals[${i}]`);
@@ -128,6 +127,12 @@ export class SurfaceField {
     }
   }
 
+  /** Why there is no way from a place; null where there is one. */
+  reason(place: Place): string | null {
+    const answer = this.follow(place);
+    return answer.path === null ? answer.reason : null;
+  }
+
   /** The way from a place to a goal, or the reason why there is none. */
   follow(place: Place, options: PathOptions = {}): PathAnswer {
     const { place: from } = resolveRegion(this.ground.mesh, place, "start");
@@ -152,16 +157,16 @@ export class SurfaceField {
     const { place: p } = resolveRegion(mesh, place, "start");
     if (p!.kind === "vertex") {
       if (this.levels[p!.vertex] < Infinity) return { vertex: p!.vertex };
-      return this.reason([p!.vertex]);
+      return this.reasonAt([p!.vertex]);
     }
     const given = mesh.inFace(p!);
     const { face, weights } = locate(intrinsic, given.face, given.weights as Weights);
     const corners = [0, 1, 2].filter((k) => weights[k] > 0).map((k) => intrinsic.corners[3 * face + k]);
     if (corners.some((v) => this.levels[v] < Infinity)) return { face, weights };
-    return this.reason(corners);
+    return this.reasonAt(corners);
   }
 
-  private reason(corners: readonly number[]): string {
+  private reasonAt(corners: readonly number[]): string {
     const { tags, radius, height, mesh } = this.ground;
     const stands = corners.map((v) => tags[v]);
     if (stands.every((tag) => tag !== TAGS.free)) {
@@ -180,7 +185,7 @@ export class SurfaceField {
 }
 
 /** -log u at all vertices for goals where flags are not 0. */
-function solveLevels(ground: SurfaceGround, flags: Uint8Array): Float64Array {
+function solveLevels(ground: GroundMesh, flags: Uint8Array): Float64Array {
   const { rows, mesh } = ground;
   const inner: number[] = [];
   for (let v = 0; v < flags.length; v++) if (flags[v] > 0 && rows[v] >= 0) inner.push(rows[v]);
@@ -195,7 +200,7 @@ function solveLevels(ground: SurfaceGround, flags: Uint8Array): Float64Array {
 }
 
 /** What goals that stand on limits give to their free neighbours; null where there are none. */
-function fixedGoals({ rows, couplings }: SurfaceGround, flags: Uint8Array): Float64Array | null {
+function fixedGoals({ rows, couplings }: GroundMesh, flags: Uint8Array): Float64Array | null {
   let given: Float64Array | null = null;
   const { start, index, value } = couplings;
   for (let v = 0; v < rows.length; v++) {
@@ -213,11 +218,7 @@ function fixedGoals({ rows, couplings }: SurfaceGround, flags: Uint8Array): Floa
  * Few goals: with G the inverse, u = sum of q_s G_s + what fixed goals give, such that u = 1 at every goal. The
  * factor does not know the goals, so it serves all fields.
  */
-function byColumns(
-  ground: SurfaceGround,
-  inner: readonly number[],
-  fixed: Float64Array | null,
-): Float64Array {
+function byColumns(ground: GroundMesh, inner: readonly number[], fixed: Float64Array | null): Float64Array {
   const { factor, freeCount } = ground;
   const sources = inner.map((row) => {
     const b = new Float64Array(freeCount);
@@ -272,7 +273,7 @@ function goalAmounts(
 }
 
 /** Many goals: their rows are taken out of the system, which is factorised anew. */
-function byFactor(ground: SurfaceGround, inner: readonly number[], fixed: Float64Array | null): Float64Array {
+function byFactor(ground: GroundMesh, inner: readonly number[], fixed: Float64Array | null): Float64Array {
   const { system } = ground;
   const isGoal = new Uint8Array(ground.freeCount);
   for (const row of inner) isGoal[row] = 1;
