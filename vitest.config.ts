@@ -5,6 +5,8 @@ import { workerFromSource } from "./test/support/worker-plugin.js";
 const SMALL_TABLES = [
   "src/geometry/triangulation/*.test.ts",
   "src/numerics/*.test.ts",
+  "src/roadmap/diagram.test.ts",
+  "src/roadmap/guide.test.ts",
   "src/surface/geodesic.test.ts",
   "src/crowd/engine.test.ts",
 ];

@@ -312,9 +312,10 @@ class Swarm {
     const { diagram } = map;
     const total = (): [number, number] => {
       let sum = 0;
-      for (let h = 0; h < diagram.count; h++)
-        if (diagram.cell[h] >= 0) sum += diagram.length[h] * diagram.clearance[h];
-      return [diagram.live, sum];
+      for (let h = 0; h < diagram.halfEdges.count; h++)
+        if (diagram.halfEdges.cell[h] >= 0)
+          sum += diagram.halfEdges.length[h] * diagram.halfEdges.clearance[h];
+      return [diagram.halfEdges.live, sum];
     };
     const [pieces, sum] = total();
     const guests = Array.from({ length: 20 }, () =>

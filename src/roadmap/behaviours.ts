@@ -40,7 +40,7 @@ export interface Neighbour {
 /** All sites whose cells border that of a point site: nothing else can be its nearest. */
 export function neighboursOf(roadmap: Roadmap, id: number, at?: Point): Neighbour[] {
   const { diagram } = roadmap;
-  const { elements, next, other } = diagram;
+  const { elements, next, other } = diagram.halfEdges;
   const own = roadmap.elementOf(id);
   if (own < 0) return [];
   const [x, y] = at ?? [elements.ax[own], elements.ay[own]];

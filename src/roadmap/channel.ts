@@ -8,8 +8,8 @@
  */
 import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
-import type { Diagram } from "./diagram.js";
 import { POINT } from "./elements.js";
+import type { HalfEdges } from "./halfedges.js";
 import type { Roadmap } from "./roadmap.js";
 import type { Route, RouteEdge } from "./route.js";
 
@@ -33,7 +33,7 @@ interface Sample {
 }
 
 /** The point of an element nearest to another. */
-function touchOf({ elements }: Diagram, s: number, [x, y]: Point): Point {
+function touchOf({ elements }: HalfEdges, s: number, [x, y]: Point): Point {
   const { ax, ay, ux, uy, length, kind } = elements;
   if (kind[s] === POINT) return [ax[s], ay[s]];
   const t = Math.min(Math.max((x - ax[s]) * ux[s] + (y - ay[s]) * uy[s], 0), length[s]);
@@ -41,8 +41,8 @@ function touchOf({ elements }: Diagram, s: number, [x, y]: Point): Point {
 }
 
 /** Places along an edge, its ends included, so dense that no gate turns by more than the step. */
-function samplesOf(diagram: Diagram, { piece, from, to, forward }: RouteEdge): Sample[] {
-  const { elements, cell, other } = diagram;
+function samplesOf(halfEdges: HalfEdges, { piece, from, to, forward }: RouteEdge): Sample[] {
+  const { elements, cell, other } = halfEdges;
   const [s, t] = [cell[piece], other[piece]];
   const isGentle = (e: number, places: readonly Point[]): boolean => {
     if (elements.kind[e] !== POINT) return true;
@@ -55,20 +55,20 @@ function samplesOf(diagram: Diagram, { piece, from, to, forward }: RouteEdge): S
     });
   };
   let parts = 1;
-  let places = placesAlong(diagram, piece, from, to, parts);
+  let places = placesAlong(halfEdges, piece, from, to, parts);
   while (parts < MOST_PARTS && !(isGentle(s, places) && isGentle(t, places))) {
     parts *= 2;
-    places = placesAlong(diagram, piece, from, to, parts);
+    places = placesAlong(halfEdges, piece, from, to, parts);
   }
   return places.map((centre) => {
-    const [a, b] = [touchOf(diagram, s, centre), touchOf(diagram, t, centre)];
+    const [a, b] = [touchOf(halfEdges, s, centre), touchOf(halfEdges, t, centre)];
     const radius = Math.hypot(a[0] - centre[0], a[1] - centre[1]);
     return forward ? { centre, radius, left: b, right: a } : { centre, radius, left: a, right: b };
   });
 }
 
 function placesAlong(
-  { elements, cell, other }: Diagram,
+  { elements, cell, other }: HalfEdges,
   piece: number,
   from: RouteEdge["from"],
   to: RouteEdge["to"],
@@ -99,11 +99,11 @@ function placesAlong(
 /** The empty circles along a route, at most `step` metres apart. */
 export function channelOf(roadmap: Roadmap, route: Route, step = 0.25): Circle[] {
   if (!(step > 0)) throw new InputError(`step is a number of metres > 0; given: ${step}`);
-  const { diagram } = roadmap;
+  const { halfEdges } = roadmap.diagram;
   return route.edges.flatMap(({ piece, from, to }) => {
     const parts = Math.min(10_000, Math.max(1, Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / step)));
-    return placesAlong(diagram, piece, from, to, parts).map((centre) => {
-      const point = touchOf(diagram, diagram.cell[piece], centre);
+    return placesAlong(halfEdges, piece, from, to, parts).map((centre) => {
+      const point = touchOf(halfEdges, halfEdges.cell[piece], centre);
       return { centre, radius: Math.hypot(point[0] - centre[0], point[1] - centre[1]) };
     });
   });
@@ -116,7 +116,7 @@ export function shortestInChannel(roadmap: Roadmap, route: Route, radius = 0): P
   const end = route.points[route.points.length - 1];
   const gates: [left: Point, right: Point][] = [];
   for (const edge of route.edges) {
-    for (const sample of samplesOf(roadmap.diagram, edge)) {
+    for (const sample of samplesOf(roadmap.diagram.halfEdges, edge)) {
       gates.push([moved(sample.left, sample, radius), moved(sample.right, sample, radius)]);
     }
   }

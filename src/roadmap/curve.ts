@@ -8,8 +8,8 @@
  */
 import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
-import type { Diagram } from "./diagram.js";
 import { POINT } from "./elements.js";
+import type { HalfEdges } from "./halfedges.js";
 import type { Roadmap } from "./roadmap.js";
 import type { Route, RouteEdge } from "./route.js";
 
@@ -50,7 +50,7 @@ function unit(a: Point, b: Point): Point {
   return [(b[0] - a[0]) / length, (b[1] - a[1]) / length];
 }
 
-function edgeCurve({ elements, cell, other }: Diagram, { piece, from, to }: RouteEdge): Cubic {
+function edgeCurve({ elements, cell, other }: HalfEdges, { piece, from, to }: RouteEdge): Cubic {
   const { ax, ay, ux, uy, kind } = elements;
   const a: Point = [from.x, from.y];
   const b: Point = [to.x, to.y];
@@ -144,7 +144,7 @@ export class SmoothCurve {
 /** A route as a curve with a continuous tangent that keeps the radius from everything, as the route does. */
 export function smoothPath(roadmap: Roadmap, route: Route, radius = 0): SmoothCurve {
   if (!(radius >= 0 && radius < Infinity)) throw new InputError(`radius is a number >= 0; given: ${radius}`);
-  const { diagram } = roadmap;
+  const { halfEdges } = roadmap.diagram;
   const [start, end] = [route.points[0], route.points[route.points.length - 1]];
   if (route.edges.length === 0) return new SmoothCurve([line(start, end)]);
   const first = route.edges[0].from;
@@ -152,7 +152,7 @@ export function smoothPath(roadmap: Roadmap, route: Route, radius = 0): SmoothCu
   const curves: Cubic[] = [line(start, [first.x, first.y])];
   const room: number[] = [first.r - radius];
   for (const edge of route.edges) {
-    curves.push(edgeCurve(diagram, edge));
+    curves.push(edgeCurve(halfEdges, edge));
     room.push(edge.to.r - radius);
   }
   curves.push(line([last.x, last.y], end));

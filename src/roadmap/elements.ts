@@ -150,6 +150,11 @@ export class Elements {
     this.prev[t] = s;
   }
 
+  /** Whether it is a point with free ground all around. */
+  isTurn(s: number): boolean {
+    return this.kind[s] === POINT && this.length[s] === TURN;
+  }
+
   /** Whether (x, y) is an end of the segment, or the point itself. */
   endsAt(s: number, x: number, y: number): boolean {
     return (this.ax[s] === x && this.ay[s] === y) || (this.bx[s] === x && this.by[s] === y);

@@ -2,16 +2,17 @@
  * The border of one cell as a lower envelope: how far the ground belongs to an element before another is nearer.
  *
  * What bounds a cell is a function over the frame of its element (`frame.ts`), a line, a parabola, or linear in the direction, so
- * the lesser of two is decided by a quadratic equation, or by cutting a circle with a line; nothing is searched for
- * numerically. The envelope is a list of pieces, and "add one more function" is the only operation.
+ * the lesser of two is decided by a quadratic equation, or by cutting a circle with a line (`contest.ts`); nothing is
+ * searched for numerically. The envelope is a list of pieces, and "add one more function" is the only operation.
  *
  * A side and its own end meet smoothly: their functions touch where the side's interval ends, and rounding must not
  * decide there. Inside the interval the side wins, outside the end does.
  */
 import { distance2ToSegment } from "../geometry/index.js";
 import { firstCapacity } from "../growth.js";
-import { POINT, pseudoAngle, SEGMENT, TURN } from "./elements.js";
-import { Frame } from "./frame.js";
+import { Contest } from "./contest.js";
+import { type Elements, POINT, SEGMENT, TURN } from "./elements.js";
+import type { Frame } from "./frame.js";
 import { C0, C1, C2, EX, EY, LABEL, OPEN, Pieces, STRIDE } from "./pieces.js";
 
 /** Label of a piece that nothing bounds yet. */
@@ -24,7 +25,8 @@ export const TIE = 1e-11;
 const WIDE = 4;
 
 /** The envelope of one cell at a time; one object serves all cells. */
-export class Envelope extends Frame {
+export class Envelope {
+  private readonly elements: Elements;
   /** The circles at both ends of every piece (x, y, r each), their box, least and greatest radius. */
   private circles = new Float64Array(6 * firstCapacity(64));
   private minX = 0;
@@ -41,9 +43,17 @@ export class Envelope extends Frame {
   private lastX = 1;
   private lastY = 0;
 
-  /** Intervals in which it wins over one piece. */
-  private readonly win = new Float64Array(8);
-  private winCount = 0;
+  /** Where a further function wins over one piece. */
+  private readonly contest: Contest;
+
+  /** @param frame in which cells are looked at; nobody else looks through it while a cell is worked on */
+  constructor(
+    elements: Elements,
+    readonly frame: Frame,
+  ) {
+    this.elements = elements;
+    this.contest = new Contest(frame);
+  }
 
   get count(): number {
     return this.pieces.count;
@@ -63,7 +73,7 @@ export class Envelope extends Frame {
 
   /** Starts the cell of an element, or the part of it from `low` to `high`: nothing bounds it. */
   begin(element: number, low = 0, high = this.elements.length[element]): void {
-    this.frame(element);
+    this.frame.lookAt(element);
     this.high = high;
     this.setLastDirection();
     this.pieces.count = 0;
@@ -80,7 +90,7 @@ export class Envelope extends Frame {
     data[at + C0] = data[at + C1] = data[at + C2] = 0;
     data[at + LABEL] = UNBOUNDED;
     data[at + OPEN] = 1;
-    if (this.isPoint) pieces.direct(at);
+    if (this.frame.isPoint) pieces.direct(at);
   }
 
   /** Puts the part that is finished aside. */
@@ -98,19 +108,19 @@ export class Envelope extends Frame {
     this.pieces = kept;
     this.kept = pieces;
     this.kept.count = 0;
-    this.high = this.length;
+    this.high = this.frame.length;
   }
 
   /** Starts from a known border that ends at `high`; `append` brings its pieces. */
   resume(element: number, high: number): void {
-    this.frame(element);
+    this.frame.lookAt(element);
     this.high = high;
     this.setLastDirection();
     this.pieces.count = 0;
   }
 
   private setLastDirection(): void {
-    if (!this.isPoint) return;
+    if (!this.frame.isPoint) return;
     const t = this.high;
     const ex = t <= 2 ? 1 - t : t - 3;
     const ey = t <= 1 ? t : t <= 3 ? 2 - t : t - TURN;
@@ -127,7 +137,7 @@ export class Envelope extends Frame {
     const at = this.pieces.take();
     const { data } = this.pieces;
     data[at] = starts[h];
-    if (label < 0 || !this.bound(label)) {
+    if (label < 0 || !this.frame.bound(label)) {
       this.leaveOpen(at);
       return;
     }
@@ -137,12 +147,13 @@ export class Envelope extends Frame {
 
   /** Makes the piece at `at`, whose start is known, one of the function that was worked out last. */
   private enter(pieces: Pieces, at: number, label: number): void {
+    const { frame } = this;
     const { data } = pieces;
-    data[at + C0] = this.f0;
-    data[at + C1] = this.f1;
-    data[at + C2] = this.f2;
+    data[at + C0] = frame.f0;
+    data[at + C1] = frame.f1;
+    data[at + C2] = frame.f2;
     data[at + LABEL] = label;
-    if (this.isPoint) pieces.direct(at);
+    if (frame.isPoint) pieces.direct(at);
   }
 
   /**
@@ -151,11 +162,12 @@ export class Envelope extends Frame {
    * @param everywhere whether pieces that are not open can change, too
    */
   add(other: number, everywhere = false): boolean {
-    if (!this.bound(other)) return false;
-    const { pieces, win } = this;
+    if (!this.frame.bound(other)) return false;
+    const { pieces, contest } = this;
+    const { ends: win } = contest;
     const { count } = pieces;
     let changed = false;
-    const first = this.isPoint && this.elements.kind[other] === POINT ? this.firstRival(everywhere) : 0;
+    const first = this.frame.isPoint && this.elements.kind[other] === POINT ? this.firstRival(everywhere) : 0;
     for (let i = first; i < count; i++) {
       if ((pieces.data[STRIDE * i + OPEN] === 0 && !everywhere) || !this.wins(i, other)) {
         if (changed) this.keepPiece(i);
@@ -168,7 +180,7 @@ export class Envelope extends Frame {
       }
       // What is left of the piece begins where it did, or where the last interval ends.
       let rest = -1;
-      for (let k = 0; k < 2 * this.winCount; k += 2) {
+      for (let k = 0; k < 2 * contest.count; k += 2) {
         if (win[k] > (rest < 0 ? this.start(i) : win[rest])) this.emitRest(i, rest);
         this.emit(i, other, k);
         rest = k + 1;
@@ -195,11 +207,12 @@ export class Envelope extends Frame {
    * can win only if the best direction lies between.
    */
   private losesAround(i: number): boolean {
+    const { frame } = this;
     const { data, count } = this.pieces;
     const at = STRIDE * i;
-    const a = this.f0 - data[at + C0];
-    const bx = this.f1 - data[at + C1];
-    const by = this.f2 - data[at + C2];
+    const a = frame.f0 - data[at + C0];
+    const bx = frame.f1 - data[at + C1];
+    const by = frame.f2 - data[at + C2];
     const x0 = data[at + EX];
     const y0 = data[at + EY];
     if (!(a + bx * x0 + by * y0 < 0)) return false;
@@ -211,21 +224,14 @@ export class Envelope extends Frame {
     return end - data[at] < 2 && (x0 * by - y0 * bx <= 0 || bx * y1 - by * x1 <= 0);
   }
 
-  /** Whether the function wins over piece i somewhere, and where: `win`. */
+  /** Whether the function wins over piece i somewhere, and where: the ends of `contest`. */
   private wins(i: number, other: number): boolean {
-    this.winCount = 0;
-    if (!this.isDefinedAt(i) || !this.compare(i, other)) return false;
-    this.clip(i);
-    return this.winCount > 0;
-  }
-
-  /** Whether the function is defined somewhere in piece i. */
-  private isDefinedAt(i: number): boolean {
-    const { domain } = this;
-    const from = this.start(i);
-    const end = this.end(i);
-    if (domain[0] < end && from < domain[1]) return true;
-    return this.domains > 1 && domain[2] < end && from < domain[3];
+    const { contest } = this;
+    contest.piece[0] = this.start(i);
+    contest.piece[1] = this.end(i);
+    if (!contest.isOn() || !this.compare(i, other)) return false;
+    contest.clip();
+    return contest.count > 0;
   }
 
   /** Whether a piece goes on from the last one of `spare`. */
@@ -247,8 +253,8 @@ export class Envelope extends Frame {
     const { count } = spare;
     this.keepPiece(i);
     if (rest < 0 || spare.count === count) return;
-    spare.data[STRIDE * count] = this.win[rest];
-    if (this.isPoint) spare.direct(STRIDE * count);
+    spare.data[STRIDE * count] = this.contest.ends[rest];
+    if (this.frame.isPoint) spare.direct(STRIDE * count);
   }
 
   /** The new function instead of piece i, from win[k] on. */
@@ -256,43 +262,9 @@ export class Envelope extends Frame {
     const open = this.pieces.data[STRIDE * i + OPEN] | 0;
     if (this.continues(label, open)) return;
     const at = this.spare.take();
-    this.spare.data[at] = this.win[k];
+    this.spare.data[at] = this.contest.ends[k];
     this.spare.data[at + OPEN] = open;
     this.enter(this.spare, at, label);
-  }
-
-  /** Leaves of `win` what lies within the domain and piece i, in order. */
-  private clip(i: number): void {
-    const { win, domain } = this;
-    const from = this.start(i);
-    const end = this.end(i);
-    let count = 0;
-    const given = this.winCount;
-    const w0 = win[0];
-    const w1 = win[1];
-    const w2 = win[2];
-    const w3 = win[3];
-    for (let d = 0; d < this.domains; d++) {
-      const low = Math.max(from, domain[2 * d]);
-      const high = Math.min(end, domain[2 * d + 1]);
-      for (let k = 0; k < given; k++) {
-        const a = Math.max(low, k === 0 ? w0 : w2);
-        const b = Math.min(high, k === 0 ? w1 : w3);
-        if (!(a < b)) continue;
-        win[2 * count] = a;
-        win[2 * count + 1] = b;
-        count++;
-      }
-    }
-    this.winCount = count;
-  }
-
-  /** It wins wherever it is defined. */
-  private winAll(): boolean {
-    this.win[0] = 0;
-    this.win[1] = this.length;
-    this.winCount = 1;
-    return true;
   }
 
   /** Where the function wins over piece i, at most two intervals in order, not yet clipped; false for nowhere. */
@@ -300,20 +272,20 @@ export class Envelope extends Frame {
     const { elements } = this;
     const rival = this.label(i);
     if (rival === UNBOUNDED) {
-      if (!this.isPoint) return this.winAll();
+      if (!this.frame.isPoint) return this.contest.all();
     } else if (elements.kind[rival] !== elements.kind[other]) {
       // A side and its own end: the side wins wherever it is defined.
       if (elements.kind[other] === SEGMENT) {
-        if (this.isEnd(rival, other)) return this.winAll();
+        if (this.isEnd(rival, other)) return this.contest.all();
       } else if (this.isEnd(other, rival)) return false;
     } else if (rival === other) return false;
     else if (elements.kind[other] === SEGMENT) {
-      const order = this.inOrder(rival, other);
-      if (order !== 0) return order > 0 && this.winAll();
+      const order = this.frame.inOrder(rival, other);
+      if (order !== 0) return order > 0 && this.contest.all();
     }
-    if (this.isPoint) return !this.losesAround(i) && this.compareAround(i);
-    this.compareOver(i);
-    return this.winCount > 0;
+    const { data } = this.pieces;
+    if (this.frame.isPoint) return !this.losesAround(i) && this.contest.around(data, STRIDE * i);
+    return this.contest.over(data, STRIDE * i);
   }
 
   /** Whether a point is an end of a side. */
@@ -324,108 +296,16 @@ export class Envelope extends Frame {
     return (ax[side] === x && ay[side] === y) || (bx[side] === x && by[side] === y);
   }
 
-  /** Over a side: lines and parabolas. */
-  private compareOver(i: number): void {
-    const { f0, f1, f2, length, win } = this;
-    const { data } = this.pieces;
-    const at = STRIDE * i;
-    const c0 = data[at + C0];
-    const c1 = data[at + C1];
-    const c2 = data[at + C2];
-    // It wins where A s^2 + 2 B s + C < 0, with t = s + origin.
-    let A = 0;
-    let B = 0;
-    let C = 0;
-    let origin = f1;
-    if (f0 === 0 && c0 === 0) {
-      origin = 0;
-      B = (f2 - c2) / 2;
-      C = f1 - c1;
-    } else if (f0 === 1 && c0 === 1) {
-      // c2 ((s)^2 + b^2) - b ((s + a - c1)^2 + c2^2) < 0, s = t - a
-      const shift = f1 - c1;
-      A = c2 - f2;
-      B = -f2 * shift;
-      C = c2 * f2 * f2 - f2 * (shift * shift + c2 * c2);
-    } else if (f0 === 1) {
-      // s^2 + b^2 - 2 b (c1 + c2 (a + s)) < 0
-      A = 1;
-      B = -f2 * c2;
-      C = f2 * f2 - 2 * f2 * (c1 + c2 * f1);
-    } else {
-      // The line is lower: 2 c2 (f1 + f2 (c1 + s)) - s^2 - c2^2 < 0, s = t - c1
-      origin = c1;
-      A = -1;
-      B = c2 * f2;
-      C = 2 * c2 * (f1 + f2 * c1) - c2 * c2;
-    }
-    const discriminant = B * B - A * C;
-    if (A === 0 && B !== 0) {
-      const root = origin - C / (2 * B);
-      win[0] = B > 0 ? 0 : root;
-      win[1] = B > 0 ? root : length;
-      this.winCount = 1;
-      return;
-    }
-    if (A === 0 || discriminant <= 0) {
-      if (A === 0 ? C < 0 : A < 0) this.winAll();
-      return;
-    }
-    const q = -(B + (B >= 0 ? Math.sqrt(discriminant) : -Math.sqrt(discriminant)));
-    const r0 = q / A;
-    const r1 = C / q;
-    const low = origin + Math.min(r0, r1);
-    const high = origin + Math.max(r0, r1);
-    if (A > 0) {
-      win[0] = low;
-      win[1] = high;
-      this.winCount = 1;
-      return;
-    }
-    win[0] = 0;
-    win[1] = low;
-    win[2] = high;
-    win[3] = length;
-    this.winCount = 2;
-  }
-
-  /** Around a point: where the difference of 1/r, linear in the direction, is positive. */
-  private compareAround(i: number): boolean {
-    const { win, length } = this;
-    const { data } = this.pieces;
-    const at = STRIDE * i;
-    const a = this.f0 - data[at + C0];
-    const bx = this.f1 - data[at + C1];
-    const by = this.f2 - data[at + C2];
-    const rest = bx * bx + by * by - a * a;
-    if (rest <= 0) return a > 0 && this.winAll();
-    const root = Math.sqrt(rest);
-    const low = pseudoAngle(-a * bx + by * root, -a * by - bx * root);
-    const high = pseudoAngle(-a * bx - by * root, -a * by + bx * root);
-    if (low <= high) {
-      win[0] = low;
-      win[1] = high;
-      this.winCount = 1;
-      return true;
-    }
-    win[0] = 0;
-    win[1] = high;
-    win[2] = low;
-    win[3] = length;
-    this.winCount = 2;
-    return true;
-  }
-
-  /** Puts the point of the border at the start of piece i into x, y, r. */
+  /** Puts the point of the border at the start of piece i into x, y, r of the frame. */
   locateStart(i: number): void {
-    this.t = this.start(i);
-    this.put(this.pieces.data, STRIDE * i);
+    this.frame.t = this.start(i);
+    this.frame.put(this.pieces.data, STRIDE * i);
   }
 
-  /** Puts the point of the border at the end of piece i into x, y, r. */
+  /** Puts the point of the border at the end of piece i into x, y, r of the frame. */
   locateEnd(i: number): void {
-    this.t = this.end(i);
-    this.put(this.pieces.data, STRIDE * i);
+    this.frame.t = this.end(i);
+    this.frame.put(this.pieces.data, STRIDE * i);
   }
 
   /**
@@ -467,8 +347,9 @@ export class Envelope extends Frame {
   }
 
   private include(at: number): void {
-    const { x, y, circles } = this;
-    const r = this.r * (1 + 1e-9);
+    const { circles } = this;
+    const { x, y } = this.frame;
+    const r = this.frame.r * (1 + 1e-9);
     circles[at] = x;
     circles[at + 1] = y;
     if (!(r >= 0 && r < Infinity)) {
@@ -538,11 +419,11 @@ export class Envelope extends Frame {
 
   /** Whether some point of the box lies in front of an unbounded piece. */
   private mayFace(i: number, box: Float64Array): boolean {
-    const { ox, oy, ux, uy } = this;
+    const { ox, oy, ux, uy, isPoint } = this.frame;
     const x = box[0];
     const y = box[1];
     const size = box[2];
-    if (!this.isPoint) {
+    if (!isPoint) {
       const h = (y - oy) * ux - (x - ox) * uy;
       return h + Math.max(0, ux * size) + Math.max(0, -uy * size) >= 0;
     }

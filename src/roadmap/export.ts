@@ -17,9 +17,9 @@ export interface RoadmapEdge {
 
 /** All edges. Parabolas come as chords that leave them by at most `tolerance` metres. */
 export function* edgesOf(roadmap: Roadmap, tolerance = 0.01): Generator<RoadmapEdge> {
-  const { diagram } = roadmap;
-  const { x, y, r, cell, other, twin, elements } = diagram;
-  for (let h = 0; h < diagram.count; h++) {
+  const { halfEdges } = roadmap.diagram;
+  const { x, y, r, cell, other, twin, elements } = halfEdges;
+  for (let h = 0; h < halfEdges.count; h++) {
     const k = twin[h];
     if (cell[h] < 0 || k < h) continue;
     const coordinates = [x[h], y[h]];
@@ -28,8 +28,8 @@ export function* edgesOf(roadmap: Roadmap, tolerance = 0.01): Generator<RoadmapE
     for (let i = 0; i < coordinates.length; i += 2) points.push([coordinates[i], coordinates[i + 1]]);
     yield {
       points,
-      length: diagram.length[h],
-      least: diagram.clearance[h],
+      length: halfEdges.length[h],
+      least: halfEdges.clearance[h],
       greatest: Math.max(r[h], r[k]),
       shape: elements.kind[cell[h]] === elements.kind[other[h]] ? "line" : "parabola",
     };

@@ -28,35 +28,36 @@ export class Frame {
   y = 0;
   r = 0;
 
-  protected isPoint = false;
-  protected ox = 0;
-  protected oy = 0;
-  protected ux = 1;
-  protected uy = 0;
-  protected length = 0;
+  isPoint = false;
+  ox = 0;
+  oy = 0;
+  ux = 1;
+  uy = 0;
+  length = 0;
 
-  /** The parameter that `put` looks at. */
-  protected t = 0;
+  /** The parameter that `put` looks at: a field, since fractions that are passed cost time, see `pieces.ts`. */
+  t = 0;
   private readonly single = new Float64Array(STRIDE);
 
   // The results of `bound`.
-  protected f0 = 0;
-  protected f1 = 0;
-  protected f2 = 0;
+  f0 = 0;
+  f1 = 0;
+  f2 = 0;
   /** Intervals in which the function is defined: at most two, where one passes over the start of a full turn. */
-  protected readonly domain = new Float64Array(4);
-  protected domains = 0;
+  readonly domain = new Float64Array(4);
+  domains = 0;
 
   /**
-   * No ground lies between walls nearer to each other than this, in metres: where one seems to be in front of another
-   * by less, they stand back to back.
+   * @param tolerance no ground lies between walls nearer to each other than this, in metres: where one seems to be in
+   *   front of another by less, they stand back to back
    */
-  tolerance = 0;
-
-  constructor(protected readonly elements: Elements) {}
+  constructor(
+    private readonly elements: Elements,
+    private readonly tolerance: number,
+  ) {}
 
   /** Looks at the cell of an element. */
-  protected frame(element: number): void {
+  lookAt(element: number): void {
     const { elements } = this;
     this.element = element;
     this.isPoint = elements.kind[element] === POINT;
@@ -71,7 +72,7 @@ export class Frame {
    * Works out the function by which an element bounds the cell; false if it never does. For a segment's cell:
    * f0 = 0: the line f1 + f2 t; f0 = 1: the parabola of the point (f1, f2). For a point's cell 1/r = f0 + f1 x + f2 y.
    */
-  protected bound(other: number): boolean {
+  bound(other: number): boolean {
     const { kind } = this.elements;
     if (this.isPoint)
       return kind[other] === POINT ? this.pointAroundPoint(other) : this.sideAroundPoint(other);
@@ -233,7 +234,7 @@ export class Frame {
   }
 
   /** Puts the point at parameter `t` of the function at `at` (see `pieces.ts`) into x, y, r. */
-  protected put(data: Float64Array, at: number): void {
+  put(data: Float64Array, at: number): void {
     const { ox, oy, ux, uy, t } = this;
     const c0 = data[at + C0];
     const c1 = data[at + C1];
@@ -258,7 +259,7 @@ export class Frame {
 
   /** Puts the point at parameter t of the border between two cells, seen from the first, into x, y, r. */
   between(element: number, other: number, t: number): void {
-    this.frame(element);
+    this.lookAt(element);
     if (!this.bound(other)) {
       this.x = this.y = this.r = Number.NaN;
       return;
@@ -273,7 +274,7 @@ export class Frame {
 
   /** The parameter of the ground at (x, y) in an element's frame. */
   parameter(element: number, x: number, y: number): number {
-    this.frame(element);
+    this.lookAt(element);
     const dx = x - this.ox;
     const dy = y - this.oy;
     const along = dx * this.ux + dy * this.uy;
@@ -284,7 +285,7 @@ export class Frame {
    * Of two sides that lie on each other up to rounding, the one in front hides the other, and rounding must not decide: 1 where
    * that is t, -1 where it is s, 0 where they are apart.
    */
-  protected inOrder(s: number, t: number): number {
+  inOrder(s: number, t: number): number {
     const { ax, ay, bx, by, ux, uy } = this.elements;
     const dx = ux[s] - ux[t];
     const dy = uy[s] - uy[t];

@@ -8,6 +8,7 @@
 import type { Point } from "../geometry/index.js";
 import type { Diagram } from "./diagram.js";
 import { type EdgeMeasure, measureEdge, traceEdge } from "./edges.js";
+import type { HalfEdges } from "./halfedges.js";
 
 /** How a point joins the diagram: straight to (x, y) on a piece. */
 export interface Join {
@@ -33,28 +34,28 @@ export function join(diagram: Diagram, point: Point): Join | null {
   if (!free || element < 0) return null;
   const h = diagram.pieceAt(element, px, py);
   if (h < 0) return null;
-  const t = diagram.parameterOf(element, px, py);
-  let [x, y, r] = diagram.pointAt(h, t);
-  const k = diagram.twin[h];
+  const edges = diagram.halfEdges;
+  let [x, y, r] = edges.pointAt(h, diagram.parameterOf(element, px, py));
+  const k = edges.twin[h];
   // At the end of a piece, rounding may leave it.
   if (!(Number.isFinite(r) && r >= distance * (1 - 1e-9))) {
-    const apart = (v: number): number => Math.hypot(diagram.x[v] - px, diagram.y[v] - py);
+    const apart = (v: number): number => Math.hypot(edges.x[v] - px, edges.y[v] - py);
     const end = apart(h) <= apart(k) ? h : k;
-    [x, y, r] = [diagram.x[end], diagram.y[end], diagram.r[end]];
+    [x, y, r] = [edges.x[end], edges.y[end], edges.r[end]];
   }
-  const { elements, cell, other } = diagram;
+  const { elements, cell, other } = edges;
   const back: EdgeMeasure = { length: 0, clearance: 0 };
   const ahead: EdgeMeasure = { length: 0, clearance: 0 };
-  measureEdge(elements, cell[h], other[h], diagram.x[h], diagram.y[h], diagram.r[h], x, y, r, back);
-  measureEdge(elements, cell[h], other[h], x, y, r, diagram.x[k], diagram.y[k], diagram.r[k], ahead);
+  measureEdge(elements, cell[h], other[h], edges.x[h], edges.y[h], edges.r[h], x, y, r, back);
+  measureEdge(elements, cell[h], other[h], x, y, r, edges.x[k], edges.y[k], edges.r[k], ahead);
   return { point, clearance: distance, piece: h, x, y, r, length: Math.hypot(x - px, y - py), back, ahead };
 }
 
 /** How two joins on one edge reach each other along it; null where they are not on one edge. */
-export function alongOneEdge(diagram: Diagram, a: Join, b: Join): EdgeMeasure | null {
-  if (a.piece !== b.piece && diagram.twin[a.piece] !== b.piece) return null;
+export function alongOneEdge(edges: HalfEdges, a: Join, b: Join): EdgeMeasure | null {
+  const { cell, other, twin, elements } = edges;
+  if (a.piece !== b.piece && twin[a.piece] !== b.piece) return null;
   const into: EdgeMeasure = { length: 0, clearance: 0 };
-  const { cell, other, elements } = diagram;
   measureEdge(elements, cell[a.piece], other[a.piece], a.x, a.y, a.r, b.x, b.y, b.r, into);
   return into;
 }
@@ -66,25 +67,16 @@ function chordTolerance(clearance: number, radius: number): number {
 
 /** Appends the way along the edge of a piece, from one of its points to another, to a list of coordinates. */
 export function traceAlong(
-  diagram: Diagram,
+  edges: HalfEdges,
   h: number,
   from: { readonly x: number; readonly y: number },
   to: { readonly x: number; readonly y: number },
   radius: number,
   points: number[],
 ): void {
-  const tolerance = chordTolerance(diagram.clearance[h], radius);
-  traceEdge(
-    diagram.elements,
-    diagram.cell[h],
-    diagram.other[h],
-    from.x,
-    from.y,
-    to.x,
-    to.y,
-    tolerance,
-    points,
-  );
+  const { elements, cell, other, clearance } = edges;
+  const tolerance = chordTolerance(clearance[h], radius);
+  traceEdge(elements, cell[h], other[h], from.x, from.y, to.x, to.y, tolerance, points);
 }
 
 /** A list of coordinates as points, without repetitions. */

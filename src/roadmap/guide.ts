@@ -25,15 +25,15 @@ export class RoadmapGuide extends SharedSearch implements Guide {
     };
     if (from.r >= radius) {
       for (const goal of this.joins) {
-        const along = alongOneEdge(diagram, from, goal);
+        const along = alongOneEdge(this.edges, from, goal);
         if (along && along.clearance >= radius) {
           const cost = from.length + along.length + goal.length + goal.start;
           consider({ cost, from, goal, vertex: -1 });
         }
       }
       const ends: [number, EdgeMeasure][] = [
-        [diagram.vertex[from.piece], from.back],
-        [diagram.vertex[diagram.twin[from.piece]], from.ahead],
+        [this.edges.vertex[from.piece], from.back],
+        [this.edges.vertex[this.edges.twin[from.piece]], from.ahead],
       ];
       for (const [vertex, way] of ends) {
         if (way.clearance < radius) continue;
@@ -86,11 +86,10 @@ export class RoadmapGuide extends SharedSearch implements Guide {
    * and the length of the way along the roadmap. Null where no way leads, or where the goal lies in the walker's own cell.
    */
   circleOf(id: number): (Circle & { readonly cost: number }) | null {
-    const { diagram } = this.roadmap;
     const own = this.roadmap.elementOf(id);
     if (own < 0) return null;
     this.repair();
-    const { elements, next, vertex, x, y, r } = diagram;
+    const { elements, next, vertex, x, y, r } = this.edges;
     let best = -1;
     let cost = Infinity;
     for (let h = elements.first[own]; h >= 0; h = next[h]) {
@@ -186,27 +185,26 @@ export class RoadmapGuide extends SharedSearch implements Guide {
     points: number[],
     isEnough: (x: number, y: number) => boolean = () => false,
   ): void {
-    const { diagram } = this.roadmap;
-    const { x, y, twin } = diagram;
+    const { x, y, twin } = this.edges;
     const { radius } = this;
     if (from) points.push(from.x, from.y);
     if (goal) {
-      if (from) traceAlong(diagram, goal.piece, from, goal, radius, points);
+      if (from) traceAlong(this.edges, goal.piece, from, goal, radius, points);
       points.push(...this.endOf(goal));
       return;
     }
     let v = vertex;
-    traceAlong(diagram, from!.piece, from!, { x: x[v], y: y[v] }, radius, points);
+    traceAlong(this.edges, from!.piece, from!, { x: x[v], y: y[v] }, radius, points);
     while (!isEnough(x[v], y[v])) {
       const { piece, end } = this.stepFrom(v);
       const start = { x: x[v], y: y[v] };
       if (end) {
-        traceAlong(diagram, end.piece, start, end, radius, points);
+        traceAlong(this.edges, end.piece, start, end, radius, points);
         points.push(end.x, end.y, ...this.endOf(end));
         return;
       }
-      v = diagram.vertex[twin[piece]];
-      traceAlong(diagram, piece, start, { x: x[v], y: y[v] }, radius, points);
+      v = this.edges.vertex[twin[piece]];
+      traceAlong(this.edges, piece, start, { x: x[v], y: y[v] }, radius, points);
     }
   }
 
@@ -218,8 +216,7 @@ export class RoadmapGuide extends SharedSearch implements Guide {
 
   /** What follows a settled vertex: the piece to go along, or the goal on one of its edges. */
   private stepFrom(v: number): { piece: number; end: Join | null } {
-    const { diagram } = this.roadmap;
-    const { vertex, twin, length, room, turned } = diagram;
+    const { vertex, twin, length, room, turned } = this.edges;
     let best = Infinity;
     let piece = -1;
     let end: GoalJoin | null = null;

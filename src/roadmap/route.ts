@@ -1,8 +1,8 @@
 /** Routes, and the narrowest places on them. */
 import { type Point, pathLength } from "../geometry/index.js";
-import type { Diagram } from "./diagram.js";
 import { POINT, SEGMENT } from "./elements.js";
 import { toPoints } from "./graph.js";
+import type { HalfEdges } from "./halfedges.js";
 
 /** A passage, by its narrowest place. */
 export interface Gate {
@@ -46,21 +46,21 @@ export interface NoRoute {
 }
 
 /** The narrowest place on some edges; null for none. */
-export function gateOf(diagram: Diagram, edges: readonly RouteEdge[]): Gate | null {
+export function gateOf(halfEdges: HalfEdges, edges: readonly RouteEdge[]): Gate | null {
   let best: Gate | null = null;
   for (const { piece, from, to } of edges) {
-    const gate = narrowest(diagram, piece, from, to);
+    const gate = narrowest(halfEdges, piece, from, to);
     if (!best || gate.width < best.width) best = gate;
   }
   return best;
 }
 
 /** The narrowest place between two points of an edge. */
-function narrowest(diagram: Diagram, piece: number, from: RouteEdge["from"], to: RouteEdge["to"]): Gate {
+function narrowest(halfEdges: HalfEdges, piece: number, from: RouteEdge["from"], to: RouteEdge["to"]): Gate {
   const ends = from.r <= to.r ? from : to;
   let best: Gate = { point: [ends.x, ends.y], width: 2 * ends.r };
-  const [s, t] = [diagram.cell[piece], diagram.other[piece]];
-  const { ax, ay, bx, by, kind } = diagram.elements;
+  const [s, t] = [halfEdges.cell[piece], halfEdges.other[piece]];
+  const { ax, ay, bx, by, kind } = halfEdges.elements;
   if (kind[s] === SEGMENT && kind[t] === SEGMENT) return best;
   // The middle between the point and the foot on the other element.
   const [p, q] = kind[s] === POINT ? [s, t] : [t, s];

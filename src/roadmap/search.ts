@@ -12,6 +12,7 @@ import { checkKeys, checkNumber, checkPoint } from "../options.js";
 import type { EdgeMeasure } from "./edges.js";
 import { POINT } from "./elements.js";
 import { alongOneEdge, type Join, join, toPoints, traceAlong } from "./graph.js";
+import type { HalfEdges } from "./halfedges.js";
 import type { Roadmap } from "./roadmap.js";
 import { type Gate, gateOf, type NoRoute, type Route, type RouteEdge, refused, straight } from "./route.js";
 
@@ -73,7 +74,11 @@ export class RouteFinder {
   /** Vertices that the last search has expanded. */
   iterations = 0;
 
-  constructor(readonly roadmap: Roadmap) {}
+  private readonly edges: HalfEdges;
+
+  constructor(readonly roadmap: Roadmap) {
+    this.edges = roadmap.diagram.halfEdges;
+  }
 
   /** Searches a path from a to b. */
   find(a: Point, b: Point, options: RouteOptions = {}): Route | NoRoute {
@@ -105,7 +110,7 @@ export class RouteFinder {
   }
 
   private reserve(): void {
-    const size = this.roadmap.diagram.cell.length + 1;
+    const size = this.edges.cell.length + 1;
     if (this.g.length >= size) return;
     this.g = new Float64Array(size);
     this.by = new Int32Array(size);
@@ -125,11 +130,10 @@ export class RouteFinder {
   /** Searches until the goal or a limit; returns the vertex that the way ends at, `end` for the goal, -1 for none. */
   private explore(a: Point, from: Join | null, own: number, goal: Join, options: Checked): number {
     const { radius, maxIterations, maxMs } = options;
-    const { diagram } = this.roadmap;
     const end = this.begin(goal.point[0], goal.point[1]);
     this.start(a[0], a[1], from, own, radius);
     if (from) {
-      const along = from.r >= radius ? alongOneEdge(diagram, from, goal) : null;
+      const along = from.r >= radius ? alongOneEdge(this.edges, from, goal) : null;
       if (along && along.clearance >= radius) this.offer(end, from.length + along.length + goal.length, -1);
     }
     const begun = performance.now();
@@ -162,11 +166,11 @@ export class RouteFinder {
     this.iterations = 0;
     this.toX = x;
     this.toY = y;
-    return this.roadmap.diagram.cell.length;
+    return this.edges.cell.length;
   }
 
   private estimate(v: number): number {
-    const { x, y, cell } = this.roadmap.diagram;
+    const { x, y, cell } = this.edges;
     if (v === cell.length) return 0;
     const dx = x[v] - this.toX;
     const dy = y[v] - this.toY;
@@ -193,7 +197,7 @@ export class RouteFinder {
     if (!to || own < 0) return null;
     const last = this.explore(at, null, own, to, { radius, maxIterations, maxMs: Infinity, agent: id });
     if (last < 0) return null;
-    const complete = last === this.roadmap.diagram.cell.length;
+    const complete = last === this.edges.cell.length;
     return this.planTo(complete ? this.by[last] : last, this.g[last], complete);
   }
 
@@ -203,7 +207,7 @@ export class RouteFinder {
    * @internal
    */
   planToVertex(id: number, at: Point, target: number, radius: number, most: number): Plan | null {
-    const { x, y } = this.roadmap.diagram;
+    const { x, y } = this.edges;
     this.begin(x[target], y[target]);
     const own = this.roadmap.elementOf(id);
     if (own < 0) return null;
@@ -220,7 +224,7 @@ export class RouteFinder {
   }
 
   private planTo(last: number, length: number, complete: boolean): Plan {
-    const { vertex } = this.roadmap.diagram;
+    const { vertex } = this.edges;
     const pieces: number[] = [];
     let first = last;
     while (this.by[first] >= 0) {
@@ -228,12 +232,11 @@ export class RouteFinder {
       first = vertex[this.by[first]];
     }
     pieces.reverse();
-    return { first, pieces, length, complete, version: this.roadmap.diagram.version };
+    return { first, pieces, length, complete, version: this.edges.version };
   }
 
   private start(ax: number, ay: number, from: Join | null, own: number, radius: number): void {
-    const { diagram } = this.roadmap;
-    const { vertex, twin, elements, next, x, y, r } = diagram;
+    const { vertex, twin, elements, next, x, y, r } = this.edges;
     if (!from) {
       // The agent is a site: every circle of its cell's vertices touches it (figure 4.5).
       for (let h = elements.first[own]; h >= 0; h = next[h]) {
@@ -249,7 +252,7 @@ export class RouteFinder {
 
   /** From a vertex straight to a goal on one of its edges. */
   private arrive(v: number, goal: Join, end: number, radius: number): void {
-    const { vertex, twin } = this.roadmap.diagram;
+    const { vertex, twin } = this.edges;
     if (goal.r < radius) return;
     const base = this.g[v] + goal.length;
     if (vertex[goal.piece] === v && goal.back.clearance >= radius) {
@@ -261,8 +264,7 @@ export class RouteFinder {
   }
 
   private expand(v: number, radius: number): void {
-    const { diagram } = this.roadmap;
-    const { vertex, twin, length, room, turned } = diagram;
+    const { vertex, twin, length, room, turned } = this.edges;
     const base = this.g[v];
     let h = v;
     do {
@@ -280,10 +282,9 @@ export class RouteFinder {
     radius: number,
     iterations: number,
   ): Route {
-    const { diagram } = this.roadmap;
-    const { vertex, twin, x, y, r } = diagram;
+    const { vertex, twin, x, y, r } = this.edges;
     const at = (v: number): { x: number; y: number; r: number } => ({ x: x[v], y: y[v], r: r[v] });
-    const complete = last === diagram.cell.length;
+    const complete = last === this.edges.cell.length;
     const edges: RouteEdge[] = [];
     let v = complete ? this.by[last] : last;
     if (complete && v >= 0) {
@@ -303,16 +304,23 @@ export class RouteFinder {
     const coordinates = [a[0], a[1]];
     if (edges.length > 0) coordinates.push(edges[0].from.x, edges[0].from.y);
     else coordinates.push(x[last], y[last]);
-    for (const edge of edges) traceAlong(diagram, edge.piece, edge.from, edge.to, radius, coordinates);
+    for (const edge of edges) traceAlong(this.edges, edge.piece, edge.from, edge.to, radius, coordinates);
     if (complete) coordinates.push(...goal.point);
     const points = toPoints(coordinates);
-    return { points, length: pathLength(points), complete, iterations, edges, gate: gateOf(diagram, edges) };
+    return {
+      points,
+      length: pathLength(points),
+      complete,
+      iterations,
+      edges,
+      gate: gateOf(this.edges, edges),
+    };
   }
 
   /** The part of one edge between two joins. */
   private between(from: Join, goal: Join): RouteEdge {
     const { diagram } = this.roadmap;
-    const cell = diagram.cell[from.piece];
+    const cell = this.edges.cell[from.piece];
     const [a, b] = [from, goal].map(({ x, y }) => diagram.parameterOf(cell, x, y));
     // Around a full turn an edge may pass the start: then it covers less than half of it.
     const forward = Math.abs(b - a) > 2 && diagram.elements.kind[cell] === POINT ? b < a : b > a;
@@ -336,11 +344,10 @@ export class RouteFinder {
   }
 
   private widest(a: Point, from: Join | null, own: number, goal: Join): Gate | null {
-    const { diagram } = this.roadmap;
-    const { vertex, twin, room, elements, next, r, turned } = diagram;
+    const { vertex, twin, room, elements, next, r, turned } = this.edges;
     this.stamp++;
     this.queue.clear();
-    const end = diagram.cell.length;
+    const end = this.edges.cell.length;
     const offer = (v: number, width: number, piece: number): void => {
       if (this.seen[v] === this.stamp && width <= this.g[v]) return;
       this.seen[v] = this.stamp;
@@ -355,7 +362,7 @@ export class RouteFinder {
     };
     if (from) {
       ends(from, Infinity, (v, width) => offer(v, width, -1));
-      const along = alongOneEdge(diagram, from, goal);
+      const along = alongOneEdge(this.edges, from, goal);
       if (along) offer(end, along.clearance, -1);
     } else for (let h = elements.first[own]; h >= 0; h = next[h]) offer(vertex[h], r[h], -1);
     while (this.queue.size > 0) {

@@ -13,6 +13,7 @@ import { checkKeys, checkNumber } from "../options.js";
 import { type GoalPlace, type Goals, goalPlaces } from "../world/index.js";
 import { endsOf, type GoalEnd } from "./goals.js";
 import { type Join, join } from "./graph.js";
+import type { HalfEdges } from "./halfedges.js";
 import type { Roadmap } from "./roadmap.js";
 
 /** How a guide is made. */
@@ -39,6 +40,12 @@ export class SharedSearch {
   /** Vertices that have been settled so far, repairs included: what the search has cost. */
   expanded = 0;
 
+  /**
+   * Of the roadmap's diagram.
+   *
+   * @internal
+   */
+  protected readonly edges: HalfEdges;
   protected g: Float64Array<ArrayBuffer>;
   private rhs: Float64Array<ArrayBuffer>;
   private readonly queue = new MinHeap(256);
@@ -66,21 +73,20 @@ export class SharedSearch {
     this.radius = checkNumber(options.radius ?? 0, "radius", { of: "metres", least: 0 });
     this.goals = goalPlaces(roadmap.world, options.goals);
     this.ends = endsOf(this.goals);
-    const { diagram } = roadmap;
-    this.g = new Float64Array(diagram.count).fill(Infinity);
-    this.rhs = new Float64Array(diagram.count).fill(Infinity);
+    this.edges = roadmap.diagram.halfEdges;
+    this.g = new Float64Array(this.edges.count).fill(Infinity);
+    this.rhs = new Float64Array(this.edges.count).fill(Infinity);
     this.attach();
     this.onChange = (pieces) => this.noteChange(pieces);
     this.onLeave = (piece) => this.noteLeave(piece);
-    diagram.listeners.add(this.onChange);
-    diagram.leaving.add(this.onLeave);
+    this.edges.listeners.add(this.onChange);
+    this.edges.leaving.add(this.onLeave);
   }
 
   /** Stops following the changes of the roadmap. */
   dispose(): void {
-    const { diagram } = this.roadmap;
-    diagram.listeners.delete(this.onChange);
-    diagram.leaving.delete(this.onLeave);
+    this.edges.listeners.delete(this.onChange);
+    this.edges.leaving.delete(this.onLeave);
   }
 
   /** Joins the goals to the diagram as it is now. */
@@ -92,11 +98,11 @@ export class SharedSearch {
     });
     this.goalEnds.clear();
     for (const { piece } of this.joins) {
-      const [a, b] = [diagram.vertex[piece], diagram.vertex[diagram.twin[piece]]];
+      const [a, b] = [this.edges.vertex[piece], this.edges.vertex[this.edges.twin[piece]]];
       this.goalEnds.add(a).add(b);
       this.dirty.add(a).add(b);
     }
-    this.version = diagram.version;
+    this.version = this.edges.version;
   }
 
   /** A goal on a wall or a rounding error behind it is joined where the ground begins. */
@@ -113,11 +119,10 @@ export class SharedSearch {
   }
 
   private noteChange(pieces: readonly number[]): void {
-    const { diagram } = this.roadmap;
-    const { vertex, twin, cell } = diagram;
-    if (this.g.length < diagram.count) {
-      this.g = grown(this.g, diagram.cell.length, Infinity);
-      this.rhs = grown(this.rhs, diagram.cell.length, Infinity);
+    const { vertex, twin, cell } = this.edges;
+    if (this.g.length < this.edges.count) {
+      this.g = grown(this.g, this.edges.cell.length, Infinity);
+      this.rhs = grown(this.rhs, this.edges.cell.length, Infinity);
     }
     for (const h of pieces) {
       if (cell[h] < 0) continue;
@@ -131,17 +136,16 @@ export class SharedSearch {
 
   /** Brings what changed into the queue. */
   protected repair(): void {
-    const { diagram } = this.roadmap;
-    if (this.version !== diagram.version) {
+    if (this.version !== this.edges.version) {
       const before = this.joins;
       this.attach();
       for (const { piece } of before) {
-        if (diagram.cell[piece] < 0) continue;
-        this.dirty.add(diagram.vertex[piece]).add(diagram.vertex[diagram.twin[piece]]);
+        if (this.edges.cell[piece] < 0) continue;
+        this.dirty.add(this.edges.vertex[piece]).add(this.edges.vertex[this.edges.twin[piece]]);
       }
     }
     if (this.dirty.size === 0) return;
-    const { vertex, twin, cell, turned } = diagram;
+    const { vertex, twin, cell, turned } = this.edges;
     const around = new Set<number>();
     for (const v of this.dirty) {
       if (cell[v] < 0 || vertex[v] !== v) continue;
@@ -158,8 +162,7 @@ export class SharedSearch {
 
   /** What its neighbours and the goals promise a vertex; queues it where that is not what it has. */
   private promise(v: number): void {
-    const { diagram } = this.roadmap;
-    const { vertex, twin, length, room, turned } = diagram;
+    const { vertex, twin, length, room, turned } = this.edges;
     const { g, radius } = this;
     let best = this.goalEnds.has(v) ? this.fromGoals(v) : Infinity;
     const has = g[v];
@@ -183,7 +186,7 @@ export class SharedSearch {
 
   /** The way from a vertex straight to a goal on one of its edges. */
   private fromGoals(v: number): number {
-    const { vertex, twin } = this.roadmap.diagram;
+    const { vertex, twin } = this.edges;
     let best = Infinity;
     for (const goal of this.joins) {
       if (goal.r < this.radius) continue;
@@ -200,7 +203,7 @@ export class SharedSearch {
   /** Settles everything up to a vertex. */
   protected settle(v: number): number {
     const { g, rhs, queue } = this;
-    const { vertex, cell } = this.roadmap.diagram;
+    const { vertex, cell } = this.edges;
     while (queue.size > 0) {
       if (g[v] === rhs[v] && queue.key >= g[v]) break;
       const key = queue.key;
@@ -221,8 +224,7 @@ export class SharedSearch {
 
   /** Offers the neighbours of a vertex that has become nearer a way through it. */
   private spread(u: number): void {
-    const { diagram } = this.roadmap;
-    const { vertex, twin, length, room, turned } = diagram;
+    const { vertex, twin, length, room, turned } = this.edges;
     const { g, rhs, radius } = this;
     let h = u;
     do {
@@ -243,7 +245,7 @@ export class SharedSearch {
    * are settled, and none of them has its distance from this vertex: so it can have that at once, in one step instead of two.
    */
   private heldBelow(u: number, had: number): number {
-    const { vertex, twin, length, room, turned } = this.roadmap.diagram;
+    const { vertex, twin, length, room, turned } = this.edges;
     const { g, radius } = this;
     let best = this.goalEnds.has(u) ? this.fromGoals(u) : Infinity;
     let isBelow = best < Infinity;
@@ -263,8 +265,7 @@ export class SharedSearch {
 
   /** Takes its distance from a vertex, and looks at those anew that may have had theirs from it. */
   private withdraw(u: number): void {
-    const { diagram } = this.roadmap;
-    const { vertex, twin, length, room, turned } = diagram;
+    const { vertex, twin, length, room, turned } = this.edges;
     const { g, rhs, radius } = this;
     const had = g[u];
     const raised = this.heldBelow(u, had);

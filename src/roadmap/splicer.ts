@@ -11,7 +11,7 @@
  * done here, and the envelope decides.
  */
 import { POINT, pseudoAngle, TURN } from "./elements.js";
-import { HalfEdges } from "./halfedges.js";
+import type { HalfEdges } from "./halfedges.js";
 
 /** Pieces that are made here are longer than this many ties. */
 const CLEARLY = 1e5;
@@ -22,10 +22,12 @@ const ROUNDED = 1e-10;
 /** Neighbours nearer than this share of the clearance bend the border too sharply for an angle from elsewhere. */
 const FLAT = 1e-3;
 
-/** Half-edges that know this case; see the top of this file. */
-export class Splicer extends HalfEdges {
+/** Knows this case; see the top of this file. */
+export class Splicer {
   private readonly ring: number[] = [];
   private readonly leave: number[] = [];
+
+  constructor(private readonly edges: HalfEdges) {}
 
   /**
    * Puts a piece towards the cell of h into the list of s, where it belongs.
@@ -33,8 +35,9 @@ export class Splicer extends HalfEdges {
    * @param h the only piece of the new cell towards s
    * @returns whether that was possible; if not, nothing has changed
    */
-  protected splice(s: number, h: number): boolean {
-    const { elements, next, prev, other, cell } = this;
+  splice(s: number, h: number): boolean {
+    const { edges } = this;
+    const { elements, next, prev, other, cell } = edges;
     if (elements.kind[s] !== POINT) return false;
     const m = cell[h];
     const ahead = next[h] >= 0 ? next[h] : elements.first[m];
@@ -64,27 +67,31 @@ export class Splicer extends HalfEdges {
   }
 
   private widthOf(h: number): number {
-    return this.endOf(h) - this.start[h];
+    const { edges } = this;
+    return edges.endOf(h) - edges.start[h];
   }
 
   private lastOf(s: number): number {
-    let h = this.elements.first[s];
-    while (this.next[h] >= 0) h = this.next[h];
+    const { edges } = this;
+    let h = edges.elements.first[s];
+    while (edges.next[h] >= 0) h = edges.next[h];
     return h;
   }
 
   /** The parameter, around s, of the vertex where h begins. */
   private angleOf(s: number, h: number): number {
-    const { ax, ay, ux, uy } = this.elements;
-    const dx = this.x[h] - ax[s];
-    const dy = this.y[h] - ay[s];
+    const { edges } = this;
+    const { ax, ay, ux, uy } = edges.elements;
+    const dx = edges.x[h] - ax[s];
+    const dy = edges.y[h] - ay[s];
     return pseudoAngle(dx * ux[s] + dy * uy[s], dx * uy[s] - dy * ux[s]);
   }
 
   /** Finds what leaves between two pieces, and what stays from the second on to the first; false unless m had nothing elsewhere. */
   private gather(s: number, before: number, after: number, m: number, former: number): boolean {
-    const { next, other, elements, ring, leave } = this;
-    const first = this.isTurn(s) ? elements.first[s] : -1;
+    const { ring, leave } = this;
+    const { next, other, elements } = this.edges;
+    const first = elements.isTurn(s) ? elements.first[s] : -1;
     ring.length = leave.length = 0;
     let found = 0;
     for (let k = before; ; ) {
@@ -103,18 +110,19 @@ export class Splicer extends HalfEdges {
 
   /** Whether the three pieces will follow each other in this order, none of them a tie. */
   private fits(s: number, before: number, after: number, ahead: number, h: number): boolean {
-    const { start, other, elements } = this;
+    const { edges } = this;
+    const { start, other, elements } = edges;
     const from = start[before];
-    const turn = this.isTurn(s) ? TURN : 0;
+    const turn = elements.isTurn(s) ? TURN : 0;
     let a = this.angleOf(s, ahead) - from;
     let b = this.angleOf(s, h) - from;
-    let end = this.endOf(after) - from;
+    let end = edges.endOf(after) - from;
     if (a < 0) a += turn;
     if (b < 0) b += turn;
     if (end <= 0) end += turn;
     if (!(a > 0 && a < b && b < end)) return false;
     // The edge between a point and a side need not be connected: it may become shorter here, but not longer.
-    if (elements.kind[other[before]] !== POINT && a > this.endOf(before) - from) return false;
+    if (elements.kind[other[before]] !== POINT && a > edges.endOf(before) - from) return false;
     if (elements.kind[other[after]] !== POINT) {
       let old = start[after] - from;
       if (old < 0) old += turn;
@@ -122,17 +130,17 @@ export class Splicer extends HalfEdges {
     }
     if (!this.isLong(s, before, a) || !this.isLong(s, ahead, b - a) || !this.isLong(s, h, end - b))
       return false;
-    const far = FLAT * Math.max(this.r[h], this.r[ahead]);
+    const far = FLAT * Math.max(edges.r[h], edges.r[ahead]);
     return (
       this.isOff(s, other[before], far) &&
       this.isOff(s, other[after], far) &&
-      this.isOff(s, this.cell[h], far)
+      this.isOff(s, edges.cell[h], far)
     );
   }
 
   /** Whether an element is at least so far from the point s: the border between them is then not all but in line with s. */
   private isOff(s: number, t: number, least: number): boolean {
-    const { ax, ay, ux, uy, kind } = this.elements;
+    const { ax, ay, ux, uy, kind } = this.edges.elements;
     const dx = ax[t] - ax[s];
     const dy = ay[t] - ay[s];
     if (kind[t] === POINT) return dx * dx + dy * dy > least * least;
@@ -141,45 +149,48 @@ export class Splicer extends HalfEdges {
 
   /** Whether a piece of s that begins where k does and is so wide is clearly longer than a tie. */
   private isLong(s: number, k: number, width: number): boolean {
-    const { x, y, r } = this;
+    const { edges } = this;
+    const { x, y, r } = edges;
     const size = Math.abs(x[k]) + Math.abs(y[k]);
     if (!(4 * Number.EPSILON * size < ROUNDED * r[k])) return false;
-    return 0.6 * r[k] * Math.min(width, TURN - width, 1) > CLEARLY * this.blur(s, x[k], y[k], r[k]);
+    return 0.6 * r[k] * Math.min(width, TURN - width, 1) > CLEARLY * edges.blur(s, x[k], y[k], r[k]);
   }
 
   private replace(s: number, before: number, after: number, ahead: number, h: number): void {
-    const { elements, leave, ring } = this;
-    const m = this.cell[h];
-    const kept = leave.findIndex((k) => this.other[k] === m);
-    const piece = kept >= 0 ? leave[kept] : this.take(s, m);
-    for (const k of leave) if (k !== piece) this.release(k);
+    const { edges, leave, ring } = this;
+    const { elements } = edges;
+    const m = edges.cell[h];
+    const kept = leave.findIndex((k) => edges.other[k] === m);
+    const piece = kept >= 0 ? leave[kept] : edges.take(s, m);
+    for (const k of leave) if (k !== piece) edges.release(k);
     this.beginAs(s, piece, ahead);
     this.beginAs(s, after, h);
-    this.note(before);
-    if (!this.isTurn(s)) {
-      this.chain(before, piece);
-      this.chain(piece, after);
+    edges.note(before);
+    if (!elements.isTurn(s)) {
+      edges.chain(before, piece);
+      edges.chain(piece, after);
       return;
     }
     ring.push(piece);
     let least = 0;
-    for (let i = 1; i < ring.length; i++) if (this.start[ring[i]] < this.start[ring[least]]) least = i;
+    for (let i = 1; i < ring.length; i++) if (edges.start[ring[i]] < edges.start[ring[least]]) least = i;
     let last = -1;
     for (let i = 0; i < ring.length; i++) {
       const k = ring[(least + i) % ring.length];
-      this.chain(last, k);
+      edges.chain(last, k);
       last = k;
     }
-    this.chain(last, -1);
+    edges.chain(last, -1);
     elements.first[s] = ring[least];
   }
 
   /** Lets piece k of s begin at the vertex where h does. */
   private beginAs(s: number, k: number, h: number): void {
-    this.start[k] = this.angleOf(s, h);
-    this.x[k] = this.x[h];
-    this.y[k] = this.y[h];
-    this.r[k] = this.r[h];
-    this.note(k);
+    const { edges } = this;
+    edges.start[k] = this.angleOf(s, h);
+    edges.x[k] = edges.x[h];
+    edges.y[k] = edges.y[h];
+    edges.r[k] = edges.r[h];
+    edges.note(k);
   }
 }

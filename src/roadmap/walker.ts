@@ -181,7 +181,7 @@ export class Walker {
 
   /** Measures how far the neighbours, and their surfaces, are from a place. */
   private look([x, y]: Point): void {
-    const { elements, next, other } = this.roadmap.diagram;
+    const { elements, next, other } = this.roadmap.diagram.halfEdges;
     this.leastDistance = this.leastGap = Infinity;
     const own = this.roadmap.elementOf(this.id);
     if (own < 0) return;
@@ -248,7 +248,7 @@ export class Walker {
     const { plan, finder, roadmap } = this;
     this.iterations = 0;
     if (!plan) return null;
-    const { changedAt, cell, vertex, length } = roadmap.diagram;
+    const { changedAt, cell, vertex, length } = roadmap.diagram.halfEdges;
     const { pieces, version } = plan;
     while (
       this.cursor < pieces.length &&
@@ -268,7 +268,7 @@ export class Walker {
   }
 
   private circleAt(v: number): Circle {
-    const { x, y, r } = this.roadmap.diagram;
+    const { x, y, r } = this.roadmap.diagram.halfEdges;
     return { centre: [x[v], y[v]], radius: r[v] };
   }
 

@@ -24,7 +24,7 @@ function chainsOf(boundary: Ring, sites: readonly Constraint[]): [Point, Point][
 
 /** How many edges there are in each connected part of the diagram. */
 export function partsOf({ diagram }: Roadmap): number {
-  const { cell, vertex, twin, count } = diagram;
+  const { cell, vertex, twin, count } = diagram.halfEdges;
   const parent = new Map<number, number>();
   const root = (v: number): number => {
     let r = v;
@@ -48,35 +48,35 @@ export function checkDiagram(
   tolerance = 1e-9,
 ): void {
   const { diagram } = roadmap;
-  const { elements, cell, other, twin, vertex, x, y, r, start } = diagram;
+  const { elements, cell, other, twin, vertex, x, y, r, start } = diagram.halfEdges;
   expect(diagram.defects).toBe(0);
   const chains = chainsOf(boundary, sites);
   const to = (s: number, p: Point): number =>
     toSegment(p, [elements.ax[s], elements.ay[s]], [elements.bx[s], elements.by[s]]);
   let worst = 0;
-  for (let h = 0; h < diagram.count; h++) {
+  for (let h = 0; h < diagram.halfEdges.count; h++) {
     if (cell[h] < 0) continue;
     const k = twin[h];
     expect([twin[k], cell[k], other[k]]).toEqual([h, other[h], cell[h]]);
-    const end = diagram.endOf(h);
+    const end = diagram.halfEdges.endOf(h);
     for (const f of [0, 0.13, 0.5, 0.87, 1]) {
-      const [px, py, radius] = diagram.pointAt(h, start[h] + f * (end - start[h]));
+      const [px, py, radius] = diagram.halfEdges.pointAt(h, start[h] + f * (end - start[h]));
       const p: Point = [px, py];
       const nearest = chains.reduce((least, [a, b]) => Math.min(least, toSegment(p, a, b)), Infinity);
       worst = Math.max(worst, Math.abs(nearest - radius), Math.abs(to(cell[h], p) - radius));
       worst = Math.max(worst, Math.abs(to(other[h], p) - radius));
       // No circle of the edge is smaller than its least one.
-      worst = Math.max(worst, diagram.clearance[h] - radius);
+      worst = Math.max(worst, diagram.halfEdges.clearance[h] - radius);
     }
     worst = Math.max(worst, Math.hypot(x[h] - x[vertex[h]], y[h] - y[vertex[h]]));
-    worst = Math.max(worst, Math.hypot(x[k] - x[h], y[k] - y[h]) - diagram.length[h]);
+    worst = Math.max(worst, Math.hypot(x[k] - x[h], y[k] - y[h]) - diagram.halfEdges.length[h]);
     // The elements around a vertex; a degree of two is a wall that goes on in its own end.
     if (vertex[h] === h && r[h] > tolerance) {
       const around = new Set<number>();
       let e = h;
       do {
         around.add(cell[e]).add(other[e]);
-        e = diagram.around(e);
+        e = diagram.halfEdges.around(e);
       } while (e !== h);
       expect(around.size).toBeGreaterThanOrEqual(3);
       for (const s of around) worst = Math.max(worst, Math.abs(to(s, [x[h], y[h]]) - r[h]));
@@ -95,7 +95,7 @@ export function checkEdges(
   sites: readonly Constraint[],
   tolerance = 1e-9,
 ): void {
-  const { elements, cell, other, twin, count } = roadmap.diagram;
+  const { elements, cell, other, twin, count } = roadmap.diagram.halfEdges;
   const chains = chainsOf(boundary, sites);
   const to = (s: number, p: Point): number =>
     toSegment(p, [elements.ax[s], elements.ay[s]], [elements.bx[s], elements.by[s]]);
@@ -114,7 +114,7 @@ export function checkEdges(
 
 /** The edges as text, in an order of their own: equal for equal diagrams. */
 export function signature({ diagram }: Roadmap, digits = 5): string[] {
-  const { cell, twin, x, y, length, count } = diagram;
+  const { cell, twin, x, y, length, count } = diagram.halfEdges;
   const round = (v: number): string => (Math.round(v * 10 ** digits) / 10 ** digits + 0).toFixed(digits);
   const lines: string[] = [];
   for (let h = 0; h < count; h++) {
@@ -128,7 +128,7 @@ export function signature({ diagram }: Roadmap, digits = 5): string[] {
 
 /** Which elements border each other along more than `least` metres, by their places, and how long their edges are together. */
 export function bordersOf({ diagram }: Roadmap, least: number): Map<string, number> {
-  const { cell, other, twin, length, count, elements } = diagram;
+  const { cell, other, twin, length, count, elements } = diagram.halfEdges;
   const { ax, ay, bx, by } = elements;
   const name = (s: number): string => [ax[s], ay[s], bx[s], by[s]].join(",");
   const borders = new Map<string, number>();
