@@ -8,14 +8,11 @@
  */
 import { InputError } from "../errors.js";
 import { type Box, nextEdge, orient, type Point, type Segment } from "../geometry/index.js";
+import { BYTES, needMemory } from "../limits.js";
 import { BorderCells, NOTHING } from "./border-cells.js";
 import { regionBorders } from "./borders.js";
 import type { PathMap } from "./pathmap.js";
 import type { Regions } from "./regions.js";
-
-/** Cells are a `Float32` and two `Int32`: 12 bytes each. */
-const BYTES_PER_CELL = 12;
-const MOST_BYTES = 2 ** 31;
 
 /**
  * Look-up entries of cells that nobody has looked into yet, and of those whose root is a segment or has barriers around
@@ -51,11 +48,7 @@ export function rasterFrame({ minX, minY, maxX, maxY }: Box, size: number): Rast
   // A side that is a whole number of cells must not get one more by rounding.
   const width = Math.max(1, Math.ceil((maxX - minX) / cell - 1e-9));
   const height = Math.max(1, Math.ceil((maxY - minY) / cell - 1e-9));
-  const bytes = BYTES_PER_CELL * width * height;
-  if (bytes > MOST_BYTES) {
-    const need = (bytes / 2 ** 30).toPrecision(3);
-    throw new InputError(`${width} x ${height} cells need ${need} GiB; at most 2 GiB are used`, "size");
-  }
+  needMemory(`${width} x ${height} cells`, BYTES.pathMapCell * width * height, "size");
   const box = { minX, minY, maxX: minX + width * cell, maxY: minY + height * cell };
   return { width, height, cell, origin: [minX, minY], box };
 }

@@ -4,6 +4,7 @@
  */
 import { InputError } from "../errors.js";
 import { type Box, faceOf, nextEdge, type Point } from "../geometry/index.js";
+import { BYTES, maxMemory, needMemory } from "../limits.js";
 import type { FreeSpace } from "../world/index.js";
 
 /** A cell whose whole square is free. */
@@ -101,20 +102,15 @@ export function gridSize({ minX, minY, maxX, maxY }: Box, cell: number): [width:
 }
 
 /** Checks a cell side and what it makes of a box. */
-export function checkCell(box: Box, cell: number, bytesPerCell: number, mostBytes: number): void {
+export function checkCell(box: Box, cell: number): void {
   if (!(cell > 0 && Number.isFinite(cell))) {
     throw new InputError(`a finite number of metres > 0 is needed; given: ${cell}`, "cell");
   }
   const [width, height] = gridSize(box, cell);
-  const bytes = width * height * bytesPerCell;
-  if (bytes <= mostBytes) return;
-  const needs = (bytes / 2 ** 30).toPrecision(3);
-  const most = (mostBytes / 2 ** 30).toPrecision(3);
-  const least = cell * Math.sqrt(bytes / mostBytes);
-  throw new InputError(
-    `${width} x ${height} cells of ${cell} m may need ${needs} GiB; at most ${most} GiB are used, so a cell of at least ${least.toPrecision(3)} m`,
-    "cell",
-  );
+  const bytes = width * height * BYTES.potentialCell;
+  const least = cell * Math.sqrt(bytes / maxMemory());
+  const advice = `; that is a cell of at least ${least.toPrecision(3)} m`;
+  needMemory(`${width} x ${height} cells of ${cell} m`, bytes, "cell", advice);
 }
 
 /** Turns free space into cells: free where no wall passes and the centre is free. */

@@ -82,8 +82,9 @@ function inline(svg: string): string {
 
 function animationOf(simulation: Run, measured: Measured, groupOf: (id: number) => number): string {
   const picture = scenePicture(stillPlan(simulation.scene), { size: 1100 });
-  const ids = new Set(measured.frames.flatMap((frame) => [...frame.ids]));
-  const groups = Array.from({ length: Math.max(0, ...ids) + 1 }, (_unused, id) => groupOf(id));
+  let people = 0;
+  for (const { ids } of measured.frames) for (const id of ids) people = Math.max(people, id + 1);
+  const groups = Array.from({ length: Math.max(people, 1) }, (_unused, id) => groupOf(id));
   const { minX, minY, maxX, maxY } = picture.world;
   const data = {
     width: picture.width,
