@@ -94,6 +94,20 @@ describe("findings", () => {
     expect(stdout).toMatch(/overlap\.json: 0 errors, 1 warning\n$/);
   });
 
+  test("planners that nobody knows are errors, with where they are named", () => {
+    const scene = { ...SOUND, simulation: { planner: "pathmpa" } };
+    const { status, stderr } = wayfield("check", file("planner.json", scene));
+    expect(status).toBe(2);
+    expect(stderr).toBe(
+      'wayfield: planner.json: simulation.planner: there is no planner "pathmpa"; did you mean "pathmap"? there are: pathmap, potential, roadmap, flow\n',
+    );
+    const document = JSON.parse(wayfield("check", file("planner.json", scene), "--json").stdout);
+    expect(document).toMatchObject({
+      valid: false,
+      errors: [{ code: "schema", where: "simulation.planner" }],
+    });
+  });
+
   test("--json is one document", () => {
     const document = JSON.parse(wayfield("check", file("overlap.json", OVERLAP), "--json").stdout);
     expect(document).toMatchObject({ scene: "overlap.json", valid: true, errors: [] });

@@ -3,6 +3,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import type { World } from "../src/index.js";
 import { gpuPathMap, gpuWalls, rasterFrame } from "../src/pathmap/index.js";
+import { goalPlaces } from "../src/world/index.js";
 
 /** Where to ask for an adapter; null where the package is not installed or does not load on this system. */
 export async function nodeGpu(): Promise<GPU | null> {
@@ -40,9 +41,12 @@ export async function gpuRaster(
     const y = origin[1] + (Math.floor(i / width) + 0.5) * cell;
     if (!world.contains([x, y])) blocked[i] = 1;
   }
-  const { points = [], segments = [], start } = world.goal(goal);
   const walls = gpuWalls(world.space);
-  const sources = [...points.map((a) => ({ a, start })), ...segments.map(([a, b]) => ({ a, b, start }))];
+  const sources = goalPlaces(world, [goal]).map((place) =>
+    "point" in place
+      ? { a: place.point, start: place.start }
+      : { a: place.segment[0], b: place.segment[1], start: place.start },
+  );
   const [originX, originY] = origin;
   const map = await gpuPathMap(device, { ...walls, width, height, originX, originY, cell, blocked, sources });
   const vertices = walls.vertices.length / 2;

@@ -17,7 +17,17 @@ export function pathMapTo(world: World, goal: string, radius: number): PathMap |
   return world.scene.weights?.length ? new WeightedPathMap(world, options) : new PathMap(world, options);
 }
 
-/** Whether a scene's paths minimise something else than their length. */
-export function hasCosts({ scene }: World): boolean {
+/** Whether the paths to a goal minimise something else than their length. */
+export function hasCosts(world: World, goal: string): boolean {
+  return isWeighted(world) || hasStart(world, goal);
+}
+
+/** Whether weights or barriers make a scene's paths cost something else than their length. */
+export function isWeighted({ scene }: World): boolean {
   return (scene.weights?.length ?? 0) > 0 || (scene.barriers?.length ?? 0) > 0;
+}
+
+/** Whether a goal has a distance that is already counted there. */
+export function hasStart(world: World, goal: string): boolean {
+  return (world.goal(goal).start ?? 0) > 0;
 }

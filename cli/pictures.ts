@@ -9,19 +9,23 @@ import { svgToPng } from "./png.js";
 export interface PictureOptions {
   theme: ThemeName;
   /** Longer side in pixels. */
-  page: number;
+  size: number;
   png?: string;
   svg?: string;
 }
 
-/** Adds --theme, --page, --png and --svg. */
-export function addPictureOptions(command: Command): Command {
+/**
+ * Adds --theme, --size, --png and --svg.
+ *
+ * @param size what the size of the picture is called; another name where --size is that of a raster
+ */
+export function addPictureOptions(command: Command, size = "size"): Command {
   return command
     .addOption(
       new Option("--theme <name>", "colours of the picture").choices(Object.keys(THEMES)).default("light"),
     )
     .option(
-      "--page <pixels>",
+      `--${size} <pixels>`,
       "longer side of the picture",
       wholeNumber(SIZE_RANGE.least, SIZE_RANGE.greatest),
       1200,

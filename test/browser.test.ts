@@ -1,41 +1,23 @@
 /** The library and the studio in a real browser: the same bytes as in Node, and a page that shows. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { extname, join, normalize } from "node:path";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { build } from "vite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findBrowser } from "../scripts/find-browser.js";
 import { drawScene } from "../src/draw/index.js";
 import { Measures } from "../src/measure/index.js";
 import { Random } from "../src/numerics/index.js";
 import { reportOf } from "../src/report/index.js";
 import { builtinScene } from "../src/scenes/index.js";
 import { Simulation } from "../src/simulation/index.js";
+import { launchChromium, openPage, type Served, serveFolders } from "./support/browser.js";
 
-const FLAGS = [
-  "--headless",
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
-const TYPES: Record<string, string> = {
-  ".html": "text/html",
-  ".js": "text/javascript",
-  ".css": "text/css",
-};
 const root = fileURLToPath(new URL("../", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "wayfield-browser-"));
-let server: Server;
+let server: Served;
 let browser: Browser;
-let address: string;
 
 /** A page that runs the built package, as a user's bundler would see it. */
 async function buildLibraryPage(): Promise<void> {
@@ -50,7 +32,7 @@ async function buildLibraryPage(): Promise<void> {
     join(source, "main.js"),
     `import { drawScene } from ${from("draw")};
      import { Random } from ${from("numerics")};
-     import { Simulation } from ${from("crowd")};
+     import { Simulation } from ${from("simulation")};
      import { builtinScene } from ${from("scenes")};
      globalThis.wayfield = { drawScene, Random, builtinScene, Simulation };`,
   );
@@ -64,46 +46,25 @@ async function buildLibraryPage(): Promise<void> {
 }
 
 beforeAll(async () => {
-  const executablePath = findBrowser();
-  if (!executablePath) throw new Error("no Chromium: run node scripts/ensure-browser.js");
+  browser = await launchChromium();
   await buildLibraryPage();
   await build({
     configFile: join(root, "studio/vite.config.ts"),
     logLevel: "error",
     build: { outDir: join(folder, "studio"), emptyOutDir: true },
   });
-  server = createServer((request, response) => {
-    const path = normalize(new URL(request.url ?? "/", "http://localhost").pathname);
-    const file = join(folder, path.endsWith("/") ? `${path}index.html` : path);
-    try {
-      response.setHeader("content-type", TYPES[extname(file)] ?? "application/octet-stream");
-      response.end(readFileSync(file));
-    } catch {
-      response.writeHead(404).end();
-    }
-  });
-  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  browser = await chromium.launch({ executablePath, args: FLAGS });
+  server = await serveFolders({ "": folder });
 });
 
 afterAll(async () => {
   await browser?.close();
-  await new Promise((done) => (server ? server.close(done) : done(null)));
+  await server?.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A fresh page, with everything it complains about. */
-async function open(path: string, options = {}): Promise<{ page: Page; complaints: string[] }> {
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, ...options });
-  const complaints: string[] = [];
-  page.on("console", (message) => {
-    if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
-  });
-  page.on("pageerror", (error) => complaints.push(error.message));
-  page.on("requestfailed", (request) => complaints.push(`${request.url()} failed`));
-  await page.goto(`${address}${path}`, { waitUntil: "load" });
-  return { page, complaints };
+/** A page of the server. */
+function open(path: string, options = {}): Promise<{ page: Page; complaints: string[] }> {
+  return openPage(browser, `${server.address}${path}`, options);
 }
 
 /** What the library's page offers on `globalThis`. */
@@ -218,7 +179,7 @@ describe("the studio in Chromium", () => {
     await page.locator("#scene").selectOption("evacuation");
     await page.waitForFunction(`document.querySelector("#plan").ariaLabel.includes("Evacuation")`);
     expect(new URL(page.url()).hash).toBe("#evacuation");
-    await page.goto(`${address}/studio/#nonsense`);
+    await page.goto(`${server.address}/studio/#nonsense`);
     expect(await page.locator("#scene").inputValue()).toBe("office");
     expect(complaints).toEqual([]);
     await page.close();

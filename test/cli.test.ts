@@ -73,3 +73,19 @@ test("wayfield bench --list names the suites of this checkout", () => {
   expect(code).toBe(0);
   expect(out).toMatch(/^triangulation\/city-\d+ aligned\//m);
 });
+
+describe("one word for the size of a picture", () => {
+  const helps = COMMANDS.map(({ name }) => [name, wayfield(name, "--help").out] as const);
+  const drawing = helps.filter(([, help]) => help.includes("--svg <file>"));
+
+  test.each(drawing)("wayfield %s", (name, help) => {
+    const [size, cells] = [/--size <pixels>/, /--size <cells>[\s\S]*--pixels <pixels>/].map((word) =>
+      word.test(help),
+    );
+    expect({ size, cells }).toEqual({ size: name !== "map", cells: name === "map" });
+  });
+
+  test("is that of at least seven commands", () => {
+    expect(drawing.length).toBeGreaterThanOrEqual(7);
+  });
+});

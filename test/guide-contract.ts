@@ -1,6 +1,6 @@
 /** What every planner promises as a `Guide`, checked on any of them. */
 import { expect } from "vitest";
-import type { Point } from "../src/geometry/index.js";
+import { type Point, pathLength } from "../src/geometry/index.js";
 import type { Guide } from "../src/guide.js";
 import type { World } from "../src/world/index.js";
 
@@ -16,20 +16,11 @@ export interface Contract {
 
 /** Checks a guide at a point. */
 export function checkGuide(guide: Guide, world: World, p: Point, { isGoal, tolerance }: Contract): void {
-  const path = guide.pathFrom(p);
-  const [heading, cost, distance] = [guide.heading(p), guide.cost(p), guide.distance(p)];
-  if (path === null) {
-    expect([heading, cost, distance]).toEqual([null, null, null]);
-    return;
-  }
-  expect(path[0]).toEqual(p);
+  const path = checkAnswers(guide, p, tolerance);
+  if (path === null) return;
+  const [heading, cost] = [guide.heading(p), guide.cost(p)];
   expect(isGoal(path.at(-1)!)).toBe(true);
-  let sum = 0;
-  for (let i = 1; i < path.length; i++) {
-    sum += length(path[i - 1], path[i]);
-    expect(world.visible(path[i - 1], path[i])).toBe(true);
-  }
-  expect(Math.abs(sum - distance!)).toBeLessThanOrEqual(tolerance * Math.max(1, sum));
+  for (let i = 1; i < path.length; i++) expect(world.visible(path[i - 1], path[i])).toBe(true);
   if (path.length < 2) {
     expect(heading).toEqual([0, 0]);
     return;
@@ -41,4 +32,25 @@ export function checkGuide(guide: Guide, world: World, p: Point, { isGoal, toler
   const after = guide.cost(ahead);
   // Sliding along a slanted wall, the step may round to its far side.
   if (world.contains(ahead)) expect(after!).toBeLessThan(cost!);
+}
+
+/**
+ * What holds even for guides whose heading is not that of their path: all answers are `null` or none is, the reason is
+ * there where the way is not, and `distance` is the length of the path. Returns the path.
+ */
+export function checkAnswers(guide: Guide, p: Point, tolerance: number): Point[] | null {
+  const path = guide.pathFrom(p);
+  const [heading, cost, distance] = [guide.heading(p), guide.cost(p), guide.distance(p)];
+  const reason = guide.reason?.(p);
+  if (path === null) {
+    expect([p, heading, cost, distance]).toEqual([p, null, null, null]);
+    if (reason !== undefined) expect(reason).toMatch(/^[^\n]{10,}$/);
+    return null;
+  }
+  expect([p, reason ?? null]).toEqual([p, null]);
+  expect([p, heading === null, cost === null]).toEqual([p, false, false]);
+  expect(path[0]).toEqual(p);
+  const sum = pathLength(path);
+  expect(Math.abs(sum - distance!)).toBeLessThanOrEqual(tolerance * Math.max(1, sum));
+  return path;
 }

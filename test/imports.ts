@@ -162,15 +162,11 @@ export function bundleOf(sources: Sources, entries: readonly string[]): Set<stri
   return reached;
 }
 
-/**
- * Cycles between files, as `a.ts -> b.ts -> a.ts`. Imports of types alone do not count: they vanish, and a
- * registry may name the type that its entries share.
- */
+/** Cycles between files, as `a.ts -> b.ts -> a.ts`, imports of types included. */
 export function importCycles(sources: Sources): string[] {
   const edges = new Map<string, string[]>();
   for (const [file, text] of sources) {
     const targets = importsOf(file, text)
-      .filter(({ typeOnly }) => !typeOnly)
       .map(({ specifier }) => resolve(sources, file, specifier))
       .filter((to): to is string => to !== null && to !== file);
     edges.set(file, targets);

@@ -4,6 +4,7 @@ import type { Command } from "commander";
 import { InputError } from "../../src/index.js";
 import { formatOf, parseJson } from "../../src/io/index.js";
 import { isBuiltinName } from "../../src/scenes/index.js";
+import { PlannerTable } from "../../src/simulation/internal.js";
 import {
   diagnose,
   type Finding,
@@ -45,7 +46,7 @@ export function registerCheck(program: Command): void {
 function check(name: string, options: CheckOptions): void {
   if (options.fix !== undefined) refuseSameFile(name, options.fix);
   const read = readScene(name);
-  const findings = read.scene ? diagnose(read.scene) : read.problems;
+  const findings = read.scene ? findingsOf(read.scene) : read.problems;
   const fixed = read.scene && options.fix !== undefined ? fix(read.scene, options.fix) : null;
   const left = fixed ? fixed.findings : findings;
   const errors = findings.filter((f) => f.severity === "error");
@@ -92,6 +93,12 @@ function readScene(name: string): Read {
   }
 }
 
+/** What is wrong with a scene: its planners, which the table knows, and everything else. */
+function findingsOf(scene: Scene): Finding[] {
+  const planners = new PlannerTable().faultsOf(scene);
+  return [...planners.map(({ where, message }) => schemaFinding(where, message)), ...diagnose(scene)];
+}
+
 function schemaFinding(where: string, message: string): Finding {
   return { code: "schema", severity: "error", where, message: message.replace(/\s*\n\s*/g, " ") };
 }
@@ -103,7 +110,7 @@ function fix(scene: Scene, output: string) {
   const { scene: repaired, done } = repair(scene);
   const { text, notes } = format.write(repaired);
   writeFile(output, text);
-  const findings = diagnose(repaired);
+  const findings = findingsOf(repaired);
   return {
     done: [...done, ...notes],
     findings,

@@ -1,17 +1,12 @@
 /** `wayfield draw SCENE`: a picture of the plan. */
-import { type Command, Option } from "commander";
-import { SIZE_RANGE, scenePicture, THEMES, type ThemeName } from "../../src/draw/index.js";
+import type { Command } from "commander";
+import { scenePicture } from "../../src/draw/index.js";
 import { InputError } from "../../src/index.js";
-import { loadScene, printerBeside, printJson, writeFile } from "../files.js";
-import { wholeNumber } from "../options.js";
-import { svgToPng } from "../png.js";
+import { loadScene, printerBeside, printJson } from "../files.js";
+import { addPictureOptions, type PictureOptions, writePicture } from "../pictures.js";
 import { addJson, addScene } from "../scene.js";
 
-interface DrawCommandOptions {
-  svg?: string;
-  png?: string;
-  size: number;
-  theme: ThemeName;
+interface DrawCommandOptions extends PictureOptions {
   title?: string;
   grid?: boolean;
   json?: boolean;
@@ -25,16 +20,7 @@ function draw(sceneName: string, options: DrawCommandOptions): void {
   const { scene, notes } = loadScene(sceneName);
   for (const note of notes) process.stderr.write(`${note}\n`);
   const picture = scenePicture(scene, { size, theme, title, grid });
-  const document = picture.toSvg();
-  const files: string[] = [];
-  if (svg !== undefined) {
-    writeFile(svg, document);
-    files.push(svg);
-  }
-  if (png !== undefined) {
-    writeFile(png, svgToPng(document));
-    files.push(png);
-  }
+  const files = writePicture(options, () => picture.toSvg());
   const { width, height } = picture;
   if (json) printJson({ scene: scene.name ?? sceneName, width, height, files });
   else printerBeside(svg, png)(`${width} x ${height} px: ${files.join(", ")}\n`);
@@ -42,13 +28,8 @@ function draw(sceneName: string, options: DrawCommandOptions): void {
 
 /** Registers the command. */
 export function registerDraw(program: Command): void {
-  const { least, greatest } = SIZE_RANGE;
   const command = program.command("draw").description("draw a scene as SVG or PNG");
-  addScene(command)
-    .option("--svg <file>", "write an SVG")
-    .option("--png <file>", "write a PNG")
-    .option("--size <pixels>", `longer side, ${least} to ${greatest}`, wholeNumber(least, greatest), 1200)
-    .addOption(new Option("--theme <name>", "colours").choices(Object.keys(THEMES)).default("light"))
+  addPictureOptions(addScene(command))
     .option("--title <text>", "title above the plan (default: the scene's name)")
     .option("--grid", "draw a grid of round metres");
   addJson(command).action(draw);

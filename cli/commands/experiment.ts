@@ -3,10 +3,11 @@ import type { Command } from "commander";
 import { EXPERIMENTS, experimentNamed, sourceOf } from "../../experiments/index.js";
 import { SIZE_RANGE } from "../../src/draw/index.js";
 import { InputError } from "../../src/errors.js";
-import { printJson } from "../files.js";
+import { printerBeside, printJson } from "../files.js";
 import { wholeNumber } from "../options.js";
 import { writePicture } from "../pictures.js";
 import { progressBar } from "../progress.js";
+import { addJson } from "../scene.js";
 
 interface ExperimentCommandOptions {
   seeds?: number;
@@ -83,13 +84,13 @@ function run(name: string | undefined, options: ExperimentCommandOptions): void 
     return;
   }
   const lines = experiment.lines(result).map((line) => `  ${line}`);
-  process.stdout.write(`${title} (${source})\n${lines.join("\n")}\n`);
+  printerBeside(options.svg, options.png)(`${title} (${source})\n${lines.join("\n")}\n`);
 }
 
 /** Registers the command. */
 export function registerExperiment(program: Command): void {
   const { least, greatest } = SIZE_RANGE;
-  program
+  const command = program
     .command("experiment")
     .description("runs an experiment of the papers again; lists them without a name")
     .argument("[name]", "such as 5.6, table-4.1, vectors, park or simulation-1")
@@ -105,7 +106,6 @@ export function registerExperiment(program: Command): void {
       wholeNumber(least, greatest),
     )
     .option("--png <file>", "write a picture")
-    .option("--svg <file>", "write a picture")
-    .option("--json", "print one JSON document")
-    .action(run);
+    .option("--svg <file>", "write a picture");
+  addJson(command).action(run);
 }

@@ -40,7 +40,7 @@ describe("wayfield field", () => {
   test("prints what the contract says; the raster obeys the equation, with 0 in walls and 1 at the goal", async () => {
     const [npy, png, svg] = ["u.npy", "u.png", "u.svg"].map((name) => join(folder, name));
     const bend = ["--epsilon", "0.5", "--vector", "0.6,-0.8"];
-    const files = ["--npy", npy, "--png", png, "--svg", svg, "--from", "2,2", "--page", "300"];
+    const files = ["--npy", npy, "--png", png, "--svg", svg, "--from", "2,2", "--size", "300"];
     const { code, out, err } = await run(
       "field",
       scene,
@@ -179,7 +179,7 @@ describe("wayfield path --planner potential", () => {
     expect(results[1]).toMatchObject({
       points: null,
       distance: null,
-      reason: expect.stringContaining("no passage"),
+      reason: expect.stringContaining("no way leads from [18, 5] to the goal"),
     });
     expect(results[2].reason).toContain("not on free ground");
     expect((await run("path", scene, "--goal", "door", "--planner", "magic", "--from", "2,2")).code).toBe(2);

@@ -88,7 +88,7 @@ function field(sceneName: string, options: FieldCommandOptions): void {
 
 /** Writes the files that were asked for; returns their names. */
 function write(potential: PotentialField, options: FieldCommandOptions, from: readonly Point[]): string[] {
-  const { theme, page, npy } = options;
+  const { theme, size, npy } = options;
   const { grid, level, world } = potential;
   if (npy !== undefined) writeFile(npy, writeNpy(grid.inner(level), [grid.height, grid.width]));
   const pictures = writePicture(options, () => {
@@ -99,7 +99,7 @@ function write(potential: PotentialField, options: FieldCommandOptions, from: re
       return path ? [path] : [];
     });
     const raster = { ...grid.frame, level: grid.inner(level), reflect: potential.reflect };
-    return fieldPicture(world.scene, raster, { theme, size: page, paths }).toSvg();
+    return fieldPicture(world.scene, raster, { theme, size, paths }).toSvg();
   });
   return [...(npy === undefined ? [] : [npy]), ...pictures];
 }

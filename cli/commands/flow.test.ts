@@ -79,7 +79,7 @@ describe("wayfield flow", () => {
 
   test("draws PNG and SVG, with arcs as arcs", async () => {
     const [png, svg] = [join(folder, "flow.png"), join(folder, "flow.svg")];
-    const files = ["--size", "80", "--png", png, "--svg", svg];
+    const files = ["--size", "300", "--png", png, "--svg", svg];
     const { code, out } = await run("flow", scene, "--radius", "0.5", ...files);
     expect(code).toBe(0);
     expect(out).toMatch(/8 of at most 8 lanes[\s\S]*certificate holds/);
@@ -102,7 +102,7 @@ describe("wayfield flow", () => {
     [["--radius", "-1"], /radius/],
     [["--radius", "wide"], /radius/],
     [["--radius", "0.3", "--method", "guess"], /method/],
-    [["--size", "0"], /size/],
+    [["--size", "80"], /100 to 20000/],
   ])("%j ends with one line and exit code 2", async (args, message) => {
     const { code, out, err } = await run("flow", scene, ...args);
     expect([code, out]).toEqual([2, ""]);

@@ -11,17 +11,20 @@ import {
   verify,
 } from "../../src/flow/index.js";
 import { printerBeside, printJson } from "../files.js";
-import { positive, wholeNumber } from "../options.js";
+import { positive } from "../options.js";
 import { addPictureOptions, type PictureOptions, writePicture } from "../pictures.js";
 import { progressBar } from "../progress.js";
 import { addJson, addScene, loadWorld } from "../scene.js";
+
+/** Pixels along the side of a cell of the map that a picture shows, and cells along its longer side at most. */
+const PIXELS_PER_CELL = 2;
+const MOST_CELLS = 8000;
 
 interface FlowCommandOptions extends PictureOptions {
   radius?: number;
   speed: number;
   method: LaneMethod;
   optimize?: boolean;
-  size: number;
   json?: boolean;
 }
 
@@ -91,28 +94,31 @@ function describe({ system, certificate }: Result, speed: number): string {
   }
   const lengths = lanes.map(({ length }) => length);
   const total = lengths.reduce((sum, length) => sum + length, 0);
+  const [shortest, longest] = [
+    lengths.reduce((a, b) => Math.min(a, b), Infinity),
+    lengths.reduce((a, b) => Math.max(a, b), 0),
+  ];
   const capacity = lanes.reduce((sum, lane) => sum + lane.capacity(speed), 0);
   const { clearance, spacing, selfSpacing, holds } = certificate;
   const shown = (value: number | null): string => (value === null ? "none" : `${value.toFixed(4)} m`);
   return [
     `${lanes.length} of at most ${bound} lanes of radius ${radius} m, together ${total.toFixed(2)} m` +
-      (lanes.length > 0
-        ? `, each ${Math.min(...lengths).toFixed(2)} to ${Math.max(...lengths).toFixed(2)} m`
-        : ""),
+      (lanes.length > 0 ? `, each ${shortest.toFixed(2)} to ${longest.toFixed(2)} m` : ""),
     `${capacity.toFixed(2)} people per second at ${speed} m/s`,
     `certificate ${holds ? "holds" : "does not hold"}: clearance ${shown(clearance)}, spacing ${shown(spacing)}, to itself ${shown(selfSpacing)}`,
   ].join("\n");
 }
 
 function draw(map: FlowMap, result: Result | null, options: FlowCommandOptions): string[] {
-  const { size, theme, page } = options;
+  const { size, theme } = options;
+  const cells = Math.min(MOST_CELLS, Math.ceil(size / PIXELS_PER_CELL));
   return writePicture(options, () =>
     flowPicture(map.world.scene, {
-      raster: withBar("map", (progress) => map.raster(size, progress)),
+      raster: withBar("map", (progress) => map.raster(cells, progress)),
       minCut: result ? result.system.cut : map.minCut,
       lanes: result?.system.lanes ?? [],
       theme,
-      size: page,
+      size,
     }).toSvg(),
   );
 }
@@ -132,7 +138,6 @@ export function registerFlow(program: Command): void {
         .choices([...LANE_METHODS])
         .default("exact"),
     )
-    .option("--speed <m/s>", "walking speed, > 0, for the capacity", positive, 1.34)
-    .option("--size <cells>", "cells of the picture's map along the longer side", wholeNumber(1, 8000), 600);
+    .option("--speed <m/s>", "walking speed, > 0, for the capacity", positive, 1.34);
   addJson(addPictureOptions(command)).action(flow);
 }

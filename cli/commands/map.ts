@@ -7,14 +7,17 @@ import { writeNpy } from "../../src/io/index.js";
 import { printerBeside, printJson, writeFile } from "../files.js";
 import { gpuRaster, nodeGpu } from "../gpu.js";
 import { wholeNumber } from "../options.js";
-import { atTime, hasCosts, pathMapTo } from "../pathmaps.js";
+import { atTime, hasCosts, isWeighted, pathMapTo } from "../pathmaps.js";
 import { addPictureOptions, type PictureOptions, writePicture } from "../pictures.js";
 import { collectPoint } from "../queries.js";
 import { addGoal, addJson, addRadius, addScene, addTime, loadWorld } from "../scene.js";
 
-interface MapCommandOptions extends PictureOptions {
+interface MapCommandOptions extends Omit<PictureOptions, "size"> {
   goal: string;
+  /** Cells along the longer side of the raster. */
   size: number;
+  /** Longer side of the picture. */
+  pixels: number;
   radius: number;
   backend: "auto" | "cpu" | "gpu";
   colours: PathMapColours;
@@ -44,7 +47,7 @@ function onCpu(world: World, { goal, size, radius }: MapCommandOptions): Baked {
 /** What a graphics adapter cannot compute; null when it can. */
 function onlyCpu(world: World, { radius }: MapCommandOptions): string | null {
   if (radius > 0) return "--radius";
-  return hasCosts(world) ? "weights and barriers" : null;
+  return isWeighted(world) ? "weights and barriers" : null;
 }
 
 /** The map on a graphics adapter; null where there is none, or where only the CPU plays one and was not asked for. */
@@ -71,7 +74,7 @@ async function bake(world: World, options: MapCommandOptions): Promise<Baked> {
 }
 
 async function map(sceneName: string, options: MapCommandOptions): Promise<void> {
-  const { goal, colours, theme, page, npy, time, from = [], json } = options;
+  const { goal, colours, theme, pixels, npy, time, from = [], json } = options;
   const { scene, world } = loadWorld(sceneName, (drawn) => atTime(drawn, goal, time));
   world.goal(goal);
   const { backend, raster, buildMs, rasterMs, adapter } = await bake(world, options);
@@ -81,16 +84,16 @@ async function map(sceneName: string, options: MapCommandOptions): Promise<void>
     files.push(npy);
   }
   const draw = (): string => {
-    const quantity = hasCosts(world) ? "cost" : "distance";
+    const quantity = hasCosts(world, goal) ? "cost" : "distance";
     const guide = from.length > 0 ? pathMapTo(world, goal, options.radius) : null;
     const paths = from.flatMap((p) => {
       const points = guide!.pathFrom(p);
       if (!points) process.stderr.write(`--from ${p}: no path to draw\n`);
       return points ? [points] : [];
     });
-    return pathMapPicture(scene, raster, { colours, quantity, paths, theme, size: page }).toSvg();
+    return pathMapPicture(scene, raster, { colours, quantity, paths, theme, size: pixels }).toSvg();
   };
-  files.push(...writePicture(options, draw));
+  for (const file of writePicture(options, draw)) files.push(file);
   const { width, height, origin, cell, reachable, maxDistance } = raster;
   const facts = {
     backend,
@@ -101,7 +104,7 @@ async function map(sceneName: string, options: MapCommandOptions): Promise<void>
     cell,
     reachable,
     maxDistance,
-    quantity: hasCosts(world) ? "cost" : "distance",
+    quantity: hasCosts(world, goal) ? "cost" : "distance",
     buildMs,
     rasterMs,
   };
@@ -116,7 +119,7 @@ async function map(sceneName: string, options: MapCommandOptions): Promise<void>
     npy,
   )(
     `${width} x ${height} cells of ${cell.toPrecision(4)} m; ${share} % of the free ones reach ${goal}, ` +
-      `at most ${maxDistance.toFixed(2)} ${hasCosts(world) ? "in cost" : "m"} away; built in ${facts.buildMs.toFixed(1)} ms, ` +
+      `at most ${maxDistance.toFixed(2)} ${hasCosts(world, goal) ? "in cost" : "m"} away; built in ${facts.buildMs.toFixed(1)} ms, ` +
       `baked in ${facts.rasterMs.toFixed(1)} ms${files.length > 0 ? `: ${files.join(", ")}` : ""}\n`,
   );
 }
@@ -127,7 +130,7 @@ export function registerMap(program: Command): void {
     .command("map")
     .description("the exact distance to a goal from everywhere, as a raster and as pictures");
   addRadius(addGoal(addScene(command)))
-    .option("--size <cells>", "cells along the longer side", wholeNumber(1, 100_000), 1000)
+    .option("--size <cells>", "cells along the longer side of the raster", wholeNumber(1, 100_000), 1000)
     .addOption(
       new Option("--backend <name>", "where to compute; auto takes a graphics adapter where there is one")
         .choices(["auto", "cpu", "gpu"])
@@ -138,7 +141,7 @@ export function registerMap(program: Command): void {
         .choices(["distance", "paper", "regions"])
         .default("distance"),
     );
-  addPictureOptions(command)
+  addPictureOptions(command, "pixels")
     .option(
       "--npy <file>",
       "write the float32 distances: row 0 lowest, NaN in obstacles, Infinity without a way",

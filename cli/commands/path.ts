@@ -32,10 +32,11 @@ function path(sceneName: string, options: PathCommandOptions): void {
   if (starts.length === 0)
     throw new InputError("path: from where? give --from X,Y (repeatable) or --queries FILE.csv");
   const { world } = loadWorld(sceneName, (scene) => atTime(scene, goal, time));
-  const { guide, hasCosts, reason } = PLANNERS[planner](world, goal, radius);
+  const { guide, hasCosts } = PLANNERS[planner](world, goal, radius);
   const results = starts.map((p): Result => {
     const points = guide.pathFrom(p);
-    if (points === null) return { from: p, distance: null, points: null, reason: reason(p) };
+    if (points === null)
+      return { from: p, distance: null, points: null, reason: guide.reason?.(p) ?? "no way" };
     return { from: p, distance: guide.distance(p), ...(hasCosts && { cost: guide.cost(p) }), points };
   });
   if (json) {

@@ -73,7 +73,7 @@ function trianglesOf({ space }: Roadmap, { points }: Route): Ring[] {
 }
 
 function roadmap(sceneName: string, options: RoadmapCommandOptions): void {
-  const { geojson, radius, page, theme, json } = options;
+  const { geojson, radius, size, theme, json } = options;
   const { scene, world } = loadWorld(sceneName);
   const bar = progressBar("roadmap");
   const started = performance.now();
@@ -86,11 +86,10 @@ function roadmap(sceneName: string, options: RoadmapCommandOptions): void {
     files.push(geojson);
   }
   const route = routeOf(map, options);
-  files.push(
-    ...writePicture(options, () =>
-      roadmapPicture(scene, edgesOf(map), { radius, size: page, theme, ...route.drawn }).toSvg(),
-    ),
+  const pictures = writePicture(options, () =>
+    roadmapPicture(scene, edgesOf(map), { radius, size, theme, ...route.drawn }).toSvg(),
   );
+  for (const file of pictures) files.push(file);
   const { size: sites, vertices, edges } = map;
   const facts = { sites, vertices, edges, buildMs, ...(route.facts && { route: route.facts }) };
   if (json) {

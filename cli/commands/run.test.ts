@@ -10,6 +10,32 @@ import { readRecording } from "../recordings.js";
 const folder = mkdtempSync(join(tmpdir(), "wayfield-run-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+/** A file with a planner. */
+function ownPlanner(name: string, text: string): string {
+  const file = join(folder, name);
+  writeFileSync(file, text);
+  return file;
+}
+
+/** Straight to the middle of a goal's segment, where it is in sight. */
+const STRAIGHT = `
+export default (world, { goals: [{ segment: [a, b] }] }) => {
+  const end = [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
+  const pathFrom = (p) => (world.visible(p, end) ? [p, end] : null);
+  const length = (path) => path && Math.hypot(path[1][0] - path[0][0], path[1][1] - path[0][1]);
+  return {
+    pathFrom,
+    distance: (p) => length(pathFrom(p)),
+    cost: (p) => length(pathFrom(p)),
+    heading: (p) => {
+      const path = pathFrom(p);
+      const d = length(path);
+      return path && (d === 0 ? [0, 0] : [(end[0] - p[0]) / d, (end[1] - p[1]) / d]);
+    },
+  };
+};
+`;
+
 describe("wayfield run", () => {
   const blocked = join(folder, "blocked.json");
   writeFileSync(
@@ -220,6 +246,29 @@ describe("wayfield run", () => {
     expect(existsSync(part)).toBe(false);
   });
 
+  it("takes a planner from a file, and names it in the summary and the report", async () => {
+    const scene = join(folder, "behind-a-post.json");
+    const { obstacles: _, ...rest } = JSON.parse(readFileSync(blocked, "utf8"));
+    writeFileSync(scene, JSON.stringify({ ...rest, obstacles: [{ point: [12, 1] }] }));
+    const planner = ownPlanner("mine.mjs", STRAIGHT);
+    const where = join(folder, "own");
+    const { code, out: text } = await runCli(
+      "run",
+      scene,
+      "--out",
+      where,
+      "--planner",
+      planner,
+      "--record",
+      "csv",
+      "--json",
+    );
+    expect(code).toBe(0);
+    expect(JSON.parse(text)).toMatchObject({ planner: "mine", agents: 3, arrived: 3 });
+    expect(readFileSync(join(where, "report.html"), "utf8")).toContain("guided by mine");
+    expect(readFileSync(join(where, "trajectories.csv"), "utf8").split("\n").length).toBeGreaterThan(50);
+  });
+
   it.each<[string[], string]>([
     [["run", "two-rooms"], "run: where to? give --out FOLDER, --png FILE or both"],
     [["run", "two-rooms", "--out", "/proc/none"], "cannot be written"],
@@ -234,7 +283,34 @@ describe("wayfield run", () => {
     ],
     [
       ["run", "two-rooms", "--out", folder, "--planner", "magic"],
-      'no crowd can be guided by "magic"; there are: pathmap',
+      'planner: there is no planner "magic"; there are: pathmap, potential, roadmap, flow',
+    ],
+    [
+      ["run", "two-rooms", "--out", folder, "--planner", "pathmpa"],
+      'there is no planner "pathmpa"; did you mean "pathmap"?',
+    ],
+    [
+      ["run", "two-rooms", "--out", folder, "--planner", "./none.js"],
+      "--planner ./none.js: there is no such file",
+    ],
+    [
+      ["run", "two-rooms", "--out", folder, "--planner", ownPlanner("number.mjs", "export default 3;")],
+      "the default export has to be a function (world, order) that returns a guide; it is: number",
+    ],
+    [
+      ["run", "two-rooms", "--out", folder, "--planner", ownPlanner("broken.mjs", "export default (;")],
+      "broken.mjs: cannot be loaded: ",
+    ],
+    [
+      [
+        "run",
+        "two-rooms",
+        "--out",
+        folder,
+        "--planner",
+        ownPlanner("empty.mjs", "export default () => ({});"),
+      ],
+      "wayfield: planners.empty: a planner has to return a guide with heading, cost, distance, pathFrom",
     ],
     [["run", "city-2", "--out", folder, "--replay", "none.csv"], "none.csv: no such file"],
     [["run", "city-2", "--out", folder, "--replay", "none.xyz"], "a recording ends in .sqlite, .txt, .csv"],

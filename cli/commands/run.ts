@@ -14,6 +14,7 @@ import { keyFigures } from "../../src/report/index.js";
 import { LANE_KINDS, LANE_SPACINGS, type LaneKind, type LaneSpacing } from "../../src/simulation/index.js";
 import { printerBeside, printJson, writeFile } from "../files.js";
 import { positive, seconds, wholeNumber } from "../options.js";
+import { chosenPlanner } from "../planner-file.js";
 import { svgToPng } from "../png.js";
 import { progressBar } from "../progress.js";
 import { RECORDINGS, type RecordingKind, readRecording } from "../recordings.js";
@@ -81,15 +82,16 @@ function blame(sceneName: string, error: unknown): unknown {
 }
 
 /** The options that a simulation knows, without those that were not given. */
-function simulationOptions(options: RunCommandOptions): SimulationOptions {
+async function simulationOptions(options: RunCommandOptions): Promise<SimulationOptions> {
   const { planner, seed, step, duration, threads, speedDensity, bottleneck, lanes, spacing } = options;
-  const given = Object.entries({ planner, seed, step, duration, lanes, spacing }).filter(
+  const given = Object.entries({ seed, step, duration, lanes, spacing }).filter(
     ([, value]) => value !== undefined,
   );
   return {
     threads,
     speedDensity,
     ...(bottleneck ? {} : { bottleneck: false as const }),
+    ...(planner === undefined ? {} : await chosenPlanner(planner)),
     ...(Object.fromEntries(given) as SimulationOptions),
   };
 }
@@ -118,7 +120,7 @@ async function simulate(
   const resume = folder?.checkpoint;
   try {
     return await runScene(world, {
-      ...simulationOptions(options),
+      ...(await simulationOptions(options)),
       lines: line,
       fps,
       saveEvery,
@@ -259,7 +261,7 @@ export function registerRun(program: Command): void {
     .option("--png <file>", "write a picture of everybody's way")
     .option(
       "--planner <name>",
-      "what guides groups that name no planner of their own (default: the scene's, else pathmap)",
+      "what guides groups that name no planner of their own: a name, or a file such as ./mine.js whose default export makes guides (default: the scene's, else pathmap)",
     )
     .option(
       "--seed <number>",

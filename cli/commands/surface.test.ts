@@ -53,7 +53,7 @@ describe("wayfield surface", () => {
       "--from",
       "v700",
       ...files,
-      "--page",
+      "--size",
       "300",
     );
     expect(code).toBe(0);

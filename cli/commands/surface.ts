@@ -213,7 +213,7 @@ async function writeFiles(
   mesh: SurfaceMesh,
   results: readonly Result[],
 ): Promise<string[]> {
-  const { glb, obj, view: camera, colours, isolines, edges, theme, page } = options;
+  const { glb, obj, view: camera, colours, isolines, edges, theme, size } = options;
   const paths = results.flatMap(({ points }) => (points ? [points] : []));
   const pictures = writePicture(options, () =>
     surfacePicture(field, {
@@ -222,7 +222,7 @@ async function writeFiles(
       isolines,
       edges: edges ?? false,
       theme,
-      size: page,
+      size,
       title: meshName.replace(/^.*[\\/]/, ""),
       subtitle: `${mesh.faceCount.toLocaleString("en")} faces, ${options.weights} weights`,
       paths,

@@ -23,6 +23,7 @@ import { Engine, type Touches } from "./engine.js";
 import { HeadingGuide, HeadingGuides } from "./heading.js";
 import { Obstacles } from "./obstacles.js";
 import { lengthOf, People } from "./people.js";
+import type { CrowdWorker } from "./threads.js";
 import { Tracks } from "./tracks.js";
 import { wallsOf } from "./walls.js";
 import { Wishes } from "./wishes.js";
@@ -33,6 +34,11 @@ export interface CrowdOptions {
   readonly seed?: number;
   /** Threads for avoidance, 1 to 256; default 1. More than one needs worker threads and shared memory. */
   readonly threads?: number;
+  /**
+   * Makes a worker that runs the module `wayfield/crowd/worker`, called once per further thread; for bundles and pages in which
+   * that file is elsewhere than the package has it. Default: the package's own file.
+   */
+  readonly createWorker?: () => CrowdWorker;
   /** Whether speed falls with density; `weidmann` is his curve (1993). Default `none`. */
   readonly speedDensity?: "none" | "weidmann";
 }
@@ -71,15 +77,15 @@ export class Crowd {
   private steps = 0;
 
   constructor(world: World, options: CrowdOptions = {}) {
-    checkKeys(options, ["seed", "threads", "speedDensity"], "");
-    const { seed = 1, threads = 1, speedDensity = "none" } = options;
+    checkKeys(options, ["seed", "threads", "createWorker", "speedDensity"], "");
+    const { seed = 1, threads = 1, createWorker, speedDensity = "none" } = options;
     if (!Number.isInteger(seed)) throw new InputError(`an integer is needed; given: ${seed}`, "seed");
     if (speedDensity !== "none" && speedDensity !== "weidmann") {
       throw new InputError(`none or weidmann is allowed; given: ${speedDensity}`, "speedDensity");
     }
     this.world = world;
     this.weidmann = speedDensity === "weidmann";
-    this.engine = new Engine({ threads, seed: seed | 0 });
+    this.engine = new Engine({ threads, createWorker, seed: seed | 0 });
     this.people = new People(this.engine);
     this.standing = new Obstacles(world);
     this.tracks = new Tracks(this.engine, world);
@@ -99,6 +105,16 @@ export class Crowd {
   /** Agents inside now. */
   get size(): number {
     return this.engine.count;
+  }
+
+  /** Threads at work, this one included: fewer than were asked for where a worker could not be loaded, or has died. */
+  get threads(): number {
+    return this.engine.threads;
+  }
+
+  /** Why threads were lost, one line each. Their work is done by those that are left, to the same bits. */
+  get threadFaults(): readonly string[] {
+    return this.engine.threadFaults;
   }
 
   /** Overlaps and wall contacts at the end of the last step. */

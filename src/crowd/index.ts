@@ -3,3 +3,4 @@ export type { AgentOptions, AgentState, Arrival, Avoidance, EntryOptions } from 
 export { Crowd, type CrowdOptions, type CrowdSnapshot } from "./crowd.js";
 export type { Touches } from "./engine.js";
 export { Crowding, type Manner, type Scenery, type Thinker, type Thought } from "./manner.js";
+export type { CrowdWorker } from "./threads.js";

@@ -5,14 +5,14 @@
  * several gates; those inside an opening are hinges. Straight ways that stay inside are therefore all that is needed.
  */
 import { boxOf, crossing, distanceToSegment, EdgeIndex, type Point, type Ring } from "../geometry/index.js";
-import { Field, type Sample } from "./field.js";
+import { Field, type Inside, type Sample } from "./field.js";
 import { isConvex, type Outline } from "./openings.js";
 
 /** Feet and ends are rounded: within this share of the plan's size of an edge, a point counts as on it. */
 const ON_EDGE = 1e-9;
 
 /** Crossings with the boundary, relative to an origin. */
-export class Enclosure {
+export class Enclosure implements Inside {
   private readonly index: EdgeIndex;
   private readonly near: number;
   /** The boundary as a field: the distance from it. */

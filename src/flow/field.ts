@@ -7,8 +7,17 @@
  * another obstacle only makes the way cheaper. Inside a boundary that is not convex, straight ways that leave it do not
  * count. The field is 1-Lipschitz, and its contours are straight lines along pieces and arcs around their ends.
  */
-import type { Enclosure } from "./enclosure.js";
 import { PieceTree } from "./tree.js";
+
+/** What a field asks of a boundary that is not convex. */
+export interface Inside {
+  /** Distance of a point from the boundary. */
+  clearance(x: number, y: number): number;
+  /** Whether the straight way from a to b leaves the inside. */
+  isLeft(ax: number, ay: number, bx: number, by: number): boolean;
+  /** The same for a point a that may lie outside, beyond an opening. */
+  isHidden(ax: number, ay: number, bx: number, by: number): boolean;
+}
 
 /** A value at a point, and the piece that gives it; -1 where none does. */
 export interface Sample {
@@ -33,7 +42,7 @@ export class Field {
     readonly ends: Float64Array,
     /** What each piece starts with; pieces with Infinity do not count. */
     readonly values: Float64Array,
-    readonly enclosure: Enclosure | null,
+    readonly enclosure: Inside | null,
     /** Pieces below this number are walls of the boundary: only their left side is inside. */
     readonly oneSided = 0,
   ) {
@@ -137,7 +146,7 @@ export class Field {
   }
 
   /** Whether the straight way from a point to a piece leaves the boundary; no way does that ends before the boundary. */
-  private isHidden(enclosure: Enclosure, piece: number, x: number, y: number): boolean {
+  private isHidden(enclosure: Inside, piece: number, x: number, y: number): boolean {
     if (this.clear < 0) this.clear = enclosure.clearance(x, y);
     const [fx, fy] = this.foot(piece, x, y);
     const [dx, dy] = [x - fx, y - fy];

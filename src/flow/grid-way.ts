@@ -2,13 +2,13 @@
 import { type Point, sideOfRing } from "../geometry/index.js";
 import { MinHeap } from "../numerics/index.js";
 import { onSill } from "./build.js";
-import type { FlowMap } from "./flowmap.js";
+import type { FlowPlan } from "./plan.js";
 import type { Surroundings } from "./surroundings.js";
 
 const MOST_CELLS = 120_000;
 
 /** Points of a way whose cells all keep their distances, straightened a little; null where the grid has none. */
-export function gridWay(map: FlowMap, radius: number, around: Surroundings): Point[] | null {
+export function gridWay(map: FlowPlan, radius: number, around: Surroundings): Point[] | null {
   const grid = new Grid(map, radius, around);
   const heap = new MinHeap(1024);
   const distance = new Float64Array(grid.count).fill(Infinity);
@@ -46,7 +46,7 @@ class Grid {
   private readonly known: Int8Array;
 
   constructor(
-    private readonly map: FlowMap,
+    private readonly map: FlowPlan,
     private readonly radius: number,
     private readonly around: Surroundings,
   ) {

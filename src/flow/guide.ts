@@ -3,6 +3,8 @@ import Flatbush from "flatbush";
 import { InputError } from "../errors.js";
 import { distance, type Point } from "../geometry/index.js";
 import type { Track, TrackGuide, TrackPlace } from "../guide.js";
+import { checkChoice, checkKeys } from "../options.js";
+import { offGround } from "../world/index.js";
 import type { LaneSystem } from "./lanes.js";
 
 /** Samples of a lane per radius, among which the nearest is looked for. */
@@ -115,11 +117,9 @@ export class LaneGuide implements TrackGuide {
     readonly system: LaneSystem,
     options: LaneGuideOptions = {},
   ) {
-    const { spacing = "bodies", only, ...rest } = options;
-    const unknown = Object.keys(rest)[0];
-    if (unknown) throw new InputError(`unknown option ${JSON.stringify(unknown)}; known: spacing, only`);
-    if (spacing !== "bodies" && spacing !== "lane")
-      throw new InputError(`bodies or lane is allowed; given: ${JSON.stringify(spacing)}`, "spacing");
+    checkKeys(options, ["spacing", "only"]);
+    const { spacing = "bodies", only } = options;
+    checkChoice(spacing, "spacing", ["bodies", "lane"]);
     const lanes = only ? only.map((k) => laneOf(system, k)) : system.lanes;
     this.tracks = spacing === "bodies" ? lanes : lanes.map((lane) => new CloseTrack(lane, 2 * system.radius));
     this.lines = lanes.map((lane) => new Polyline(lane.points));
@@ -222,6 +222,22 @@ export class LaneGuide implements TrackGuide {
   /** The same. */
   distance(p: Point): number | null {
     return this.cost(p);
+  }
+
+  /** Why there is no lane to join from p; null where there is one. */
+  reason(p: Point): string | null {
+    const { world } = this.system.map;
+    const off = offGround(world, p);
+    if (off !== null) return off;
+    if (this.join(p)) return null;
+    const { radius } = this.system;
+    if (this.index) return `no lane for a radius of ${radius} m is in sight of [${p[0]}, ${p[1]}]`;
+    const [gate] = this.system.map.minCut;
+    const [x, y] = gate ? [(gate.a[0] + gate.b[0]) / 2, (gate.a[1] + gate.b[1]) / 2] : [];
+    const where = gate
+      ? `: a gate of the narrowest cut is ${gate.length.toPrecision(4)} m wide, at [${x}, ${y}]`
+      : "";
+    return `no lane for a radius of ${radius} m leads to the goal${where}`;
   }
 
   /** The way to the lane and along it. */

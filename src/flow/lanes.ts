@@ -1,17 +1,17 @@
 /** Lane systems: as many lanes of one radius as fit, with their certificate. */
 import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
-import type { FlowMap, Gate, Network } from "./flowmap.js";
 import { Lane } from "./lane.js";
 import { lanesThrough } from "./links.js";
 import { type Mended, mendedLanes } from "./mend.js";
 import { measureInside, PartIndex, partsOf } from "./near.js";
+import type { FlowPlan, Gate, Network } from "./plan.js";
 import { lengthOf, reversed, type Stretch } from "./stretch.js";
 import { type Certificate, certify, TOLERANCE } from "./verify.js";
 
 /** Lanes of one radius through a map. */
 export interface LaneSystem {
-  readonly map: FlowMap;
+  readonly map: FlowPlan;
   /** Radius of those who walk, in metres. */
   readonly radius: number;
   /** The most lanes that any system can have: the integer min cut. */
@@ -33,7 +33,7 @@ export function checkRadius(radius: number): void {
  * The greatest number of lanes, as exact contours. Walls can have other values for the same flow, and the flow can be seen
  * from its other end: all of these have the same number of lanes, but some leave them more room than others.
  */
-export function exactLanes(map: FlowMap, radius: number, progress?: (share: number) => void): LaneSystem {
+export function exactLanes(map: FlowPlan, radius: number, progress?: (share: number) => void): LaneSystem {
   checkRadius(radius);
   const network = map.network(2 * radius);
   const bound = network.stream.value;
@@ -47,7 +47,7 @@ export function exactLanes(map: FlowMap, radius: number, progress?: (share: numb
 }
 
 function* attempts(
-  map: FlowMap,
+  map: FlowPlan,
   network: Network,
   radius: number,
   progress?: (share: number) => void,
@@ -64,7 +64,7 @@ function* attempts(
 
 /** The lanes of a network; with several sources only those that are sound and keep their distances from each other. */
 function distantLanes(
-  map: FlowMap,
+  map: FlowPlan,
   network: Network,
   radius: number,
   progress?: (share: number) => void,
@@ -76,7 +76,7 @@ function distantLanes(
 }
 
 /** Whether a curve by itself is a lane: with several openings, a contour can end where none should. */
-function isSound(map: FlowMap, curve: readonly Stretch[], radius: number): boolean {
+function isSound(map: FlowPlan, curve: readonly Stretch[], radius: number): boolean {
   const { origin } = map.gates.pieces;
   const lane = new Lane(
     curve.map((stretch) => moved(stretch, origin)),
@@ -90,7 +90,7 @@ function isSound(map: FlowMap, curve: readonly Stretch[], radius: number): boole
  * Curves of which no two come nearer than 2 radii. With several sources, lanes of one level can; then those in most
  * conflicts are dropped first, the longer ones before the shorter.
  */
-function compatible(map: FlowMap, curves: readonly Stretch[][], radius: number): Stretch[][] {
+function compatible(map: FlowPlan, curves: readonly Stretch[][], radius: number): Stretch[][] {
   const reach = 2 * radius * (1 - TOLERANCE);
   const openings = map.sills.map(({ points }) => points);
   const measure = measureInside(openings, map.enclosure === null, reach);
@@ -123,7 +123,7 @@ function compatible(map: FlowMap, curves: readonly Stretch[][], radius: number):
 
 /** A lane system of curves relative to the plan's middle. */
 export function systemOf(
-  map: FlowMap,
+  map: FlowPlan,
   radius: number,
   network: Network,
   curves: readonly (readonly Stretch[])[],

@@ -8,9 +8,9 @@
  */
 import type { Point } from "../geometry/index.js";
 import type { Field } from "./field.js";
-import type { FlowMap, Network } from "./flowmap.js";
 import { type Link, nearestPoints } from "./links.js";
 import { type Measure, measureInside } from "./near.js";
+import type { FlowPlan, Network } from "./plan.js";
 import { type Approach, approachesBetween, selfApproaches } from "./self.js";
 import type { Stretch } from "./stretch.js";
 
@@ -37,7 +37,7 @@ export interface Mended {
 
 /** The lanes of a network, straightened where they come near themselves. */
 export function mendedLanes(
-  map: FlowMap,
+  map: FlowPlan,
   network: Network,
   radius: number,
   progress?: (share: number) => void,
@@ -74,7 +74,7 @@ export function mendedLanes(
 
 /** Where lanes come near themselves, or, with several sources, near others of their own level. */
 function approachesOf(
-  map: FlowMap,
+  map: FlowPlan,
   lanes: readonly Contour[],
   radius: number,
   measure: Measure,
@@ -96,7 +96,7 @@ function scaled(values: Float64Array, width: number): Float64Array {
 
 /** All lanes of a network, from the lowest level. */
 function contoursOf(
-  map: FlowMap,
+  map: FlowPlan,
   { stream }: Network,
   values: Float64Array,
   patches: readonly Patch[],
@@ -123,7 +123,7 @@ function contoursOf(
   return found;
 }
 
-function fieldWith(map: FlowMap, values: Float64Array, patches: readonly Patch[], width: number): Field {
+function fieldWith(map: FlowPlan, values: Float64Array, patches: readonly Patch[], width: number): Field {
   return map.fieldOf(scaled(values, width), {
     ends: patches.flatMap(({ ends }) => [...ends]),
     values: patches.map(({ value }) => value * width),
@@ -190,7 +190,7 @@ function offLink({ ax, ay, bx, by, distance2 }: Link, [x, y]: Point): number {
 
 /** The patches that can be added, all or one by one, without a wall losing lanes. */
 function acceptable(
-  map: FlowMap,
+  map: FlowPlan,
   network: Network,
   patches: Patch[],
   wanted: readonly Patch[],
@@ -206,7 +206,7 @@ function acceptable(
 }
 
 /** The bodies' values when patches count as bodies too, each with its own value. */
-function valuesWith(map: FlowMap, network: Network, patches: readonly Patch[], width: number): Float64Array {
+function valuesWith(map: FlowPlan, network: Network, patches: readonly Patch[], width: number): Float64Array {
   if (patches.length === 0) return network.bodies;
   return map.gates.lowered(network.bodies, width, {
     ends: Float64Array.from(patches.flatMap(({ ends }) => ends)),

@@ -3,11 +3,11 @@
  * second after contracting every gate to a whole number of lanes. A lane counts only if it keeps its distances.
  */
 import { onSill } from "./build.js";
-import type { FlowMap } from "./flowmap.js";
 import { Gates } from "./gates.js";
 import { checkRadius, type LaneSystem, systemOf } from "./lanes.js";
 import { lanesThrough } from "./links.js";
 import type { Pieces } from "./pieces.js";
+import type { FlowPlan } from "./plan.js";
 import type { Stretch } from "./stretch.js";
 import { Surroundings } from "./surroundings.js";
 
@@ -20,7 +20,7 @@ class Collection {
   private around: Surroundings;
 
   constructor(
-    private readonly map: FlowMap,
+    private readonly map: FlowPlan,
     private readonly radius: number,
   ) {
     this.around = new Surroundings(map, radius, []);
@@ -35,7 +35,7 @@ class Collection {
 }
 
 /** Lanes by scanning the sources from their low ends: a step on where a lane fails, 2 r on where it holds (4.4.3). */
-export function scannedLanes(map: FlowMap, radius: number): LaneSystem {
+export function scannedLanes(map: FlowPlan, radius: number): LaneSystem {
   checkRadius(radius);
   const found = new Collection(map, radius);
   const { field } = map;
@@ -53,7 +53,7 @@ export function scannedLanes(map: FlowMap, radius: number): LaneSystem {
 }
 
 /** Lanes of the map with contracted gates, seeded on its min cut (4.5 and 4.5.1). */
-export function contractedLanes(map: FlowMap, radius: number, ends: "one" | "both"): LaneSystem {
+export function contractedLanes(map: FlowPlan, radius: number, ends: "one" | "both"): LaneSystem {
   checkRadius(radius);
   const found = new Collection(map, radius);
   const gates = new Gates(contracted(map, radius, ends), map.enclosure);
@@ -78,7 +78,7 @@ export function contractedLanes(map: FlowMap, radius: number, ends: "one" | "bot
 }
 
 /** Pieces with a spur at one end, or half of it at both, of every gate that does not hold a whole number of lanes. */
-function contracted(map: FlowMap, radius: number, ends: "one" | "both"): Pieces {
+function contracted(map: FlowPlan, radius: number, ends: "one" | "both"): Pieces {
   const { pieces } = map.gates;
   const [ox, oy] = pieces.origin;
   const spurs: number[] = [];
@@ -112,7 +112,7 @@ function contracted(map: FlowMap, radius: number, ends: "one" | "both"): Pieces 
 }
 
 /** The spurs as pieces of a field. */
-function extraOf(map: FlowMap, pieces: Pieces, values: Float64Array): { ends: number[]; values: number[] } {
+function extraOf(map: FlowPlan, pieces: Pieces, values: Float64Array): { ends: number[]; values: number[] } {
   const { count } = map.gates.pieces;
   return {
     ends: [...pieces.ends.subarray(4 * count)],

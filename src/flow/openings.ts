@@ -67,7 +67,7 @@ export function outlineOf(boundary: Ring, { source, sink }: FlowPieces): Outline
   ] as const) {
     if (pieces.length === 0) throw new InputError(`at least one segment of the boundary is needed`, kind);
     pieces.forEach((piece, i) => {
-      spans.push(...spansOf(piece, kind, `${kind}[${i}]`, ring, arcs, tolerance));
+      for (const span of spansOf(piece, kind, `${kind}[${i}]`, ring, arcs, tolerance)) spans.push(span);
     });
   }
   const merged = mergeSpans(spans, arcs[ring.length], tolerance);

@@ -9,8 +9,8 @@
 import { InputError } from "../errors.js";
 import type { Box, Point } from "../geometry/index.js";
 import { BYTES, needMemory } from "../limits.js";
-import type { FlowMap } from "./flowmap.js";
 import { cellsInside, freeCells } from "./free-cells.js";
+import type { FlowPlan } from "./plan.js";
 import { sampleCells } from "./sample.js";
 
 /** What a cell is. */
@@ -36,7 +36,7 @@ export interface FlowRaster {
 }
 
 /** Bakes a map, `size` cells along the longer side. */
-export function bakeFlow(map: FlowMap, size: number, progress?: (share: number) => void): FlowRaster {
+export function bakeFlow(map: FlowPlan, size: number, progress?: (share: number) => void): FlowRaster {
   if (!(Number.isInteger(size) && size > 0)) {
     throw new InputError(`a whole number of cells > 0 is needed; given: ${size}`, "size");
   }
@@ -68,7 +68,7 @@ export function bakeFlow(map: FlowMap, size: number, progress?: (share: number) 
   return { ...raster, usefulShare: free > 0 ? useful / free : 0 };
 }
 
-function sampleField(map: FlowMap, raster: FlowRaster, progress?: (share: number) => void): void {
+function sampleField(map: FlowPlan, raster: FlowRaster, progress?: (share: number) => void): void {
   const { values, directions, kinds } = raster;
   const { field } = map;
   const [ox, oy] = map.gates.pieces.origin;
@@ -95,7 +95,7 @@ function sampleField(map: FlowMap, raster: FlowRaster, progress?: (share: number
 const LEVELS_PER_CELL = 4;
 
 /** Marks cells that are reached from a wall over higher cells only. */
-function markUseful(map: FlowMap, { width, height, cell, values, kinds, origin }: FlowRaster): void {
+function markUseful(map: FlowPlan, { width, height, cell, values, kinds, origin }: FlowRaster): void {
   const count = width * height;
   const highest = map.wallValues.reduce((a, b) => Math.max(a, b));
   const scale = LEVELS_PER_CELL / cell;

@@ -11,10 +11,10 @@ import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
 import { Random } from "../numerics/index.js";
 import { onSill, type Sill } from "./build.js";
-import type { FlowMap } from "./flowmap.js";
 import { gridWay } from "./grid-way.js";
 import { Lane } from "./lane.js";
 import { type LaneSystem, moved } from "./lanes.js";
+import type { FlowPlan } from "./plan.js";
 import { comesNearItself } from "./self.js";
 import { distanceTo, lengthOf, partOf, pointAt, type Stretch } from "./stretch.js";
 import { ROUGH, type Stop, Surroundings, stopsOn } from "./surroundings.js";
@@ -76,7 +76,7 @@ function total(curve: Curve): number {
 }
 
 /** Pulls all lanes taut, in place. */
-function tautly(map: FlowMap, radius: number, curves: Curve[], rounds: number, step: () => void): void {
+function tautly(map: FlowPlan, radius: number, curves: Curve[], rounds: number, step: () => void): void {
   const order = nearestFirst(map, radius, curves);
   for (let round = 0; round < rounds; round++) {
     let gained = 0;
@@ -98,20 +98,22 @@ function tautly(map: FlowMap, radius: number, curves: Curve[], rounds: number, s
 }
 
 /** Lanes by their mean distance from the shortest way that a single lane has. */
-function nearestFirst(map: FlowMap, radius: number, curves: readonly Curve[]): number[] {
+function nearestFirst(map: FlowPlan, radius: number, curves: readonly Curve[]): number[] {
   const alone = new Surroundings(map, radius, []);
   const way = gridWay(map, radius, alone);
   const distances = curves.map((curve) => {
     if (!way) return 0;
     let sum = 0;
-    for (const p of way) sum += Math.min(...curve.map((stretch) => distanceTo(stretch, p)));
+    for (const p of way) {
+      sum += curve.reduce((least, stretch) => Math.min(least, distanceTo(stretch, p)), Infinity);
+    }
     return sum;
   });
   return curves.map((_, i) => i).sort((i, j) => distances[i] - distances[j] || i - j);
 }
 
 /** The best of a lane pulled taut and of the way on a grid pulled taut. */
-function better(map: FlowMap, radius: number, curve: Curve, around: Surroundings, widely: boolean): Curve {
+function better(map: FlowPlan, radius: number, curve: Curve, around: Surroundings, widely: boolean): Curve {
   let best = settled(map, radius, curve, around);
   const way = widely ? gridWay(map, radius, around) : null;
   if (way) {
@@ -125,7 +127,7 @@ function better(map: FlowMap, radius: number, curve: Curve, around: Surroundings
 }
 
 /** A lane pulled until it gains no more. */
-function settled(map: FlowMap, radius: number, curve: Curve, around: Surroundings): Curve {
+function settled(map: FlowPlan, radius: number, curve: Curve, around: Surroundings): Curve {
   const wasNear = comesNearItself(curve, radius);
   let best = curve;
   for (let i = 0; i < 3; i++) {
@@ -161,7 +163,7 @@ function landings(
 type Step = { readonly from: number; readonly point: Point | null };
 
 /** The shortest way over a lane's stops. */
-function pull(map: FlowMap, radius: number, curve: Curve, around: Surroundings): Curve {
+function pull(map: FlowPlan, radius: number, curve: Curve, around: Surroundings): Curve {
   const stops = stopsOn(curve, Math.max(radius, total(curve) / MOST_STOPS));
   const n = stops.length;
   const starts = landings(map.sills, "source", around, radius);
@@ -238,7 +240,7 @@ function retraced(
 
 /** The paper's way: random pairs of points on each lane, the last lane first. */
 function randomly(
-  map: FlowMap,
+  map: FlowPlan,
   radius: number,
   curves: Curve[],
   rounds: number,

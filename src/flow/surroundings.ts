@@ -1,8 +1,8 @@
 /** What a lane must keep from: walls and obstacles by r, other lanes by 2 r; asked about points and straight ways. */
 import { distance2ToSegment, type Point } from "../geometry/index.js";
 import { Field, type Sample } from "./field.js";
-import type { FlowMap } from "./flowmap.js";
 import { PartIndex, partsOf } from "./near.js";
+import type { FlowPlan } from "./plan.js";
 import { distanceBetween, lengthOf, pointAt, polylineOf, type Stretch } from "./stretch.js";
 
 /** Quick looks take arcs for chords within this share of the radius. */
@@ -25,7 +25,7 @@ export class Surroundings {
   private blocked = 0;
 
   constructor(
-    private readonly map: FlowMap,
+    private readonly map: FlowPlan,
     private readonly radius: number,
     others: readonly (readonly Stretch[])[],
   ) {

@@ -43,7 +43,8 @@ function splitEdges(rings: readonly Ring[], tolerance: number): Ring[] {
     const result: Point[] = [];
     ring.forEach((a, i) => {
       const b = ring[(i + 1) % ring.length];
-      result.push(a, ...verticesOn(a, b, all, index, tolerance));
+      result.push(a);
+      for (const p of verticesOn(a, b, all, index, tolerance)) result.push(p);
     });
     return result;
   });

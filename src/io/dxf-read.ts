@@ -9,7 +9,7 @@ import { type Affine, apply, applyVector, compose, rotation, scaling, translatio
 import { type Arc, arcPoints, bulgeArc, CURVE_TOLERANCE, ellipseRing } from "./curves.js";
 import { type Geometry, roleOf, type Shape } from "./drawing.js";
 import { type DxfRecord, readRecords } from "./dxf-groups.js";
-import type { Imported } from "./formats.js";
+import type { Imported } from "./format.js";
 import { parseJson } from "./scene-json.js";
 import { sceneOf } from "./scene-of-drawing.js";
 import { checkCoordinate, counted, readNumber } from "./text.js";
@@ -282,7 +282,9 @@ class DxfReader {
     for (let i = 0; i < last; i++) {
       const { point, bulge } = vertices[i];
       const next = vertices[(i + 1) % vertices.length].point;
-      if (bulge !== 0) images.push(...this.bulge(bulgeArc(point, next, bulge), map, record));
+      if (bulge !== 0) {
+        for (const image of this.bulge(bulgeArc(point, next, bulge), map, record)) images.push(image);
+      }
       // The given end, not the computed one: neighbouring pieces must meet.
       images.push(placed(map, next, record));
     }

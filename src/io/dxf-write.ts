@@ -6,7 +6,7 @@ import { boxOf, type Point } from "../geometry/index.js";
 import type { Scene } from "../world/index.js";
 import { drawingOf, type Role, type Shape } from "./drawing.js";
 import { APPLICATION } from "./dxf-read.js";
-import type { Written } from "./formats.js";
+import type { Written } from "./format.js";
 import { asciiJson, counted } from "./text.js";
 
 const LAYERS: Readonly<Record<Role, { layer: string; color: number }>> = {

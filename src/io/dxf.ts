@@ -1,6 +1,6 @@
 import { readDxf } from "./dxf-read.js";
 import { writeDxf } from "./dxf-write.js";
-import type { Format } from "./formats.js";
+import type { Format } from "./format.js";
 
 /** AutoCAD drawing interchange, ASCII. */
 export const dxfFormat: Format = {

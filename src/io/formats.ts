@@ -5,41 +5,14 @@
  * in browsers.
  */
 import { InputError } from "../errors.js";
-import type { Scene } from "../world/index.js";
 import { dxfFormat } from "./dxf.js";
+import type { Format } from "./format.js";
 import { geoJsonFormat } from "./geojson.js";
 import { movingAiFormat } from "./movingai.js";
 import { polyanyaFormat } from "./polyanya.js";
 import { sceneFormat } from "./scene-json.js";
 import { svgFormat } from "./svg.js";
 import { wktFormat } from "./wkt.js";
-
-/** A scene read from a foreign file, with what had to be decided on the way. */
-export interface Imported {
-  readonly scene: Scene;
-  /** One line per decision a user should know of, such as "3 open polylines became walls". */
-  readonly notes: readonly string[];
-}
-
-/** A scene as text, with what the format could not hold. */
-export interface Written {
-  readonly text: string;
-  /** One line per part of the scene that was left out or changed. */
-  readonly notes: readonly string[];
-}
-
-/** One file format. */
-export interface Format {
-  /** The field's short name, such as `wkt`. */
-  readonly id: string;
-  readonly title: string;
-  /** Endings with the dot, lower case; the first is the one written. */
-  readonly extensions: readonly string[];
-  /** Absent where a format is only written. */
-  read?(text: string): Imported;
-  /** Absent where a format is only read. */
-  write?(scene: Scene): Written;
-}
 
 /** All formats, in the order in which help lists them. */
 export const FORMATS: readonly Format[] = [

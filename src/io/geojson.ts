@@ -7,7 +7,7 @@
 import { InputError } from "../errors.js";
 import { type Area, boxOf, type Point, type Ring, samePoint } from "../geometry/index.js";
 import { type Drawing, drawingOf, type Geometry, type Role, roleOf, type Shape } from "./drawing.js";
-import type { Format, Imported, Written } from "./formats.js";
+import type { Format, Imported, Written } from "./format.js";
 import { degreesOf, projector } from "./geographic.js";
 import { parseJson } from "./scene-json.js";
 import { sceneOf } from "./scene-of-drawing.js";

@@ -1,5 +1,6 @@
 export { CURVE_TOLERANCE } from "./curves.js";
-export { FORMATS, type Format, formatNamed, formatOf, type Imported, type Written } from "./formats.js";
+export type { Format, Imported, Written } from "./format.js";
+export { FORMATS, formatNamed, formatOf } from "./formats.js";
 export { readGltf } from "./gltf.js";
 export type { Resources } from "./gltf-container.js";
 export { type GlbContent, writeGlb } from "./gltf-write.js";

@@ -8,7 +8,7 @@
 import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
 import { completeScene } from "../world/index.js";
-import type { Format, Imported } from "./formats.js";
+import type { Format, Imported } from "./format.js";
 import { type BoundaryEdges, outlinesOf } from "./loops.js";
 import { counted, readInteger, shownText } from "./text.js";
 import { planOf } from "./walkable.js";

@@ -10,7 +10,7 @@
 import { InputError } from "../errors.js";
 import { type Point, signedArea } from "../geometry/index.js";
 import { completeScene } from "../world/index.js";
-import type { Format, Imported } from "./formats.js";
+import type { Format, Imported } from "./format.js";
 import { outlinesOf } from "./loops.js";
 import { counted, readCoordinate, readInteger, shownText, Words } from "./text.js";
 import { planOf } from "./walkable.js";

@@ -1,7 +1,7 @@
 /** Scene files: JSON text to a validated scene and back. */
 import { InputError } from "../errors.js";
 import { parseScene, type Scene } from "../world/index.js";
-import type { Format, Imported } from "./formats.js";
+import type { Format, Imported } from "./format.js";
 import { jsonFault } from "./json-fault.js";
 import { placeIn } from "./text.js";
 

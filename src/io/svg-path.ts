@@ -152,7 +152,8 @@ class PathReader {
   private bezier(of: string, control: readonly Point[]): void {
     this.curves++;
     const points = bezierPoints([this.at, ...control].map((p) => apply(this.map, p)));
-    this.current().push(...points.slice(1));
+    const current = this.current();
+    for (let i = 1; i < points.length; i++) current.push(points[i]);
     this.control = { of, point: control[control.length - 2] };
     this.at = control[control.length - 1];
   }
@@ -184,7 +185,9 @@ class PathReader {
     const u = applyVector(this.map, [rx * c, rx * s]);
     const v = applyVector(this.map, [-ry * s, ry * c]);
     const points = arcPoints(apply(this.map, centre), u, v, start, sweep);
-    this.current().push(...points.slice(1, -1), apply(this.map, to));
+    const current = this.current();
+    for (let i = 1; i < points.length - 1; i++) current.push(points[i]);
+    current.push(apply(this.map, to));
     this.at = to;
   }
 }

@@ -19,7 +19,7 @@ import {
 } from "./affine.js";
 import { CURVE_TOLERANCE, ellipseRing } from "./curves.js";
 import { type Geometry, type Role, roleOf, type Shape } from "./drawing.js";
-import type { Imported } from "./formats.js";
+import type { Imported } from "./format.js";
 import { parseJson } from "./scene-json.js";
 import { sceneOf } from "./scene-of-drawing.js";
 import { readPath } from "./svg-path.js";

@@ -2,7 +2,7 @@
 import { boxOf, type Point, type Ring } from "../geometry/index.js";
 import type { Scene } from "../world/index.js";
 import { drawingOf, type Role, type Shape } from "./drawing.js";
-import type { Format, Written } from "./formats.js";
+import type { Format, Written } from "./format.js";
 import { readSvg } from "./svg-read.js";
 import { asciiJson } from "./text.js";
 

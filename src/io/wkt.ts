@@ -6,7 +6,7 @@ import { InputError } from "../errors.js";
 import { type Area, type Box, boxOf, meet, type Point, type Ring, samePoint } from "../geometry/index.js";
 import type { Obstacle, Scene } from "../world/index.js";
 import type { Geometry, Shape } from "./drawing.js";
-import type { Format, Imported, Written } from "./formats.js";
+import type { Format, Imported, Written } from "./format.js";
 import { sceneOf } from "./scene-of-drawing.js";
 import { counted, Places, readCoordinate, shownText } from "./text.js";
 import { differenceOf, ringInside } from "./walkable.js";

@@ -6,7 +6,7 @@ import { InputError } from "../errors.js";
 import { FlowMap } from "../flow/index.js";
 import { distance, nearestOnSegment, type Point, type Segment } from "../geometry/index.js";
 import { type Bottleneck, type BottleneckState, Bottlenecks } from "../simulation/index.js";
-import type { Run } from "./measures.js";
+import type { Run } from "./run.js";
 
 /** Persons per second that a metre of width takes at best (Weidmann 1993, the peak of his curve). */
 export const FLOW_PER_METRE = 1.22;

@@ -14,6 +14,6 @@ export {
   Measures,
   type MeasuresState,
   type Moment,
-  type Run,
 } from "./measures.js";
 export { type RecordedAgent, type RecordedFrame, Replay, type ReplayOptions } from "./replay.js";
+export type { Run } from "./run.js";

@@ -5,13 +5,11 @@
  * tracks for pictures thin themselves out.
  */
 
-import type { Crowd } from "../crowd/index.js";
 import { InputError } from "../errors.js";
 import { distanceToSegment, type Point, type Segment } from "../geometry/index.js";
-import { type Barrier, PathMap } from "../pathmap/index.js";
-import type { Bottleneck } from "../simulation/index.js";
+import { PathMap } from "../pathmap/index.js";
 import { placesAt } from "../simulation/internal.js";
-import type { GoalPlace, Scene, World } from "../world/index.js";
+import type { GoalPlace, World } from "../world/index.js";
 import {
   addBell,
   cellAt,
@@ -22,29 +20,7 @@ import {
   WHOLE_GROUND,
 } from "./density.js";
 import { AT_HAND, crosses, type GateCount, GateCounter, type GatesState } from "./gates.js";
-
-/** What is measured: a simulation, or a recording played back. */
-export interface Run {
-  readonly scene: Scene;
-  readonly crowd: Pick<Crowd, "columns" | "size" | "arrivals" | "arrived" | "spawned" | "touches" | "world">;
-  /** Seconds since the start. */
-  readonly time: number;
-  /** Agents that should come. */
-  readonly total: number;
-  /** Whether agents come as long as it runs; then `total` are those that have come. */
-  readonly endless?: boolean;
-  /** Agents that find no room. */
-  readonly waiting: number;
-  readonly planner: string;
-  readonly seed: number;
-  readonly step: number;
-  readonly duration: number;
-  readonly warnings: readonly string[];
-  readonly bottlenecks: {
-    readonly list: readonly Bottleneck[];
-    readonly barriers: readonly Barrier[];
-  } | null;
-}
+import type { Run } from "./run.js";
 
 /** A line across which people are counted. */
 export interface FlowLine {
@@ -395,7 +371,14 @@ export class Measures {
       scene.goals?.[name] ? placesAt({ ...scene.goals[name], schedule: undefined }, 0) : [],
     );
     const radii = (scene.spawns ?? []).map(({ profile }) => scene.profiles?.[profile ?? ""]?.radius ?? 0.25);
-    const map = goals.length > 0 ? mapTo(crowd.world, goals, Math.min(...radii)) : null;
+    const map =
+      goals.length > 0
+        ? mapTo(
+            crowd.world,
+            goals,
+            radii.reduce((a, b) => Math.min(a, b)),
+          )
+        : null;
     const { width, origin, cell, values } = grid;
     values.fill(Number.NaN);
     if (!map) return grid;

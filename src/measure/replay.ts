@@ -3,7 +3,7 @@
 import type { Arrival, Crowd } from "../crowd/index.js";
 import { InputError } from "../errors.js";
 import type { Scene, World } from "../world/index.js";
-import type { Run } from "./measures.js";
+import type { Run } from "./run.js";
 
 /** One person in a frame. */
 export interface RecordedAgent {

@@ -26,7 +26,7 @@ export interface Couplings extends Graph {
 
 /** How a factorisation is limited. */
 export interface FactorOptions {
-  /** Refuse what would need more than this many bytes; default 2 GiB. */
+  /** Refuse what would need more than this many bytes; by default half of what is allowed (`setMaxMemory`): 2 GiB. */
   readonly memory?: number;
 }
 

@@ -7,7 +7,7 @@
  */
 import { faceOf, OUTSIDE, type Spot } from "../geometry/index.js";
 import type { PathMap } from "./pathmap.js";
-import type { RasterFrame } from "./raster.js";
+import type { RasterFrame } from "./raster-frame.js";
 import type { Regions } from "./regions.js";
 
 /** Nobody can be in the cell, or there is no way from anywhere in it. */

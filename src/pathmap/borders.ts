@@ -6,7 +6,7 @@
  * within a square of four centres the points found are joined.
  */
 import type { Point, Segment } from "../geometry/index.js";
-import type { RasterFrame } from "./raster.js";
+import type { RasterFrame } from "./raster-frame.js";
 
 /** Cells with regions, and what the regions mean between the centres. */
 export interface RegionCells extends Pick<RasterFrame, "width" | "height" | "cell" | "origin"> {

@@ -186,7 +186,7 @@ class GeneratorList {
   readonly vertexOf: number[] = [];
 
   add(numbers: readonly number[], source: number, vertex: number): void {
-    this.numbers.push(...numbers);
+    for (const value of numbers) this.numbers.push(value);
     this.sourceOf.push(source);
     this.vertexOf.push(vertex);
   }

@@ -9,7 +9,8 @@ export {
   gpuWalls,
 } from "./gpu.js";
 export { PathMap, type PathMapOptions } from "./pathmap.js";
-export { type RasterFrame, RasterMap, rasterFrame } from "./raster.js";
+export { RasterMap } from "./raster.js";
+export { type RasterFrame, rasterFrame } from "./raster-frame.js";
 export { Regions } from "./regions.js";
 export { PathFinder, type PathFinderOptions, type ShortestPath, shortestPath } from "./shortest.js";
 export { type Leg, type Weight, WeightedPathMap, type WeightedPathMapOptions } from "./weighted.js";

@@ -18,7 +18,7 @@ import {
   samePoint,
 } from "../geometry/index.js";
 import type { Guide } from "../guide.js";
-import { checkKeys, checkList, checkNumber } from "../options.js";
+import { checkKeys, checkList, checkNumber, isPoint } from "../options.js";
 import {
   type FreeSpace,
   type GoalPlace,
@@ -26,6 +26,7 @@ import {
   goalLabel,
   goalPlaces,
   grownSpace,
+  NoWay,
   nearestOfGoals,
   type World,
 } from "../world/index.js";
@@ -63,6 +64,7 @@ export class PathMap implements Guide {
   /** Constraints that the sources became. */
   private drawn: readonly number[] = [];
   private readonly spot: Spot = { place: OUTSIDE, edge: -1 };
+  private noWay: NoWay | null = null;
 
   constructor(world: World, options: PathMapOptions) {
     checkKeys(options, ["goals", "radius", "barriers"]);
@@ -119,6 +121,7 @@ export class PathMap implements Guide {
       : new Propagation(ground);
     for (const source of placed) propagation.add(source);
     propagation.run();
+    this.noWay = null;
     this.known = { sources, approaches, regions: new Regions(propagation, barriers) };
   }
 
@@ -191,6 +194,14 @@ export class PathMap implements Guide {
     const end = path[path.length - 1];
     const goal = "point" in last ? last.point : nearestOnSegment(end, ...last.segment);
     return samePoint(end, goal) ? path : [...path, goal];
+  }
+
+  /** Why there is no way from p, with the place; null where there is one. */
+  reason(p: Point): string | null {
+    if (isPoint(p) && this.find(p) >= 0) return null;
+    const { radius, space } = this;
+    this.noWay ??= new NoWay(this.world, this.sources, { radius, fits: (q) => space.contains(q) });
+    return this.noWay.from(p);
   }
 
   /** Number of the region that p belongs to: of the root that its path begins with; -1 without a way. */

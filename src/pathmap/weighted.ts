@@ -15,12 +15,13 @@
 import { InputError } from "../errors.js";
 import { distance, type Point, pathLength } from "../geometry/index.js";
 import type { Guide } from "../guide.js";
-import { checkChoice, checkKeys, checkList, checkNumber, checkPoint } from "../options.js";
+import { checkChoice, checkKeys, checkList, checkNumber, checkPoint, isPoint } from "../options.js";
 import {
   type GoalPlace,
   type Goals,
   goalPlaces,
   grownSpace,
+  NoWay,
   nearestOfGoals,
   type World,
 } from "../world/index.js";
@@ -72,10 +73,11 @@ export class WeightedPathMap implements Guide {
   private readonly barriers?: readonly Barrier[];
   private readonly sources: readonly GoalPlace[];
   private readonly layers = new Map<number, Layer>();
+  private readonly noWay: NoWay;
 
   constructor(world: World, options: WeightedPathMapOptions) {
-    const { goals, weights = world.scene.weights ?? [], radius = 0, barriers, root = "goal" } = options;
     checkKeys(options, ["goals", "weights", "radius", "barriers", "root"]);
+    const { goals, weights = world.scene.weights ?? [], radius = 0, barriers, root = "goal" } = options;
     checkChoice(root, "root", ["goal", "start"]);
     checkNumber(radius, "radius", { of: "metres", least: 0 });
     checkList(weights, "weights", "weights").forEach((weight, i) => {
@@ -101,6 +103,10 @@ export class WeightedPathMap implements Guide {
     const speeds = [...new Set([WALK, ...faster.map(({ speed }) => speed)])].sort((a, b) => a - b);
     if (root === "goal") speeds.reverse();
     for (const speed of speeds) this.addLayer(speed, sources, faster);
+    this.noWay = new NoWay(world, sources, {
+      radius,
+      fits: (p) => this.layers.get(WALK)!.map!.space.contains(p),
+    });
   }
 
   /** The point of the goals nearest to p, as the crow flies. */
@@ -191,6 +197,11 @@ export class WeightedPathMap implements Guide {
   pathFrom(p: Point): Point[] | null {
     const legs = this.legsFrom(p);
     return legs?.flatMap(({ points }, i) => (i === 0 ? points : points.slice(1))) ?? null;
+  }
+
+  /** Why there is no way from p, with the place; null where there is one. */
+  reason(p: Point): string | null {
+    return isPoint(p) && this.best(p) ? null : this.noWay.from(p);
   }
 
   /** The same path in parts of one speed each: where a part ends, a weighted vertex changes the speed. */

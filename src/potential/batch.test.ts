@@ -1,6 +1,6 @@
 /** Batches: vectors, threads and a software GPU against one map at a time in plain TypeScript. */
 import { MessageChannel } from "node:worker_threads";
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { nodeGpu } from "../../cli/gpu.js";
 import { findSoftwareVulkan } from "../../scripts/find-vulkan.js";
 import { InputError } from "../errors.js";
@@ -79,21 +79,53 @@ describe("vectors", () => {
   });
 });
 
-test("a team of three gives the same", async () => {
-  const channels = [new MessageChannel(), new MessageChannel()];
+describe("a team of three", () => {
   const portOf = (port: MessageChannel["port1"]): Port => ({
     postMessage: (message, transfer) => port.postMessage(message, transfer ?? []),
     onMessage: (listener) => {
       port.on("message", listener);
     },
+    onEnd: (listener) => {
+      port.on("close", listener);
+    },
   });
-  for (const { port2 } of channels) serveBatches(portOf(port2));
-  const team = new BatchTeam(channels.map(({ port1 }) => portOf(port1)));
   const batch = randomBatch(3, 15, 50, 30);
-  const [first, second] = await Promise.all([team.run(batch), team.run(batch)]);
-  expect([...first]).toEqual([...relaxPlain(batch)]);
-  expect([...second]).toEqual([...first]);
-  for (const { port1 } of channels) port1.close();
+  let channels: MessageChannel[] = [];
+
+  beforeEach(() => {
+    channels = [new MessageChannel(), new MessageChannel()];
+  });
+
+  afterEach(() => {
+    for (const { port1 } of channels) port1.close();
+  });
+
+  test("gives the same", async () => {
+    for (const { port2 } of channels) serveBatches(portOf(port2));
+    const team = new BatchTeam(channels.map(({ port1 }) => portOf(port1)));
+    const [first, second] = await Promise.all([team.run(batch), team.run(batch)]);
+    expect([...first]).toEqual([...relaxPlain(batch)]);
+    expect([...second]).toEqual([...first]);
+    expect(team.size).toBe(3);
+  });
+
+  test("does without one that ends before it answers", async () => {
+    serveBatches(portOf(channels[0].port2));
+    channels[1].port2.once("message", () => channels[1].port2.close());
+    const team = new BatchTeam(channels.map(({ port1 }) => portOf(port1)));
+    for (let k = 0; k < 2; k++) expect([...(await team.run(batch))]).toEqual([...relaxPlain(batch)]);
+    expect(team.size).toBe(2);
+  });
+
+  test("does without one that never answers", async () => {
+    serveBatches(portOf(channels[0].port2));
+    const team = new BatchTeam(
+      channels.map(({ port1 }) => portOf(port1)),
+      { timeLimit: 200 },
+    );
+    expect([...(await team.run(batch))]).toEqual([...relaxPlain(batch)]);
+    expect(team.size).toBeLessThan(3);
+  });
 });
 
 describe("WebGPU on a software adapter", () => {

@@ -8,8 +8,17 @@ import { InputError } from "../errors.js";
 import { type Box, distance, type Point } from "../geometry/index.js";
 import type { Guide } from "../guide.js";
 import { BYTES, maxMemory, needMemory } from "../limits.js";
-import { checkChoice, checkKeys, checkNumber } from "../options.js";
-import { type FreeSpace, type Goals, goalLabel, grownSpace, type World } from "../world/index.js";
+import { checkChoice, checkKeys, checkNumber, isPoint } from "../options.js";
+import {
+  type FreeSpace,
+  type Goals,
+  goalLabel,
+  goalPlaces,
+  grownSpace,
+  type Narrow,
+  NoWay,
+  type World,
+} from "../world/index.js";
 import { bestNeighbour, descend, isAdjacent, Sampler, shareArriving } from "./descend.js";
 import { eliminationBytes } from "./eliminate.js";
 import { type Bend, checkBend, HARMONIC } from "./equation.js";
@@ -75,6 +84,7 @@ export class PotentialField implements Guide {
   private readonly sampler: Sampler;
   private readonly asideCost: number;
   private share: number | undefined;
+  private readonly noWay: NoWay;
 
   /** @throws InputError for goals off the ground, values out of range, and cells that are too small or too coarse */
   constructor(world: World, options: PotentialFieldOptions) {
@@ -89,6 +99,11 @@ export class PotentialField implements Guide {
     this.checkWay(iterations);
     this.space = radius === 0 ? world.space : grownSpace(world.scene, radius);
     const shapes = shapesOf(world, goals);
+    this.noWay = new NoWay(world, goalPlaces(world, goals), {
+      radius,
+      fits: (p) => this.space.contains(p),
+      otherwise: (gate) => this.closedByCells(gate),
+    });
     [this.grid, this.placed] = this.place(shapes, cell, (i) => goalLabel(world, goals, i));
     this.solution = this.run(iterations, progress);
     this.level = this.solution.level;
@@ -244,6 +259,21 @@ export class PotentialField implements Guide {
     const end = path[path.length - 1];
     const entry = this.grid.at(end[0], end[1]);
     return this.grid.kinds[entry] === GOAL ? this.lastStep(path, entry) : null;
+  }
+
+  /** Why there is no way from p, with the place; null where there is one. */
+  reason(p: Point): string | null {
+    return isPoint(p) && this.pathFrom(p) ? null : this.noWay.from(p);
+  }
+
+  /** What to say where a way is wide enough, but not for the cells, or where a relaxation was stopped before it got there. */
+  private closedByCells(gate: Narrow | null): string {
+    const cells = `cells of ${Number(this.grid.cell.toPrecision(3))} m`;
+    if (this.solver !== "elimination")
+      return `no way leads down to the goal: ${this.solver} was stopped too early`;
+    if (!gate) return `no way to the goal is left open by ${cells}; smaller ones may do`;
+    const [x, y] = gate.point.map((v) => Number(v.toFixed(3)));
+    return `no way to the goal is left open by ${cells}: its narrowest place is ${gate.width.toPrecision(4)} m wide, at [${x}, ${y}]`;
   }
 
   /** The point of the goals that is nearest to p as the crow flies. */

@@ -92,7 +92,8 @@ export class SubgoalStack {
       const end = path[path.length - 1];
       if (grid.kinds[grid.at(end[0], end[1])] === GOAL) continue;
       const level = u.map((value) => (value > 0 ? Math.log(value) : -Infinity));
-      path.push(...descend({ grid, level, reflect: false }, end).slice(1));
+      const [, ...further] = descend({ grid, level, reflect: false }, end);
+      for (const p of further) path.push(p);
     }
     const end = path[path.length - 1];
     return this.grid.kinds[this.grid.at(end[0], end[1])] === GOAL ? path : null;

@@ -82,9 +82,9 @@ function inline(svg: string): string {
 
 function animationOf(simulation: Run, measured: Measured, groupOf: (id: number) => number): string {
   const picture = scenePicture(stillPlan(simulation.scene), { size: 1100 });
-  let people = 0;
-  for (const { ids } of measured.frames) for (const id of ids) people = Math.max(people, id + 1);
-  const groups = Array.from({ length: Math.max(people, 1) }, (_unused, id) => groupOf(id));
+  let last = -1;
+  for (const { ids } of measured.frames) for (const id of ids) last = Math.max(last, id);
+  const groups = Array.from({ length: last + 1 }, (_unused, id) => groupOf(id));
   const { minX, minY, maxX, maxY } = picture.world;
   const data = {
     width: picture.width,

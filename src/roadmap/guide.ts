@@ -1,10 +1,13 @@
 /** The way along a roadmap from everywhere, for all who share a goal. */
 import { nearestOnSegment, type Point, pathLength } from "../geometry/index.js";
 import type { Guide } from "../guide.js";
-import { nearestOfGoals } from "../world/index.js";
+import { isPoint } from "../options.js";
+import { NoWay, nearestOfGoals, offGround, tooNarrow } from "../world/index.js";
 import type { Circle } from "./channel.js";
 import type { EdgeMeasure } from "./edges.js";
 import { alongOneEdge, type Join, join, toPoints, traceAlong } from "./graph.js";
+import type { Gate } from "./route.js";
+import { RouteFinder } from "./search.js";
 import { type GoalJoin, SharedSearch } from "./shared-search.js";
 
 /** Points are the same up to rounding within this share of their coordinates. */
@@ -12,6 +15,8 @@ const SAME_PLACE = 1e-12;
 
 /** The way to the nearest of some goals along a roadmap, from everywhere, while the world changes. */
 export class RoadmapGuide extends SharedSearch implements Guide {
+  private finder: RouteFinder | undefined;
+
   /** The best way from a point. */
   private plan(p: Point): Plan | null {
     this.repair();
@@ -157,6 +162,36 @@ export class RoadmapGuide extends SharedSearch implements Guide {
       if (length > SAME_PLACE * (1 + Math.abs(p[0]) + Math.abs(p[1]))) return [dx / length, dy / length];
     }
     return [0, 0];
+  }
+
+  /** Why there is no way from p, with the place; null where there is one. */
+  reason(p: Point): string | null {
+    if (isPoint(p) && this.plan(p)) return null;
+    const { roadmap, radius } = this;
+    const { world } = roadmap;
+    const off = isPoint(p) && !world ? null : offGround(world!, p);
+    if (off !== null) return off;
+    const place = `[${p[0]}, ${p[1]}]`;
+    if (!roadmap.contains(p))
+      return `${place} is not on free ground: it lies in an obstacle or outside the boundary`;
+    const clearance = roadmap.clearance(p);
+    if (clearance < radius)
+      return `a disc of radius ${radius} m does not fit at ${place}: the nearest wall is ${Number(clearance.toFixed(3))} m away`;
+    const gate = this.widestGate(p);
+    if (gate) return tooNarrow(radius, gate);
+    const closed = `no way leads from ${place} to the goal`;
+    return world ? new NoWay(world, this.goals, { radius, otherwise: () => closed }).from(p) : closed;
+  }
+
+  /** The narrowest place of the widest way from p to any of the goals; null where no way leads there at all. */
+  private widestGate(p: Point): Gate | null {
+    this.finder ??= new RouteFinder(this.roadmap);
+    let best: Gate | null = null;
+    for (const { point } of this.joins) {
+      const route = this.finder.find(p, point, { radius: this.radius });
+      if (route.points === null && route.gate && route.gate.width > (best?.width ?? 0)) best = route.gate;
+    }
+    return best;
   }
 
   /** The point of the goals nearest to p, as the crow flies. */

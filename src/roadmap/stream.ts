@@ -47,7 +47,7 @@ export class BlockStream {
     let went = 0;
     for (const [key, { i, j, ids }] of this.loaded) {
       if (places.some((p) => this.gapTo(i, j, p) <= 2 * reach)) continue;
-      gone.push(...ids);
+      for (const id of ids) gone.push(id);
       this.loaded.delete(key);
       went++;
     }

@@ -128,6 +128,11 @@ class Groups {
   }
 }
 
+/** Planners of one's own, as they are written: with another one it is another run. */
+function ownPlanners({ planner, planners = {} }: SimulationOptions): string {
+  return [planner, ...Object.values(planners)].filter((own) => typeof own === "function").join("\n");
+}
+
 /** Names a run by everything that decides its result; the number of threads does not. */
 function nameOf(
   simulation: Simulation,
@@ -141,6 +146,7 @@ function nameOf(
     .text(version)
     .text(JSON.stringify(scene))
     .text(JSON.stringify({ ...deciding, planner, step, duration, seed, every, lines }))
+    .text(ownPlanners(options))
     .toString();
 }
 

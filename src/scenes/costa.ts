@@ -2,7 +2,7 @@
  * The Costa minimal surface (Costa 1984), by the parametrisation of Gray (1997, "Modern Differential Geometry of Curves
  * and Surfaces", section 32.5) over the square torus, with discs around its three punctures left out.
  */
-import type { MeshLists } from "./surfaces.js";
+import type { MeshLists } from "./mesh-lists.js";
 
 type Complex = readonly [re: number, im: number];
 

@@ -30,6 +30,7 @@ import { citizensScene, fieldScene, parkCrowd, WALKERS_RANGE } from "./walkers.j
 
 export { BLOCKS_RANGE, type CityOptions, cityScene, profilingScene } from "./blocks.js";
 export { SCATTER_RANGE, scatterScene } from "./flow.js";
+export type { MeshLists } from "./mesh-lists.js";
 export {
   BUILTIN_SURFACES,
   type BuiltinSurface,
@@ -38,7 +39,6 @@ export {
   cylinderSurface,
   hallwaySurface,
   isBuiltinSurface,
-  type MeshLists,
   planeSurface,
   sliverSurface,
   sphereSurface,

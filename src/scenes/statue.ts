@@ -2,7 +2,7 @@
  * A figure with many holes, in the spirit of the thesis's Mother and Child (figure 5.4): a smooth blend of limbs, cut
  * out of space by marching tetrahedra (Doi and Koide 1991), which never leaves a gap.
  */
-import type { MeshLists } from "./surfaces.js";
+import type { MeshLists } from "./mesh-lists.js";
 
 type Point3 = readonly [number, number, number];
 

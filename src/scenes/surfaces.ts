@@ -3,13 +3,8 @@ import { InputError } from "../errors.js";
 import { Random } from "../numerics/index.js";
 import type { MeshInput, Point3 } from "../surface/index.js";
 import { costaSurface } from "./costa.js";
+import type { MeshLists } from "./mesh-lists.js";
 import { statueSurface } from "./statue.js";
-
-/** A mesh under construction. */
-export interface MeshLists {
-  readonly positions: Point3[];
-  readonly faces: [number, number, number][];
-}
 
 /** A sphere of radius 1: an icosahedron whose faces are cut in four `rounds` times; 20 * 4^rounds faces. */
 export function sphereSurface(rounds: number): MeshLists {

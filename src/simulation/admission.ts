@@ -158,7 +158,7 @@ export class Admission {
       try {
         return this.options.plans.guideTo(stop, radius, this.plannerOf(spawner));
       } catch (error) {
-        if (!(error instanceof InputError)) throw error;
+        if (!(error instanceof InputError) || error.where.startsWith("planners.")) throw error;
         const goal = [stop].flat().join(" or ");
         throw new InputError(`nobody of radius ${radius} m can reach ${goal}: ${error.message}`, where);
       }

@@ -1,2 +1,3 @@
 /** What the folders above need of a simulation and no user does: `index.ts` is the public door. */
 export { placesAt } from "./schedule.js";
+export { PlannerTable } from "./table.js";

@@ -1,9 +1,9 @@
-/** Which planner guides a scene's crowd: the one table to extend when a planner is to be chosen by name. */
+/** The planners that can be chosen by name, and the guides that they make for a crowd. */
 import { InputError } from "../errors.js";
 import { FlowMap, LaneGuide, type LaneSystem, shorten } from "../flow/index.js";
 import { distance, distanceToSegment, type Point, pathLength, type Segment } from "../geometry/index.js";
 import type { Guide, Track, TrackGuide, TrackPlace } from "../guide.js";
-import { type Barrier, PathMap } from "../pathmap/index.js";
+import { type Barrier, PathMap, type Weight, WeightedPathMap } from "../pathmap/index.js";
 import { PotentialField } from "../potential/index.js";
 import { Roadmap, RoadmapGuide } from "../roadmap/index.js";
 import { type GoalPlace, nearestOfGoals, refuseStart, type World } from "../world/index.js";
@@ -28,6 +28,10 @@ export interface GuideOrder {
   readonly radius: number;
   /** Segments beyond which the way costs more (Farias 2020, 5.5). */
   readonly barriers: readonly Barrier[];
+  /** Corners from which on people are faster; path maps alone heed them. Default none. */
+  readonly weights?: readonly Weight[] | undefined;
+  /** Told from 0 to 1 how far a plan is that takes long to make. */
+  readonly progress?: ((share: number) => void) | undefined;
   /** For `flow`: which lanes, and how near people follow; default the scene's, else `taut` and `bodies`. */
   readonly lanes?: LaneKind | undefined;
   readonly spacing?: LaneSpacing | undefined;
@@ -41,7 +45,7 @@ export interface PlannedGuide extends Guide {
   setBarriers?(barriers: readonly Barrier[]): void;
 }
 
-/** Builds a guide. */
+/** Makes a guide for an order. A planner of your own is such a function; what it returns is asked by many people, and often. */
 export type Planner = (world: World, order: GuideOrder) => PlannedGuide;
 
 /** One diagram serves every goal and every radius. */
@@ -132,10 +136,10 @@ class FieldToGoal implements PlannedGuide {
   private readonly goals: readonly GoalPlace[];
   private readonly reach: number;
 
-  constructor(world: World, { goals, radius }: GuideOrder) {
+  constructor(world: World, { goals, radius, progress }: GuideOrder) {
     this.world = world;
     this.goals = goals;
-    this.field = new PotentialField(world, { goals: this.goals, radius });
+    this.field = new PotentialField(world, { goals, radius, ...(progress && { progress }) });
     this.reach = 2 * radius + 2 * this.field.grid.cell;
   }
 
@@ -150,6 +154,10 @@ class FieldToGoal implements PlannedGuide {
   distance(p: Point): number | null {
     const path = this.pathFrom(p);
     return path && pathLength(path);
+  }
+
+  reason(p: Point): string | null {
+    return this.pathFrom(p) ? null : this.field.reason(p);
   }
 
   nearestGoal(p: Point): Point {
@@ -252,29 +260,29 @@ class LanesAndPaths implements PlannedGuide, TrackGuide {
   pathFrom(p: Point): Point[] | null {
     return this.at(p).pathFrom(p);
   }
+
+  reason(p: Point): string | null {
+    return this.at(p).reason!(p);
+  }
 }
 
 function apart(p: Point, goal: { point: Point } | { segment: Segment }): number {
   return "point" in goal ? distance(p, goal.point) : distanceToSegment(p, ...goal.segment);
 }
 
-/** Planners by the names that `simulation.planner` takes. */
+/**
+ * The built-in planners by name: for `planner` of scene files, `path --planner`, `run --planner` and `Simulation`. Each makes a
+ * guide for one order.
+ */
 export const PLANNERS: Readonly<Record<string, Planner>> = Object.freeze({
-  pathmap: (world: World, { goals, radius, barriers }: GuideOrder) =>
-    new PathMap(world, { goals, radius, barriers }),
+  pathmap: (world: World, { goals, radius, barriers, weights = [] }: GuideOrder) =>
+    weights.length > 0
+      ? new WeightedPathMap(world, { goals, radius, barriers, weights })
+      : new PathMap(world, { goals, radius, barriers }),
   potential: (world: World, order: GuideOrder) => new FieldToGoal(world, order),
   roadmap: (world: World, order: GuideOrder) => new LeadingCircle(world, order),
   flow: (world: World, order: GuideOrder) => new LanesAndPaths(world, order),
 });
-
-/** The planner of a name. */
-export function plannerNamed(name: string): Planner {
-  if (Object.hasOwn(PLANNERS, name)) return PLANNERS[name];
-  throw new InputError(
-    `no crowd can be guided by ${JSON.stringify(name)}; there are: ${Object.keys(PLANNERS).join(", ")}`,
-    "simulation.planner",
-  );
-}
 
 /** The options that only lanes know; an error where they are none, or where another planner would ignore them. */
 export function checkLaneOptions(

@@ -6,10 +6,11 @@
 import type { DirectedCrowd } from "../crowd/internal.js";
 import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
-import { type Barrier, PathMap, WeightedPathMap } from "../pathmap/index.js";
+import { type Barrier, PathMap } from "../pathmap/index.js";
 import { type GoalPlace, obstacleAt, type Scene, World } from "../world/index.js";
-import { type LaneKind, type LaneSpacing, type PlannedGuide, plannerNamed } from "./planners.js";
+import type { LaneKind, LaneSpacing, PlannedGuide } from "./planners.js";
 import { goalMoves, obstacleMoves, placesAt } from "./schedule.js";
+import type { PlannerTable } from "./table.js";
 import type { Transport } from "./transport.js";
 
 /** Seconds between plans while something moves. */
@@ -32,6 +33,10 @@ export class ClosedGuide implements PlannedGuide {
   pathFrom(): null {
     return null;
   }
+
+  reason(): string {
+    return "the goal is closed, or covered by what moves";
+  }
 }
 
 /** A guide with what it was made for. */
@@ -52,6 +57,7 @@ export interface PlanOptions {
   /** For planner `flow`. */
   readonly walking: { readonly lanes?: LaneKind; readonly spacing?: LaneSpacing };
   readonly transport: Transport | null;
+  readonly planners: PlannerTable;
   /** Barriers besides the scene's own, as they stand now. */
   readonly barriers: () => readonly Barrier[];
 }
@@ -116,7 +122,7 @@ export class Plans {
       if (this.planned === 0) {
         if (!this.isMoving) throw error;
         // What is wrong without anything that moves is wrong for good.
-        plannerNamed(planner)(this.options.crowd.world, { goals, radius, barriers: [] });
+        this.options.planners.named(planner)(this.options.crowd.world, { goals, radius, barriers: [] });
       }
       return new ClosedGuide();
     }
@@ -126,9 +132,7 @@ export class Plans {
     const { transport, walking } = this.options;
     const order = { goals, radius, barriers: this.barriers };
     const weights = planner === "pathmap" ? (transport?.worthFor(factor) ?? []) : [];
-    return weights.length > 0
-      ? new WeightedPathMap(this.world, { ...order, weights })
-      : plannerNamed(planner)(this.world, { ...order, ...walking });
+    return this.options.planners.named(planner)(this.world, { ...order, weights, ...walking });
   }
 
   private get barriers(): readonly Barrier[] {

@@ -1,6 +1,5 @@
 /** A scene that runs: its spawns, goal queues, timetables and bottlenecks over a crowd. */
-
-import type { Crowd, CrowdSnapshot } from "../crowd/index.js";
+import type { Crowd, CrowdOptions, CrowdSnapshot } from "../crowd/index.js";
 import { DirectedCrowd } from "../crowd/internal.js";
 import { InputError } from "../errors.js";
 import {
@@ -18,23 +17,31 @@ import {
   type LaneKind,
   type LaneSpacing,
   type PlannedGuide,
-  plannerNamed,
+  type Planner,
 } from "./planners.js";
 import { Plans } from "./plans.js";
+import { PlannerTable } from "./table.js";
 import { type Ride, Transport } from "./transport.js";
 
 /** How a scene is run; what is absent is taken from the scene's `simulation`. */
 export interface SimulationOptions {
-  /** Name of the planner that guides; default `pathmap`. */
-  readonly planner?: string;
+  /**
+   * What guides those whose spawn names no planner: a name, or a function of your own that makes guides, which the report calls by
+   * its name. Default `pathmap`.
+   */
+  readonly planner?: string | Planner;
+  /** Planners of your own by names of your own, for `planner` here, in the scene and in its spawns. */
+  readonly planners?: Readonly<Record<string, Planner>>;
   /** Seconds per step, > 0 and at most 10; default 0.05. */
   readonly step?: number;
   /** Integer from 0 to 4294967295; default 1. */
   readonly seed?: number;
   /** Seconds after which the run ends, > 0; default 600. */
   readonly duration?: number;
-  /** Threads for avoidance; default 1. */
+  /** Threads for avoidance, 1 to 256; default 1. */
   readonly threads?: number;
+  /** Makes a worker for a further thread, as `createWorker` of a crowd does. */
+  readonly createWorker?: CrowdOptions["createWorker"];
   /** Whether speed falls with density; default `none`. */
   readonly speedDensity?: "none" | "weidmann";
   /** Bottleneck detection: `false` leaves it out although the scene asks for it. */
@@ -69,10 +76,12 @@ const LONGEST_SENSIBLE_STEP = 0.25;
 
 const OPTIONS: readonly string[] = [
   "planner",
+  "planners",
   "step",
   "seed",
   "duration",
   "threads",
+  "createWorker",
   "speedDensity",
   "bottleneck",
   "lanes",
@@ -94,6 +103,7 @@ export class Simulation {
   readonly bottlenecks: Bottlenecks | null;
 
   private steps = 0;
+  private faultsTold = 0;
   private readonly plans: Plans;
   private readonly admission: Admission;
   private readonly directed: DirectedCrowd;
@@ -109,12 +119,16 @@ export class Simulation {
     }
     this.scene = input instanceof World ? input.scene : completeScene(input);
     const { simulation = {}, obstacles = [] } = this.scene;
-    this.planner = options.planner ?? simulation.planner ?? "pathmap";
+    const table = new PlannerTable(options.planners);
+    this.planner = table.nameOf(options.planner ?? simulation.planner ?? "pathmap");
     this.step = options.step ?? simulation.step ?? 0.05;
     this.duration = options.duration ?? simulation.duration ?? 600;
     this.seed = options.seed ?? simulation.seed ?? 1;
     this.checkTimes();
-    plannerNamed(this.planner);
+    table.check(this.planner, options.planner === undefined ? "simulation.planner" : "planner");
+    // What the scene says of all is not heeded where an option says it.
+    const fault = table.faultsOf(this.scene).find(({ where }) => where !== "simulation.planner");
+    if (fault) throw new InputError(fault.message, fault.where);
     const spawns = spawnsOf(this.scene);
     const walking = checkLaneOptions(
       spawns.map(({ planner }) => planner ?? this.planner),
@@ -128,6 +142,7 @@ export class Simulation {
     this.directed = new DirectedCrowd(base, {
       seed: this.seed | 0,
       threads: options.threads ?? 1,
+      createWorker: options.createWorker,
       speedDensity: options.speedDensity ?? "none",
     });
     this.crowd = this.directed;
@@ -138,6 +153,7 @@ export class Simulation {
       scene: this.scene,
       crowd: this.directed,
       walking,
+      planners: table,
       transport: this.transport,
       barriers: () => this.bottlenecks?.barriers ?? [],
     });
@@ -203,9 +219,16 @@ export class Simulation {
     this.plans.follow(from);
     if (this.timed.length > 0) this.moveTimed(from, from + step);
     crowd.step(step);
+    this.tellFaults();
     this.takeRides();
     this.steps++;
     this.bottlenecks?.observe(crowd, step);
+  }
+
+  /** Says of threads that were lost. */
+  private tellFaults(): void {
+    const { threadFaults } = this.crowd;
+    while (this.faultsTold < threadFaults.length) this.warnings.push(threadFaults[this.faultsTold++]);
   }
 
   /** Moves what follows a timetable on. */

@@ -1,6 +1,7 @@
 /** The thesis's answer to closed meshes without obstacles (section 4.3), kept to compare with. */
 import type { PathAnswer } from "./field.js";
-import { type GroundOptions, SurfaceGround } from "./ground.js";
+import { SurfaceGround } from "./ground.js";
+import type { GroundOptions } from "./ground-mesh.js";
 import type { SurfaceMesh } from "./mesh.js";
 import { type Place, type Region, resolveRegion } from "./region.js";
 

@@ -59,7 +59,7 @@ function growWalls(mesh: SurfaceMesh, tags: Uint8Array, { radius, mark }: Body):
       seen[f] = w;
       if (segmentTriangleDistance(wall.a, wall.b, mesh.triangle(f)) >= radius) continue;
       near.add(f);
-      for (let h = 3 * f; h < 3 * f + 3; h++) stack.push(...facesAt[corners[h]]);
+      for (let h = 3 * f; h < 3 * f + 3; h++) for (const face of facesAt[corners[h]]) stack.push(face);
     }
   });
   for (const f of near) markFace(mesh, tags, f, mark);

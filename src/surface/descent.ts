@@ -143,7 +143,9 @@ class Walker {
   }
 
   private finish(target: Target, from: Weights): boolean {
-    this.places.push(...meet(this.input.intrinsic, target.face, from, target.weights), target.point);
+    for (const place of meet(this.input.intrinsic, target.face, from, target.weights))
+      this.places.push(place);
+    this.places.push(target.point);
     return true;
   }
 
@@ -183,7 +185,7 @@ class Walker {
   /** Takes the straight step to a point on the rim of a face. */
   private reach(face: number, from: Weights, to: Weights): Spot {
     const { intrinsic } = this.input;
-    this.places.push(...meet(intrinsic, face, from, to));
+    for (const place of meet(intrinsic, face, from, to)) this.places.push(place);
     const out = to.indexOf(0);
     const h = next(3 * face + out);
     const sum = to[h % 3] + to[(h + 1) % 3];
@@ -222,7 +224,7 @@ class Walker {
       if (t <= 0 || t >= 1) continue;
       if (forward ? at > s : at < s) passed.push({ kind: "edge", halfedge: half, t });
     }
-    this.places.push(...(forward ? passed : passed.reverse()));
+    for (const place of forward ? passed : passed.reverse()) this.places.push(place);
     const vertex = intrinsic.corners[forward ? next(h) : h];
     this.places.push({ kind: "vertex", vertex });
     return { kind: "vertex", vertex };

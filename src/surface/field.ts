@@ -6,7 +6,7 @@
  */
 import { InputError } from "../errors.js";
 import { type DescentInput, type Start, type Target, walk } from "./descent.js";
-import type { SurfaceGround } from "./ground.js";
+import type { GroundMesh } from "./ground-mesh.js";
 import { locate, type Weights } from "./overlay.js";
 import { buildPath, type PathOptions, type SurfacePath } from "./path.js";
 import type { SurfacePoint } from "./point.js";
@@ -33,9 +33,9 @@ export class SurfaceField {
 
   /** @internal Use `ground.field(goals)`. */
   constructor(
-    readonly ground: SurfaceGround,
+    readonly ground: GroundMesh,
     goals: readonly Region[],
-    solve: (ground: SurfaceGround, flags: Uint8Array) => Float64Array = solveLevels,
+    solve: (ground: GroundMesh, flags: Uint8Array) => Float64Array = solveLevels,
   ) {
     const started = performance.now();
     const { mesh } = ground;
@@ -180,7 +180,7 @@ export class SurfaceField {
 }
 
 /** -log u at all vertices for goals where flags are not 0. */
-function solveLevels(ground: SurfaceGround, flags: Uint8Array): Float64Array {
+function solveLevels(ground: GroundMesh, flags: Uint8Array): Float64Array {
   const { rows, mesh } = ground;
   const inner: number[] = [];
   for (let v = 0; v < flags.length; v++) if (flags[v] > 0 && rows[v] >= 0) inner.push(rows[v]);
@@ -195,7 +195,7 @@ function solveLevels(ground: SurfaceGround, flags: Uint8Array): Float64Array {
 }
 
 /** What goals that stand on limits give to their free neighbours; null where there are none. */
-function fixedGoals({ rows, couplings }: SurfaceGround, flags: Uint8Array): Float64Array | null {
+function fixedGoals({ rows, couplings }: GroundMesh, flags: Uint8Array): Float64Array | null {
   let given: Float64Array | null = null;
   const { start, index, value } = couplings;
   for (let v = 0; v < rows.length; v++) {
@@ -213,11 +213,7 @@ function fixedGoals({ rows, couplings }: SurfaceGround, flags: Uint8Array): Floa
  * Few goals: with G the inverse, u = sum of q_s G_s + what fixed goals give, such that u = 1 at every goal. The
  * factor does not know the goals, so it serves all fields.
  */
-function byColumns(
-  ground: SurfaceGround,
-  inner: readonly number[],
-  fixed: Float64Array | null,
-): Float64Array {
+function byColumns(ground: GroundMesh, inner: readonly number[], fixed: Float64Array | null): Float64Array {
   const { factor, freeCount } = ground;
   const sources = inner.map((row) => {
     const b = new Float64Array(freeCount);
@@ -272,7 +268,7 @@ function goalAmounts(
 }
 
 /** Many goals: their rows are taken out of the system, which is factorised anew. */
-function byFactor(ground: SurfaceGround, inner: readonly number[], fixed: Float64Array | null): Float64Array {
+function byFactor(ground: GroundMesh, inner: readonly number[], fixed: Float64Array | null): Float64Array {
   const { system } = ground;
   const isGoal = new Uint8Array(ground.freeCount);
   for (const row of inner) isGoal[row] = 1;

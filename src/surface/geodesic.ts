@@ -8,7 +8,7 @@
  */
 import { MinHeap } from "../numerics/index.js";
 import { type CutMesh, type FaceWeights, weightsAt } from "./cut-mesh.js";
-import type { SurfaceGround } from "./ground.js";
+import type { GroundMesh } from "./ground-mesh.js";
 import { pathThrough, type SurfacePath } from "./path.js";
 import type { SurfacePoint } from "./point.js";
 import { type Place, resolveRegion } from "./region.js";
@@ -16,7 +16,7 @@ import { faceOf, next, previous } from "./topology.js";
 import { Windows } from "./windows.js";
 
 /** The shortest path between two places around the walls of a ground; null where there is none. */
-export function geodesicPath(ground: SurfaceGround, from: Place, to: Place): SurfacePath | null {
+export function geodesicPath(ground: GroundMesh, from: Place, to: Place): SurfacePath | null {
   return new GeodesicMap(ground, to, "to").pathFrom(from);
 }
 
@@ -57,7 +57,7 @@ export class GeodesicMap {
    * @throws InputError for a goal that is not a place
    */
   constructor(
-    private readonly ground: SurfaceGround,
+    private readonly ground: GroundMesh,
     goal: Place,
     where = "goal",
   ) {
@@ -357,7 +357,7 @@ function nothing(): Best {
   return { length: Infinity, window: -1, at: null, vertex: -1 };
 }
 
-function placeOf({ mesh }: SurfaceGround, place: Place, where: string): SurfacePoint {
+function placeOf({ mesh }: GroundMesh, place: Place, where: string): SurfacePoint {
   return resolveRegion(mesh, place, where).place!;
 }
 

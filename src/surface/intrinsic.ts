@@ -220,9 +220,9 @@ export class Intrinsic {
     const fromL = { j: this.list(tp), i: this.listBack(tn) };
     const list: number[] = [];
     // Around k: curves that cut its corner, then those that leave i or j and cross the far side.
-    list.push(...fromK.i.slice(0, upper.apex));
-    list.push(...fromK.j.slice(upper.apex, upper.apex + upper.fromTail));
-    list.push(...fromK.i.slice(upper.apex, upper.apex + upper.fromHead));
+    for (const cut of fromK.i.slice(0, upper.apex)) list.push(cut);
+    for (const cut of fromK.j.slice(upper.apex, upper.apex + upper.fromTail)) list.push(cut);
+    for (const cut of fromK.i.slice(upper.apex, upper.apex + upper.fromHead)) list.push(cut);
     // Through the old diagonal. Above, the p-th from i goes to ik, k or jk; below, to il, l or jl. As seen from t,
     // tail and head change places.
     if (own >= 0) list.push(own);
@@ -238,7 +238,7 @@ export class Intrinsic {
         cuts.push(ij[p]);
       }
     }
-    if (towards > 0) list.push(...cuts);
+    if (towards > 0) for (const cut of cuts) list.push(cut);
     else for (let p = cuts.length - 1; p >= 0; p--) list.push(base.twin[cuts[p]]);
     const ends = [
       ...fromL.i.slice(0, lower.apex),

@@ -1,5 +1,5 @@
 /** Paths on a surface: points, places, length, and smoothing. */
-import type { SurfaceGround } from "./ground.js";
+import type { GroundMesh } from "./ground-mesh.js";
 import type { SurfaceMesh } from "./mesh.js";
 import { pointInFace, type SurfacePoint } from "./point.js";
 import { faceOf, next, previous } from "./topology.js";
@@ -71,7 +71,7 @@ function snapped({ corners }: SurfaceMesh, tags: Uint8Array, p: SurfacePoint): S
 
 /** A path through places, smoothed where asked. */
 export function buildPath(
-  { mesh, tags }: SurfaceGround,
+  { mesh, tags }: GroundMesh,
   places: readonly SurfacePoint[],
   { smooth = 0 }: PathOptions,
 ): SurfacePath {

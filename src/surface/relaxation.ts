@@ -5,7 +5,7 @@
  */
 import { InputError } from "../errors.js";
 import { SurfaceField } from "./field.js";
-import type { SurfaceGround } from "./ground.js";
+import type { GroundMesh } from "./ground-mesh.js";
 import type { Region } from "./region.js";
 
 /** The order in which cells are visited: by number, outward from the goals, or outward and back in turns. */
@@ -39,7 +39,7 @@ export interface Relaxed {
 const KNOWN = ["threshold", "order", "most", "initial"];
 
 /** Relaxes the potential around goals. */
-export function relax(ground: SurfaceGround, goals: readonly Region[], options: RelaxOptions): Relaxed {
+export function relax(ground: GroundMesh, goals: readonly Region[], options: RelaxOptions): Relaxed {
   const { threshold = "auto", order = "index", most = 1_000_000, initial = 0.5 } = options;
   for (const key of Object.keys(options)) {
     if (!KNOWN.includes(key))
@@ -78,7 +78,7 @@ class Cells {
   private readonly sequence: Int32Array;
 
   constructor(
-    private readonly ground: SurfaceGround,
+    private readonly ground: GroundMesh,
     private readonly flags: Uint8Array,
     order: RelaxOrder,
   ) {

@@ -106,6 +106,12 @@ export class FreeSpace {
     return place === IN_FACE ? -1 : (this.freeFacesAt(place, edge)[0] ?? -1);
   }
 
+  /** All free faces that hold a point, on their border or inside. */
+  facesAt([x, y]: Point): number[] {
+    const { place, edge } = this.triangulation.locate(x, y, this.spot);
+    return place === OUTSIDE ? [] : this.freeFacesAt(place, edge);
+  }
+
   /** All free faces that touch an edge or a vertex. */
   private freeFacesAt(place: number, edge: number): number[] {
     const { twins } = this.triangulation.mesh;

@@ -40,7 +40,7 @@ export function goalPlaces(names: NamedGoals | null, goals: Goals): GoalPlace[] 
   for (let i = 0; i < goals.length; i++) {
     const goal: GoalPlace | string = goals[i];
     if (typeof goal !== "string") places.push(checkedPlace(goal, `goals[${i}]`));
-    else if (names) places.push(...placesOfGoal(names.goal(goal)));
+    else if (names) for (const place of placesOfGoal(names.goal(goal))) places.push(place);
     else
       throw new InputError(
         `names need a world; here a goal is a point or a segment; given: ${shown(goal)}`,

@@ -11,6 +11,8 @@ export {
   refuseStart,
 } from "./goals.js";
 export { ARC_TOLERANCE, grownSpace } from "./grow.js";
+export { NoWay, type NoWayOptions, offGround, tooNarrow } from "./no-way.js";
+export { type Narrow, WidestWays } from "./passages.js";
 export { type Repaired, repair } from "./repair.js";
 export { scaleScene } from "./scale.js";
 

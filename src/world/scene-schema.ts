@@ -90,7 +90,10 @@ const speed = z.union([
   obeys(z.strictObject({ min: positive, max: positive }), "minBelowMax"),
 ]);
 
-const planner = z.enum(["pathmap", "potential", "roadmap", "flow"]);
+/** Who plans is not for a scene to know: the layers above have a table, and programs add their own. */
+const planner = label.meta({
+  description: "`pathmap`, `potential`, `roadmap` or `flow`, or a planner that the program brings along.",
+});
 
 const behaviour = z.strictObject({
   type: z.enum([
@@ -171,7 +174,10 @@ const spawn = exactlyOne(
     rate: positive.optional().meta({ description: "Agents per second; all at once where absent." }),
     start: notNegative.optional().meta({ description: "Seconds before the first one." }),
     profile: label.optional(),
-    planner: planner.optional().meta({ description: "What guides this group; else `simulation.planner`." }),
+    planner: planner.optional().meta({
+      description:
+        "What guides this group: `pathmap`, `potential`, `roadmap`, `flow` or a planner that the program brings along; else `simulation.planner`.",
+    }),
     goals: z
       .array(z.union([label, z.array(label).min(1)]))
       .min(1)

@@ -220,8 +220,8 @@ describe("a scene is refused in words", () => {
     [spawns({ cuont: 2 }), 'spawns[0]: unknown key "cuont" (did you mean "count"?)'],
     [spawns({ count: 0 }), "spawns[0].count: expected whole number from 1 to 10000000; given: 0"],
     [
-      spawns({ planner: "pathmaps" }),
-      'spawns[0].planner: expected "pathmap", "potential", "roadmap" or "flow"; given: "pathmaps" (did you mean "pathmap"?)',
+      profiles({ avoidance: { method: "orcas" } }),
+      'profiles.p.avoidance.method: expected "orca" or "none"; given: "orcas" (did you mean "orca"?)',
     ],
     [
       spawns({ goals: [1] }),

@@ -19,7 +19,7 @@ export interface EngineScene {
 }
 
 /** How most agents of the scenes avoid. */
-export const USUAL: Habit = {
+const USUAL: Habit = {
   horizon: 2,
   wallHorizon: 0.5,
   neighbours: 10,

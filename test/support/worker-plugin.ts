@@ -3,22 +3,22 @@
  * from `src` as the build does it, and `src/crowd/threads.ts` is told where.
  */
 import { renameSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "tsdown";
 import type { Plugin } from "vite";
 import { ROOT } from "../repository.js";
+import { WORKER_FILE } from "./worker-file.js";
 
-const FOLDER = join(ROOT, "node_modules/.cache/wayfield");
-
-/** Bundles the worker's module from source; returns the file. */
-async function bundleWorker(): Promise<string> {
+/** Bundles the worker's module from source. */
+async function bundleWorker(): Promise<void> {
+  const outDir = dirname(WORKER_FILE);
   const name = `worker-${process.pid}`;
   await build({
     config: false,
     cwd: ROOT,
     entry: { [name]: "src/crowd/worker.ts" },
-    outDir: FOLDER,
+    outDir,
     platform: "neutral",
     target: "es2022",
     format: "esm",
@@ -28,9 +28,7 @@ async function bundleWorker(): Promise<string> {
     logLevel: "error",
   });
   // Whole at once, for runs beside this one.
-  const file = join(FOLDER, "worker.js");
-  renameSync(join(FOLDER, `${name}.js`), file);
-  return file;
+  renameSync(join(outDir, `${name}.js`), WORKER_FILE);
 }
 
 /** Puts the bundle's address in the place of the worker's. */
@@ -42,7 +40,8 @@ export function workerFromSource(): Plugin {
       const address = 'const FILE = "../crowd/worker.js";';
       if (!code.includes(address))
         throw new Error(`${id}: the worker's address is not where this plugin looks for it`);
-      const { href } = pathToFileURL(await bundleWorker());
+      await bundleWorker();
+      const { href } = pathToFileURL(WORKER_FILE);
       return { code: code.replace(address, `const FILE = ${JSON.stringify(href)};`), map: null };
     },
   };

@@ -109,8 +109,8 @@ export class TriangleMesh {
     copy.cover = this.cover.slice();
     copy.vertexCount = this.vertexCount;
     copy.faceCount = this.faceCount;
-    copy.freeVertices.push(...this.freeVertices);
-    copy.freeFaces.push(...this.freeFaces);
+    for (const vertex of this.freeVertices) copy.freeVertices.push(vertex);
+    for (const face of this.freeFaces) copy.freeFaces.push(face);
     return copy;
   }
 

@@ -22,7 +22,7 @@ export function checkFlow(scene: Scene, shapes: Shapes, findings: Findings): voi
     scene.flow[kind].forEach((piece, i) => {
       const where = `flow.${kind}[${i}]`;
       const interval = checkPiece(where, kind, piece, boundary, shapes.size, findings);
-      if (interval) intervals.push(...interval);
+      for (const part of interval ?? []) intervals.push(part);
     });
   }
   reportOverlaps(intervals, ON_BORDER * shapes.size, findings);

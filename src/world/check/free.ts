@@ -47,7 +47,9 @@ export class FreePlaces {
       first = this.shapeAround([p[0] + r * Math.cos(angle), p[1] + r * Math.sin(angle)], nothing);
       if (first < 0) return null;
     }
-    return this.nameOf(Math.max(first, ...borders));
+    let last = first;
+    for (const border of borders) last = Math.max(last, border);
+    return this.nameOf(last);
   }
 
   private nameOf(s: number): string {

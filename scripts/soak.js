@@ -1,0 +1,414 @@
+// `npm run soak -- [crowd|maps] [--agent-steps N] [--maps N] [--seed S]`: does the crowd keep its promises over a hundred
+// million steps of people in random scenes, and does memory stay flat over ten thousand path maps? Every fifth step is checked
+// by brute force, with code that shares nothing with the library. Exits 1 at the first fault, and prints how to see it again.
+import { parseArgs } from "node:util";
+import { InputError, PathMap, Simulation, World } from "../dist/index.js";
+import { Random } from "../dist/numerics/index.js";
+
+/** @typedef {readonly [number, number]} Point */
+/** @typedef {{ polygon?: readonly Point[], segment?: readonly Point[], point?: Point, schedule?: readonly { time: number, offset?: Point, present?: boolean }[] }} Obstacle */
+/** @typedef {import("../dist/world/index.js").SceneInput} Scene */
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    "agent-steps": { type: "string", default: "1e8" },
+    maps: { type: "string", default: "10000" },
+    seed: { type: "string", default: "1" },
+  },
+});
+
+/** Seconds of a run, at most. */
+const DURATION = 60;
+/** Every so many steps everybody is looked at. */
+const EVERY = 5;
+/** Metres by which somebody may be in a wall: rounding. */
+const ROUNDING = 1e-6;
+
+// ---- random scenes ---------------------------------------------------------------------------------------------------------
+
+/**
+ * A rectangle of a size around a place, turned.
+ *
+ * @param {Point} centre
+ * @param {number} width
+ * @param {number} height
+ * @param {number} angle
+ * @returns {[number, number][]}
+ */
+function rectangle([x, y], width, height, angle) {
+  const [c, s] = [Math.cos(angle), Math.sin(angle)];
+  return [
+    [-1, -1],
+    [1, -1],
+    [1, 1],
+    [-1, 1],
+  ].map(([i, j]) => {
+    const [u, v] = [(i * width) / 2, (j * height) / 2];
+    return [x + u * c - v * s, y + u * s + v * c];
+  });
+}
+
+/**
+ * A hall with blocks, walls and posts, a door that opens later, things that move, one to three exits, people of all sizes.
+ *
+ * @param {Random} random
+ * @returns {Scene}
+ */
+function randomScene(random) {
+  const [width, height] = [random.between(14, 40), random.between(10, 30)];
+  const place = () =>
+    /** @type {[number, number]} */ ([random.between(1, width - 1), random.between(1, height - 1)]);
+  /** @type {any[]} */
+  const obstacles = [];
+  for (let k = random.below(10); k > 0; k--) {
+    const angle = random.below(2) * random.between(0, Math.PI);
+    obstacles.push({ polygon: rectangle(place(), random.between(0.3, 5), random.between(0.3, 4), angle) });
+  }
+  for (let k = random.below(4); k > 0; k--) {
+    const [[x, y], angle, length] = [place(), random.between(0, Math.PI), random.between(1, 6)];
+    obstacles.push({
+      segment: [
+        [x, y],
+        [x + length * Math.cos(angle), y + length * Math.sin(angle)],
+      ],
+    });
+  }
+  for (let k = random.below(4); k > 0; k--) obstacles.push({ point: place() });
+  for (let k = random.below(3); k > 0; k--) {
+    // A door: a wall that is gone after a while.
+    const [x, y] = place();
+    const schedule = [
+      { time: 0, present: true },
+      { time: random.between(2, 20), present: false },
+    ];
+    obstacles.push({
+      segment: [
+        [x, y],
+        [x, y + random.between(1, 3)],
+      ],
+      schedule,
+    });
+  }
+  for (let k = random.below(3); k > 0; k--) {
+    const schedule = [];
+    let time = 0;
+    for (let frame = 0; frame < 4; frame++) {
+      schedule.push({
+        time,
+        offset: /** @type {[number, number]} */ ([random.between(-5, 5), random.between(-5, 5)]),
+      });
+      time += random.between(3, 15);
+    }
+    obstacles.push({
+      polygon: rectangle(place(), random.between(0.5, 3), random.between(0.5, 3), 0.3),
+      schedule,
+    });
+  }
+  const edges = [
+    [
+      [0, 0],
+      [width, 0],
+    ],
+    [
+      [width, 0],
+      [width, height],
+    ],
+    [
+      [width, height],
+      [0, height],
+    ],
+    [
+      [0, height],
+      [0, 0],
+    ],
+  ];
+  /** @type {Record<string, any>} */
+  const goals = {};
+  for (let k = 1 + random.below(3); k > 0; k--) {
+    const [[ax, ay], [bx, by]] = edges[random.below(4)];
+    const [t, half] = [random.between(0.15, 0.85), random.between(0.02, 0.08)];
+    const at = (/** @type {number} */ s) => [ax + s * (bx - ax), ay + s * (by - ay)];
+    goals[`exit ${k}`] = { segments: [[at(t - half), at(t + half)]] };
+  }
+  const turn = random.below(2) * random.between(0, 2 * Math.PI);
+  const scene = {
+    boundary: edges.map(([a]) => a),
+    obstacles,
+    goals,
+    profiles: {
+      small: { radius: random.between(0.12, 0.2), speed: random.between(0.8, 2) },
+      mixed: {
+        radius: 0.25,
+        speed: { min: 0.6, max: 1.9 },
+        avoidance: { method: random.below(8) === 0 ? "none" : "orca" },
+      },
+    },
+    spawns: ["small", "mixed"].map((profile) => ({
+      polygon: rectangle(place(), random.between(3, 12), random.between(3, 10), 0),
+      count: 10 + random.below(120),
+      ...(random.below(2) ? { rate: random.between(1, 10) } : {}),
+      profile,
+      planner: ["pathmap", "pathmap", "potential", "roadmap"][random.below(4)],
+      goals: [Object.keys(goals)],
+    })),
+    simulation: { step: [0.02, 0.05, 0.1][random.below(3)], duration: DURATION, seed: random.below(1000) },
+  };
+  return turned(scene, turn);
+}
+
+/**
+ * The scene with every coordinate turned about the origin; only arrays of two numbers under these keys are coordinates.
+ *
+ * @param {any} value
+ * @param {number} angle
+ * @returns {any}
+ */
+function turned(value, angle) {
+  if (Array.isArray(value)) {
+    const isPoint = value.length === 2 && value.every((v) => typeof v === "number");
+    if (!isPoint) return value.map((part) => turned(part, angle));
+    const [c, s] = [Math.cos(angle), Math.sin(angle)];
+    return [value[0] * c - value[1] * s, value[0] * s + value[1] * c];
+  }
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, turned(part, angle)]));
+}
+
+// ---- brute force -----------------------------------------------------------------------------------------------------------
+
+/**
+ * Distance from a point to a segment.
+ *
+ * @param {number} x
+ * @param {number} y
+ * @param {Point} a
+ * @param {Point} b
+ */
+function apart(x, y, [ax, ay], [bx, by]) {
+  const [dx, dy] = [bx - ax, by - ay];
+  const t = Math.min(1, Math.max(0, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy || 1)));
+  return Math.hypot(ax + t * dx - x, ay + t * dy - y);
+}
+
+/**
+ * How deep a point is inside a ring, in metres; negative outside: minus the distance to it.
+ *
+ * @param {number} x
+ * @param {number} y
+ * @param {readonly Point[]} ring
+ */
+function depth(x, y, ring) {
+  let inside = false;
+  let least = Infinity;
+  for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {
+    const [[ax, ay], [bx, by]] = [ring[i], ring[j]];
+    if (ay > y !== by > y && x < ((bx - ax) * (y - ay)) / (by - ay) + ax) inside = !inside;
+    least = Math.min(least, apart(x, y, ring[i], ring[j]));
+  }
+  return inside ? least : -least;
+}
+
+/**
+ * Where an obstacle stands at a time, and whether it does.
+ *
+ * @param {Obstacle} obstacle
+ * @param {number} time
+ * @returns {{ present: boolean, offset: Point }}
+ */
+function standing({ schedule = [] }, time) {
+  let present = true;
+  for (const frame of schedule)
+    if (frame.time <= time && frame.present !== undefined) present = frame.present;
+  const moves = schedule.flatMap(({ time: at, offset }) => (offset ? [{ at, offset }] : []));
+  if (moves.length === 0) return { present, offset: [0, 0] };
+  const after = moves.findIndex(({ at }) => at > time);
+  if (after === 0) return { present, offset: moves[0].offset };
+  if (after < 0) return { present, offset: moves[moves.length - 1].offset };
+  const [from, to] = [moves[after - 1], moves[after]];
+  const t = (time - from.at) / (to.at - from.at);
+  return {
+    present,
+    offset: [
+      from.offset[0] + t * (to.offset[0] - from.offset[0]),
+      from.offset[1] + t * (to.offset[1] - from.offset[1]),
+    ],
+  };
+}
+
+/**
+ * What is wrong with the crowd now; null where nothing is.
+ *
+ * @param {Scene} scene
+ * @param {Simulation} simulation
+ */
+function faultOf(scene, { crowd, time }) {
+  const { size, spawned, arrived, columns } = crowd;
+  if (spawned !== size + arrived) return `${spawned} came, ${size} are inside and ${arrived} have arrived`;
+  const solid = (scene.obstacles ?? []).flatMap((/** @type {any} */ obstacle) => {
+    const { present, offset } = standing(obstacle, time);
+    if (!present || !obstacle.polygon) return [];
+    return [obstacle.polygon.map((/** @type {Point} */ [x, y]) => [x + offset[0], y + offset[1]])];
+  });
+  const boundary = /** @type {readonly Point[]} */ (/** @type {unknown} */ (scene.boundary));
+  for (let i = 0; i < size; i++) {
+    const [x, y] = [columns.x[i], columns.y[i]];
+    const who = `number ${columns.id[i]} at ${x},${y}`;
+    if (!(Number.isFinite(x) && Number.isFinite(y))) return `${who}: no place`;
+    if (depth(x, y, boundary) < -ROUNDING) return `${who} is outside by ${-depth(x, y, boundary)} m`;
+    for (const ring of solid)
+      if (depth(x, y, ring) > ROUNDING) return `${who} is in an obstacle, ${depth(x, y, ring)} m deep`;
+  }
+  return null;
+}
+
+/** Metres from the end of a wall within which somebody who slides around it may seem to cross it. */
+const AT_END = 0.3;
+
+/** Watches for people who pass through walls that stand: a step that crosses one away from its ends. */
+class WallWatch {
+  /** @param {Scene} scene */
+  constructor(scene) {
+    /** @type {readonly (readonly [Point, Point])[]} */
+    this.walls = (scene.obstacles ?? []).flatMap((/** @type {any} */ { segment, schedule }) =>
+      segment && !schedule ? [segment] : [],
+    );
+    /** @type {Map<number, Point>} */
+    this.before = new Map();
+  }
+
+  /**
+   * What is wrong with the last step; null where nothing is.
+   *
+   * @param {Simulation} simulation
+   */
+  look({ crowd: { size, columns } }) {
+    if (this.walls.length === 0) return null;
+    for (let i = 0; i < size; i++) {
+      const id = columns.id[i];
+      /** @type {Point} */
+      const q = [columns.x[i], columns.y[i]];
+      const p = this.before.get(id) ?? q;
+      this.before.set(id, q);
+      for (const [a, b] of this.walls) {
+        const at = crossing(p, q, a, b);
+        if (
+          at &&
+          Math.min(Math.hypot(at[0] - a[0], at[1] - a[1]), Math.hypot(at[0] - b[0], at[1] - b[1])) > AT_END
+        )
+          return `number ${id} passed through a wall at ${at.join(",")}`;
+      }
+    }
+    return null;
+  }
+}
+
+/**
+ * Where the segments p q and a b cross; null where they do not.
+ *
+ * @param {Point} p
+ * @param {Point} q
+ * @param {Point} a
+ * @param {Point} b
+ * @returns {Point | null}
+ */
+function crossing(p, q, a, b) {
+  const [dx, dy, ex, ey] = [q[0] - p[0], q[1] - p[1], b[0] - a[0], b[1] - a[1]];
+  const area = dx * ey - dy * ex;
+  if (area === 0) return null;
+  const s = ((a[0] - p[0]) * ey - (a[1] - p[1]) * ex) / area;
+  const t = ((a[0] - p[0]) * dy - (a[1] - p[1]) * dx) / area;
+  return s > 0 && s < 1 && t > 0 && t < 1 ? [p[0] + s * dx, p[1] + s * dy] : null;
+}
+
+// ---- soaking ---------------------------------------------------------------------------------------------------------------
+
+/** @param {number} count */
+const grouped = (count) => count.toLocaleString("en");
+
+/**
+ * @param {number} target
+ * @param {number} seed
+ */
+function soakCrowd(target, seed) {
+  const random = new Random(seed);
+  let [steps, scenes, checks, refused, arrived, spawned] = [0, 0, 0, 0, 0, 0];
+  let told = performance.now();
+  while (steps < target) {
+    const scene = randomScene(random);
+    /** @type {Simulation} */
+    let simulation;
+    try {
+      simulation = new Simulation(scene);
+    } catch (error) {
+      // Random plans may cover their exits or their people: those are refused, as they should be.
+      if (!(error instanceof InputError)) throw error;
+      refused++;
+      continue;
+    }
+    const watch = new WallWatch(scene);
+    for (let k = 1; !simulation.done; k++) {
+      simulation.advance();
+      steps += simulation.crowd.size;
+      const isDue = k % EVERY === 0;
+      if (isDue) checks += simulation.crowd.size;
+      const fault = watch.look(simulation) ?? (isDue ? faultOf(scene, simulation) : null);
+      if (fault) {
+        process.stdout.write(`${JSON.stringify(scene)}\nat ${simulation.time.toFixed(2)} s: ${fault}\n`);
+        process.exitCode = 1;
+        return;
+      }
+    }
+    scenes++;
+    arrived += simulation.crowd.arrived;
+    spawned += simulation.crowd.spawned;
+    if (performance.now() - told > 10_000) {
+      told = performance.now();
+      process.stderr.write(`${grouped(steps)} agent-steps in ${grouped(scenes)} scenes\n`);
+    }
+  }
+  process.stdout.write(
+    `${grouped(steps)} agent-steps in ${grouped(scenes)} random scenes (${grouped(refused)} refused), ` +
+      `${grouped(checks)} places checked: nobody in a wall, nobody lost; ${grouped(arrived)} of ${grouped(spawned)} arrived\n`,
+  );
+}
+
+/**
+ * @param {number} count
+ * @param {number} seed
+ */
+function soakMaps(count, seed) {
+  const collect = /** @type {{ gc?: () => void }} */ (globalThis).gc;
+  if (!collect) throw new Error("node --expose-gc is needed to measure memory");
+  const random = new Random(seed);
+  const marks = [];
+  for (let k = 1; k <= count; k++) {
+    const scene = randomScene(random);
+    try {
+      const world = new World(scene);
+      new PathMap(world, { goals: Object.keys(scene.goals ?? {}), radius: 0.2 * random.below(2) }).distance([
+        5, 5,
+      ]);
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+    }
+    if (k % Math.ceil(count / 10)) continue;
+    collect();
+    const { heapUsed, external } = process.memoryUsage();
+    marks.push((heapUsed + external) / 2 ** 20);
+    process.stderr.write(`${grouped(k)} maps: ${marks[marks.length - 1].toFixed(1)} MB\n`);
+  }
+  const [first, last] = [marks[0], marks[marks.length - 1]];
+  process.stdout.write(
+    `${grouped(count)} path maps: ${first.toFixed(1)} MB after a tenth, ${last.toFixed(1)} MB at the end\n`,
+  );
+  if (last > 1.1 * first + 5) process.exitCode = 1;
+}
+
+const [what = "crowd"] = positionals;
+if (what === "crowd") soakCrowd(Number(values["agent-steps"]), Number(values.seed));
+else if (what === "maps") soakMaps(Number(values.maps), Number(values.seed));
+else {
+  process.stderr.write(`crowd or maps is allowed; given: ${what}\n`);
+  process.exitCode = 2;
+}

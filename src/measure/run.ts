@@ -1,0 +1,27 @@
+import type { Crowd } from "../crowd/index.js";
+import type { Barrier } from "../pathmap/index.js";
+import type { Bottleneck } from "../simulation/index.js";
+import type { Scene } from "../world/index.js";
+
+/** What is measured: a simulation, or a recording played back. */
+export interface Run {
+  readonly scene: Scene;
+  readonly crowd: Pick<Crowd, "columns" | "size" | "arrivals" | "arrived" | "spawned" | "touches" | "world">;
+  /** Seconds since the start. */
+  readonly time: number;
+  /** Agents that should come. */
+  readonly total: number;
+  /** Whether agents come as long as it runs; then `total` are those that have come. */
+  readonly endless?: boolean;
+  /** Agents that find no room. */
+  readonly waiting: number;
+  readonly planner: string;
+  readonly seed: number;
+  readonly step: number;
+  readonly duration: number;
+  readonly warnings: readonly string[];
+  readonly bottlenecks: {
+    readonly list: readonly Bottleneck[];
+    readonly barriers: readonly Barrier[];
+  } | null;
+}
