@@ -111,7 +111,7 @@ describe("bundled for browsers, minified and gzipped, without modules of Node", 
 
   test.each(PROGRAMS)("%s", async (title, code, most) => {
     const { modules } = await measure(title, code, most);
-    const unwanted = /\/dist\/(scenes|simulation|flow|potential|roadmap|surface|io|draw)[-/]/;
+    const unwanted = /\/dist\/(chunks\/)?(scenes|simulation|flow|potential|roadmap|surface|io|draw)[-/.]/;
     expect(modules.filter((id) => unwanted.test(id))).toEqual([]);
   });
 

@@ -14,7 +14,6 @@ import { Random } from "../src/numerics/index.js";
 import { SurfaceMesh } from "../src/surface/index.js";
 import { World } from "../src/world/index.js";
 
-const MAIN = new URL("../dist/cli/main.js", import.meta.url).pathname;
 const folder = mkdtempSync(join(tmpdir(), "wayfield-fuzz-files-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -83,19 +82,34 @@ async function survives(read: () => unknown, shown: () => string): Promise<boole
   }
 }
 
+interface Ended {
+  readonly end?: number;
+  readonly status?: number;
+  readonly stderr?: string;
+}
+
 /** Through the real command: exit code 0 or 2, one line of error or none, no trace of the program's inside. */
-function expectClean(args: readonly string[]): void {
-  const { status, stderr, signal } = spawnSync(process.execPath, [MAIN, ...args], {
+function expectClean(commands: readonly (readonly string[])[]): void {
+  const list = join(folder, "commands.json");
+  writeFileSync(list, JSON.stringify(commands));
+  const script = new URL("support/many-commands.mjs", import.meta.url).pathname;
+  const { status, signal, stdout } = spawnSync(process.execPath, [script, list], {
     encoding: "utf8",
-    timeout: 60_000,
+    timeout: LONGER,
   });
-  expect({ status, signal }, `${args.join(" ")}: ${stderr}`).toEqual({
-    status: status === 0 ? 0 : 2,
-    signal: null,
-  });
-  expect(stderr).not.toMatch(/\n\s+at /);
-  if (status === 2)
-    expect(stderr.split("\n").filter((line) => line.startsWith("wayfield: "))).toHaveLength(1);
+  const lines = stdout.split("\n").filter(Boolean);
+  expect({ status, signal }, `after ${lines.at(-1)}`).toEqual({ status: 0, signal: null });
+  const ended = lines.map((line) => JSON.parse(line) as Ended).filter(({ end }) => end !== undefined);
+  expect(ended).toHaveLength(commands.length);
+  // Both outcomes must be common, or the damage proves nothing.
+  for (const code of [0, 2]) expect(ended.filter((one) => one.status === code).length).toBeGreaterThan(10);
+  for (const { end, status: code, stderr = "" } of ended) {
+    const shown = `${commands[end ?? 0].join(" ")}: ${stderr}`;
+    expect([0, 2], shown).toContain(code);
+    expect(stderr, shown).not.toMatch(/\n\s+at /);
+    const errors = stderr.split("\n").filter((line) => line.startsWith("wayfield: "));
+    expect(errors, shown).toHaveLength(code === 0 ? 0 : 1);
+  }
 }
 
 describe("glTF", () => {
@@ -183,12 +197,13 @@ describe("glTF", () => {
     async () => {
       const random = new Random(52);
       const glb = await GLB;
-      for (let i = 0; i < 200; i++) {
+      const commands = Array.from({ length: 200 }, (_, i) => {
         const isBinary = i % 3 === 0;
-        const file = join(folder, isBinary ? "a.glb" : "a.gltf");
+        const file = join(folder, `${i}${isBinary ? ".glb" : ".gltf"}`);
         writeFileSync(file, isBinary ? damagedGlb(glb, random) : damaged(MODEL, random));
-        expectClean(["surface", file, "--goal", "v0", "--from", "v1"]);
-      }
+        return ["surface", file, "--goal", "v0", "--from", "v1"];
+      });
+      expectClean(commands);
     },
     LONGER,
   );
@@ -262,12 +277,13 @@ describe("recordings", () => {
       const random = new Random(54);
       const scene = join(folder, "room.json");
       writeFileSync(scene, JSON.stringify(world.scene));
-      for (let i = 0; i < 200; i++) {
+      const commands = Array.from({ length: 200 }, (_, i) => {
         const isCsv = i % 2 === 0;
-        const file = join(folder, isCsv ? "r.csv" : "r.txt");
+        const file = join(folder, `${i}${isCsv ? ".csv" : ".txt"}`);
         writeFileSync(file, damaged(isCsv ? CSV : TXT, random));
-        expectClean(["run", scene, "--replay", file, "--json"]);
-      }
+        return ["run", scene, "--replay", file, "--png", join(folder, "out.png"), "--json"];
+      });
+      expectClean(commands);
     },
     LONGER,
   );
