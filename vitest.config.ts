@@ -9,6 +9,7 @@ const SMALL_TABLES = [
   "src/roadmap/guide.test.ts",
   "src/surface/geodesic.test.ts",
   "src/crowd/engine.test.ts",
+  "src/pathmap/{holes,pathmap,shortest,barriers,weighted,raster}.test.ts",
 ];
 
 export default defineConfig({

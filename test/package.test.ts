@@ -59,7 +59,8 @@ test("the tarball holds the build, the schema and the papers, and nothing else",
   expect(paths.filter((path) => !papers.test(path) && !allowed.test(path))).toEqual([]);
   expect(
     paths.filter(
-      (path) => /\.test\.|(^|\/)(src|bench|test|studio)\//.test(path) && !/^dist\/studio\//.test(path),
+      (path) =>
+        /\.test\.|(^|\/)(src|bench|experiments|test|studio)\//.test(path) && !/^dist\/studio\//.test(path),
     ),
   ).toEqual([]);
   expect(paths).toEqual(
@@ -89,6 +90,17 @@ test("every folder of src is an export", () => {
     existsSync(join(ROOT, "src", name, "index.ts")),
   );
   expect(Object.keys(MANIFEST.exports)).toEqual(expect.arrayContaining(folders.map((name) => `./${name}`)));
+});
+
+test("experiments come with the command line alone: no export has them, the installed command lists them", () => {
+  expect(Object.keys(MANIFEST.exports).filter((name) => /experiment/.test(name))).toEqual([]);
+  const main = join(installed, "dist", "cli", "main.js");
+  const { status, stdout } = spawnSync(process.execPath, [main, "experiment"], {
+    cwd: folder,
+    encoding: "utf8",
+  });
+  expect(status).toBe(0);
+  expect(stdout).toMatch(/^table-4\.1 /m);
 });
 
 test("the installed command runs, and says where benchmarks live", () => {

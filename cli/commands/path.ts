@@ -1,9 +1,13 @@
 /** `wayfield path SCENE`: paths to a goal. */
-import { type Command, Option } from "commander";
-import { InputError, type Point } from "../../src/index.js";
+import type { Command } from "commander";
+import { type Guide, InputError, type Point, type World } from "../../src/index.js";
+import { PLANNERS } from "../../src/simulation/index.js";
+import { PlannerTable } from "../../src/simulation/internal.js";
+import { goalPlaces } from "../../src/world/index.js";
 import { printJson } from "../files.js";
-import { atTime } from "../pathmaps.js";
-import { PLANNERS } from "../planners.js";
+import { atTime, hasCosts, hasStart } from "../pathmaps.js";
+import { type ChosenPlanner, chosenPlanner } from "../planner-file.js";
+import { progressBar } from "../progress.js";
 import { collectPoint, readQueries } from "../queries.js";
 import { addGoal, addJson, addRadius, addScene, addTime, loadWorld } from "../scene.js";
 
@@ -26,18 +30,41 @@ interface Result {
   readonly reason?: string;
 }
 
-function path(sceneName: string, options: PathCommandOptions): void {
-  const { goal, from = [], queries, radius, time, planner, json } = options;
+/** The guide of a planner to a goal of the scene. */
+function guideOf(world: World, { planner, planners }: ChosenPlanner, goal: string, radius: number): Guide {
+  const table = new PlannerTable(planners);
+  table.check(planner, "--planner");
+  const { barriers = [], weights = [] } = world.scene;
+  const bar = progressBar("planning");
+  try {
+    const goals = goalPlaces(world, [goal]);
+    return table.named(planner)(world, { goals, radius, barriers, weights, progress: bar.show });
+  } finally {
+    bar.end();
+  }
+}
+
+/** Whether a path's cost says more than its length: not where it is the planner's own field. */
+function showsCost(world: World, planner: string, goal: string): boolean {
+  if (planner === "pathmap") return hasCosts(world, goal);
+  return planner === "roadmap" ? hasStart(world, goal) : !Object.hasOwn(PLANNERS, planner);
+}
+
+async function path(sceneName: string, options: PathCommandOptions): Promise<void> {
+  const { goal, from = [], queries, radius, time, json } = options;
   const starts = [...from, ...(queries === undefined ? [] : readQueries(queries))];
   if (starts.length === 0)
     throw new InputError("path: from where? give --from X,Y (repeatable) or --queries FILE.csv");
   const { world } = loadWorld(sceneName, (scene) => atTime(scene, goal, time));
-  const { guide, hasCosts } = PLANNERS[planner](world, goal, radius);
+  const chosen = await chosenPlanner(options.planner);
+  const { planner } = chosen;
+  const guide = guideOf(world, chosen, goal, radius);
+  const costs = showsCost(world, planner, goal);
   const results = starts.map((p): Result => {
     const points = guide.pathFrom(p);
     if (points === null)
       return { from: p, distance: null, points: null, reason: guide.reason?.(p) ?? "no way" };
-    return { from: p, distance: guide.distance(p), ...(hasCosts && { cost: guide.cost(p) }), points };
+    return { from: p, distance: guide.distance(p), ...(costs && { cost: guide.cost(p) }), points };
   });
   if (json) {
     printJson({ planner, goal, radius, ...(time !== undefined && { time }), results });
@@ -64,8 +91,10 @@ export function registerPath(program: Command): void {
   addGoal(addScene(command))
     .option("--from <x,y>", "a start; repeatable", collectPoint)
     .option("--queries <file>", "CSV file of starts with the header x,y")
-    .addOption(
-      new Option("--planner <name>", "who finds the paths").choices(Object.keys(PLANNERS)).default("pathmap"),
+    .option(
+      "--planner <name>",
+      `who finds the paths: ${Object.keys(PLANNERS).join(", ")}, or a file such as ./mine.js whose default export makes guides`,
+      "pathmap",
     );
   addJson(addTime(addRadius(command))).action(path);
 }

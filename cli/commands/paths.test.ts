@@ -39,6 +39,77 @@ writeFileSync(
   }),
 );
 
+describe("wayfield path --planner", () => {
+  const planner = (name: string, text: string): string => {
+    const file = join(folder, name);
+    writeFileSync(file, text);
+    return file;
+  };
+  const ask = (name: string) =>
+    run("path", scene, "--goal", "door", "--from", "12,5", "--from", "2,2", "--planner", name, "--json");
+
+  test("takes a planner from a file", async () => {
+    const file = planner(
+      "crow.mjs",
+      `export default (world, { goals: [{ point }] }) => {
+        const way = (p) => (world.visible(p, point) ? Math.hypot(point[0] - p[0], point[1] - p[1]) : null);
+        return {
+          heading: () => [0, 0],
+          cost: (p) => way(p) && 2 * way(p),
+          distance: way,
+          pathFrom: (p) => (way(p) === null ? null : [p, point]),
+          reason: () => "a wall is in sight",
+        };
+      };`,
+    );
+    const { code, out } = await ask(file);
+    expect(code).toBe(0);
+    const distance = Math.hypot(2, 4);
+    expect(JSON.parse(out)).toMatchObject({
+      planner: "crow",
+      results: [
+        {
+          distance,
+          cost: 2 * distance,
+          points: [
+            [12, 5],
+            [14, 1],
+          ],
+        },
+        { distance: null, points: null, reason: "a wall is in sight" },
+      ],
+    });
+  });
+
+  test.each([
+    [
+      "raodmap",
+      '--planner: there is no planner "raodmap"; did you mean "roadmap"? there are: pathmap, potential',
+    ],
+    ["./nowhere.js", "--planner ./nowhere.js: there is no such file"],
+    [planner("word.mjs", 'export default "word";'), "the default export has to be a function"],
+    [planner("none.mjs", "export const planner = () => null;"), "it is: undefined"],
+    [
+      planner("nothing.mjs", "export default () => null;"),
+      "planners.nothing: a planner has to return a guide",
+    ],
+    [
+      planner("flow.mjs", "export default () => null;"),
+      "planners.flow: there is a built-in planner of this name",
+    ],
+  ])("%s is refused in one line", async (name, message) => {
+    const { code, err } = await ask(name);
+    expect(code).toBe(2);
+    expect(err).toContain(message);
+    expect(err.trimEnd()).not.toContain("\n");
+  });
+
+  test("flow needs a flow in the scene", async () => {
+    const { code, err } = await ask("flow");
+    expect([code, err.trimEnd().split("\n").length]).toEqual([2, 1]);
+  });
+});
+
 describe("wayfield path", () => {
   test("prints paths as the contract says; no way has a reason", async () => {
     const starts = ["--from", "8,4", "--from", "18,5", "--from", "9,4", "--from", "14,1"];

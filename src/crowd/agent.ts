@@ -2,7 +2,7 @@
 import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
 import type { Guide, HeadingFunction, TrackGuide } from "../guide.js";
-import type { Habit } from "./engine.js";
+import type { Habit } from "./habits.js";
 import type { Manner } from "./manner.js";
 
 /** How an agent avoids others. */

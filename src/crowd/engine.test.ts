@@ -8,7 +8,8 @@ import {
   violation,
 } from "../../test/support/plain-orca.js";
 import { Random } from "../numerics/index.js";
-import { Engine, type Habit } from "./engine.js";
+import { Engine } from "./engine.js";
+import type { Habit } from "./habits.js";
 
 const HABIT: Habit = {
   horizon: 2,

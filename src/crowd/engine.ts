@@ -4,11 +4,11 @@
  * A step is a list of phases over a frozen generation: sort into the grid, choose velocities and move, push contacts
  * apart, settle.
  */
-import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
 import { firstCapacity } from "../growth.js";
+import { type Habit, Habits } from "./habits.js";
 import type { Kernel } from "./kernel/index.js";
-import { FRAME, HABIT, MODEL, MOST_HABITS, NUMBER } from "./kernel/layout.js";
+import { HABIT, NUMBER } from "./kernel/layout.js";
 import {
   type AgentColumns,
   Allocator,
@@ -20,25 +20,8 @@ import {
 import { weidmann } from "./kernel/speed.js";
 import { Pool, type ThreadOptions } from "./pool.js";
 import { Sharing } from "./sharing.js";
+import { standOff } from "./stand-off.js";
 import { noWalls, type WallList, wallColumns, wallGrid, writeWalls } from "./walls.js";
-
-/** How agents avoid each other and walls. */
-export interface Habit {
-  /** Seconds ahead for which agents avoid each other. */
-  readonly horizon: number;
-  /** Seconds ahead for which they avoid walls. */
-  readonly wallHorizon: number;
-  /** How many neighbours are avoided at most, 0 to 64. */
-  readonly neighbours: number;
-  /** Metres within which neighbours are looked for. */
-  readonly range: number;
-  /** Whether they avoid at all; walls and contacts hold in any case. */
-  readonly avoids: boolean;
-  /** Greatest change of velocity in m/s2; 0 for none. */
-  readonly acceleration: number;
-  /** Whether speed falls with density as Weidmann's curve does. */
-  readonly weidmann: boolean;
-}
 
 /** One agent for the engine. */
 export interface Body {
@@ -91,8 +74,8 @@ export class Engine {
   private memory!: Memory;
   private room = 0;
   private stale = true;
-  private readonly habits: Float64Array;
-  private readonly habitKeys = new Map<string, number>();
+  /** How agents move, by the numbers in their column. */
+  readonly habits: Habits;
   private numbers: Float64Array;
   private still: WallList = noWalls();
   private moving: WallList = noWalls();
@@ -106,7 +89,7 @@ export class Engine {
     const isShared = this.pool.size > 1;
     this.make = new Allocator(isShared);
     this.sharing = isShared ? new Sharing() : null;
-    this.habits = this.make.float64(MOST_HABITS * HABIT.size);
+    this.habits = new Habits(this.make);
     this.numbers = this.make.float64(NUMBER.size);
     this.numbers[NUMBER.seed] = seed;
     this.agents = agentColumns(this.make, 0);
@@ -159,44 +142,9 @@ export class Engine {
     agents.vx[i] = agents.vy[i] = agents.wishX[i] = agents.wishY[i] = agents.stuck[i] = 0;
     agents.radius[i] = body.radius;
     agents.top[i] = body.top;
-    agents.habit[i] = this.habitOf(body.habit);
+    agents.habit[i] = this.habits.numberOf(body.habit);
     agents.id[i] = id;
     agents.closing[i] = agents.onTrack[i] = 0;
-  }
-
-  private habitOf(habit: Habit): number {
-    const row: number[] = [];
-    row[HABIT.horizon] = habit.horizon;
-    row[HABIT.wallHorizon] = habit.wallHorizon;
-    row[HABIT.neighbours] = habit.neighbours;
-    row[HABIT.range] = habit.range;
-    row[HABIT.model] = habit.avoids ? MODEL.orca : MODEL.none;
-    row[HABIT.acceleration] = habit.acceleration;
-    row[HABIT.weidmann] = habit.weidmann ? 1 : 0;
-    const key = row.join(" ");
-    let number = this.habitKeys.get(key);
-    if (number === undefined) {
-      number = this.habitKeys.size;
-      if (number === MOST_HABITS)
-        throw new InputError(`at most ${MOST_HABITS} ways of avoiding fit in one crowd`);
-      this.habits.set(row, HABIT.size * number);
-      this.habitKeys.set(key, number);
-    }
-    return number;
-  }
-
-  /** All ways of avoiding in use, as numbers. */
-  saveHabits(): Float64Array {
-    return this.habits.slice(0, HABIT.size * this.habitKeys.size);
-  }
-
-  /** Takes such numbers back. */
-  loadHabits(rows: Float64Array): void {
-    this.habits.set(rows);
-    this.habitKeys.clear();
-    for (let k = 0; k < rows.length; k += HABIT.size) {
-      this.habitKeys.set(rows.subarray(k, k + HABIT.size).join(" "), k / HABIT.size);
-    }
   }
 
   private grow(): void {
@@ -231,59 +179,19 @@ export class Engine {
     this.count = count;
   }
 
-  /**
-   * The place near p where a disc of the radius, a hair wider, is clear of walls; null where walls leave no such place.
-   * Grown obstacles have chords for arcs, so a guide may know no way from where a disc just touches a wall.
-   */
-  standOff([x, y]: Point, radius: number): Point | null {
-    const { walls, wallGrid: grid } = this.memory ?? {};
-    if (!walls || !grid) return null;
-    const wide = radius * 1.004 + 1e-6;
-    let px = x;
-    let py = y;
-    for (let turn = 0; turn < 4; turn++) {
-      let deepest = 1e-9;
-      let [nx, ny] = [0, 0];
-      this.eachWallNear(px, py, (w) => {
-        const rx = px - walls.ax[w];
-        const ry = py - walls.ay[w];
-        const along = Math.max(0, Math.min(walls.length[w], rx * walls.ux[w] + ry * walls.uy[w]));
-        const dx = rx - along * walls.ux[w];
-        const dy = ry - along * walls.uy[w];
-        const d = Math.sqrt(dx * dx + dy * dy);
-        if (wide - d <= deepest || rx * walls.uy[w] - ry * walls.ux[w] < 0) return;
-        deepest = wide - d;
-        nx = d > 0 ? dx / d : walls.uy[w];
-        ny = d > 0 ? dy / d : -walls.ux[w];
-      });
-      if (nx === 0 && ny === 0) return turn === 0 ? null : [px, py];
-      px += nx * deepest;
-      py += ny * deepest;
-    }
-    return [px, py];
-  }
-
-  private eachWallNear(x: number, y: number, visit: (w: number) => void): void {
-    const { frame, start, items } = this.memory.wallGrid;
-    const cell = frame[FRAME.cell];
-    const columns = frame[FRAME.columns];
-    if (columns > 0) {
-      const column = Math.max(0, Math.min(columns - 1, Math.floor((x - frame[FRAME.minX]) / cell)));
-      const row = Math.max(0, Math.min(frame[FRAME.rows] - 1, Math.floor((y - frame[FRAME.minY]) / cell)));
-      const c = row * columns + column;
-      for (let k = start[c]; k < start[c + 1]; k++) visit(items[k]);
-    }
-    for (let w = this.numbers[NUMBER.movingFrom]; w < this.numbers[NUMBER.wallCount]; w++) visit(w);
+  /** The place near p where a disc is clear of walls: see `standOff`. Null before the first step. */
+  standOff(p: Point, radius: number): Point | null {
+    return this.memory ? standOff(this.memory, p, radius) : null;
   }
 
   /** Greatest change of an agent's velocity in m/s2; 0 for none. */
   accelerationOf(slot: number): number {
-    return this.habits[HABIT.size * this.agents.habit[slot] + HABIT.acceleration];
+    return this.habits.get(this.agents.habit[slot], "acceleration");
   }
 
   /** Weidmann's share of the free speed at a density per m2; 1 where the agent's speed does not fall with density. */
   speedShare(slot: number, density: number): number {
-    const falls = this.habits[HABIT.size * this.agents.habit[slot] + HABIT.weidmann] > 0;
+    const falls = this.habits.get(this.agents.habit[slot], "weidmann") > 0;
     return falls ? weidmann(density) : 1;
   }
 
@@ -306,9 +214,9 @@ export class Engine {
   /** Makes memory, grid and threads fit what there is. */
   private prepare(step: number): void {
     const { numbers, agents, count } = this;
+    const { rows } = this.habits;
     for (let i = 0; i < count; i++) {
-      const { wallHorizon, size } = HABIT;
-      const ahead = Math.max(this.habits[size * agents.habit[i] + wallHorizon], 2 * step);
+      const ahead = Math.max(rows[HABIT.size * agents.habit[i] + HABIT.wallHorizon], 2 * step);
       const reach = 2 * agents.radius[i] + agents.top[i] * ahead;
       if (reach > this.reach) this.reach = reach;
     }
@@ -322,7 +230,7 @@ export class Engine {
       agents,
       sorted: sortedColumns(make, this.room),
       cellStart: make.int32(2 * cells + 1),
-      habits: this.habits,
+      habits: rows,
       numbers,
       walls,
       wallGrid: wallGrid(make, walls, still.a.length, this.wallReach),

@@ -1,5 +1,6 @@
 /** What the folders above need of a crowd and no user does: `index.ts` is the public door. */
 export { DirectedCrowd } from "./directed.js";
-export { Engine, type Habit } from "./engine.js";
+export { Engine } from "./engine.js";
+export type { Habit } from "./habits.js";
 export { scrambled } from "./manner.js";
 export { type WallList, wallsOf } from "./walls.js";

@@ -119,7 +119,7 @@ export class People {
   /** All columns as plain data, by name. */
   save(): Record<string, Float64Array> {
     const { engine, own } = this;
-    const columns: Record<string, Float64Array> = { habits: engine.saveHabits() };
+    const columns: Record<string, Float64Array> = { habits: engine.habits.save() };
     for (const [name, column] of Object.entries(engine.agents)) {
       columns[`agent.${name}`] = Float64Array.from(column.subarray(0, engine.count));
     }
@@ -129,7 +129,7 @@ export class People {
 
   /** Takes such columns back. */
   load(columns: Readonly<Record<string, Float64Array>>): void {
-    this.engine.loadHabits(columns.habits);
+    this.engine.habits.load(columns.habits);
     this.engine.resize(columns["agent.id"].length);
     this.grow();
     for (const [name, column] of Object.entries(this.engine.agents)) {

@@ -5,15 +5,14 @@ export {
   type FlowLine,
   type Frame,
   type GroupCount,
-  goalLines,
   LEVELS,
   type Level,
   type LineCount,
   type Measured,
   type MeasureOptions,
-  Measures,
   type MeasuresState,
   type Moment,
-} from "./measures.js";
+} from "./measured.js";
+export { goalLines, Measures } from "./measures.js";
 export { type RecordedAgent, type RecordedFrame, Replay, type ReplayOptions } from "./replay.js";
 export type { Run } from "./run.js";

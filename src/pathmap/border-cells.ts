@@ -6,6 +6,7 @@
  * those roots see all of the cell, it is the minimum alone.
  */
 import { faceOf, OUTSIDE, type Spot } from "../geometry/index.js";
+import { firstCapacity, grown } from "../growth.js";
 import type { PathMap } from "./pathmap.js";
 import type { RasterFrame } from "./raster-frame.js";
 import type { Regions } from "./regions.js";
@@ -31,7 +32,7 @@ export class BorderCells {
    * left out, since nothing needs to be tested. Where the same n roots can win all over a cell and see all of it, the record
    * is -n and the roots.
    */
-  private records = new Int32Array(1024);
+  private records = new Int32Array(firstCapacity(1024));
   private end = 0;
   private readonly found = new Int32Array(MOST_ROOTS);
   private readonly faces: number[] = [];
@@ -124,9 +125,7 @@ export class BorderCells {
 
   private reserve(count: number): void {
     if (this.end + count <= this.records.length) return;
-    const larger = new Int32Array(2 * this.records.length + count);
-    larger.set(this.records);
-    this.records = larger;
+    this.records = grown(this.records, Math.max(2 * this.records.length, this.end + count));
   }
 
   /** Collects the free triangles that overlap the square at (x, y) into `faces`; false when there are too many. */

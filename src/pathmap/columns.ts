@@ -1,16 +1,20 @@
 /** Tables in typed arrays: one array per column, grown together. */
+import { firstCapacity, grown } from "../growth.js";
 
 /** Growable columns of numbers, one array each. */
 export class Columns<N extends string, I extends string> {
   size = 0;
+  /** The columns by name. A column is replaced as the table grows: take it out of here after `add`, not before. */
   readonly number: Record<N, Float64Array>;
   readonly index: Record<I, Int32Array>;
   private capacity: number;
 
+  /** `capacity` rows fit before anything has to grow. */
   constructor(numbers: readonly N[], indices: readonly I[], capacity: number) {
-    this.capacity = capacity;
-    this.number = Object.fromEntries(numbers.map((name) => [name, new Float64Array(capacity)])) as never;
-    this.index = Object.fromEntries(indices.map((name) => [name, new Int32Array(capacity)])) as never;
+    const rows = firstCapacity(capacity);
+    this.capacity = rows;
+    this.number = Object.fromEntries(numbers.map((name) => [name, new Float64Array(rows)])) as never;
+    this.index = Object.fromEntries(indices.map((name) => [name, new Int32Array(rows)])) as never;
   }
 
   /** The number of a new row. */
@@ -21,15 +25,8 @@ export class Columns<N extends string, I extends string> {
 
   private grow(): void {
     this.capacity *= 2;
-    for (const name of Object.keys(this.number) as N[]) {
-      const larger = new Float64Array(this.capacity);
-      larger.set(this.number[name]);
-      this.number[name] = larger;
-    }
-    for (const name of Object.keys(this.index) as I[]) {
-      const larger = new Int32Array(this.capacity);
-      larger.set(this.index[name]);
-      this.index[name] = larger;
-    }
+    const { number, index, capacity } = this;
+    for (const name of Object.keys(number) as N[]) number[name] = grown(number[name], capacity);
+    for (const name of Object.keys(index) as I[]) index[name] = grown(index[name], capacity);
   }
 }

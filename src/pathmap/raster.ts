@@ -20,6 +20,8 @@ import type { Regions } from "./regions.js";
  */
 const UNKNOWN = -2;
 const SPECIAL = -3;
+/** In place of an entry, for points that are in no cell. */
+const OFF_CELLS = -4;
 
 /** Points that `lookUpMany` takes at a time, their cells, and what stands there. */
 const BATCH = 256;
@@ -130,7 +132,7 @@ export class RasterMap {
   lookUp(x: number, y: number): number {
     const column = (x - this.left) * this.scale;
     const row = (y - this.bottom) * this.scale;
-    if (!(column >= 0 && column < this.width && row >= 0 && row < this.height)) return Infinity;
+    if (!(column >= 0 && column < this.width && row >= 0 && row < this.height)) return this.onRim(x, y);
     const i = (row | 0) * this.width + (column | 0);
     const root = this.entries[i];
     if (root < 0) return this.settle(i, x, y);
@@ -160,7 +162,7 @@ export class RasterMap {
         const row = (points[2 * (first + k) + 1] - this.bottom) * this.scale;
         const isInside = column >= 0 && column < this.width && row >= 0 && row < this.height;
         cells[k] = isInside ? (row | 0) * this.width + (column | 0) : -1;
-        found[k] = isInside ? entries[cells[k]] : NOTHING;
+        found[k] = isInside ? entries[cells[k]] : OFF_CELLS;
       }
       for (let k = 0; k < count; k++) {
         const x = points[2 * (first + k)];
@@ -178,12 +180,20 @@ export class RasterMap {
 
   /** Everything but a point root where the neighbours agree. */
   private settle(i: number, x: number, y: number): number {
+    if (i < 0) return this.onRim(x, y);
     if (this.entries[i] === UNKNOWN) this.entries[i] = this.borderCells.examine(i);
     const entry = this.entries[i];
     if (entry >= 0) return this.roots.distanceVia(entry, x, y);
     if (entry === NOTHING) return Infinity;
     if (entry === SPECIAL) return this.roots.distanceVia(this.regions[i], x, y);
     return this.borderCells.cost(entry, x, y);
+  }
+
+  /** Off all cells there is nothing but the upper and the right rim of the plan itself, which no cell includes. */
+  private onRim(x: number, y: number): number {
+    const { minX, minY, maxX, maxY } = this.map.world.bounds;
+    if (!(x >= minX && x <= maxX && y >= minY && y <= maxY)) return Infinity;
+    return this.map.cost([x, y]) ?? Infinity;
   }
 
   /** The borders between regions, as short segments. */

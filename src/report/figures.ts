@@ -203,14 +203,11 @@ function plans(simulation: Run, measured: Measured, groupOf: (id: number) => num
   ];
 }
 
-/** What happened over time, and how things go together. */
-function plots(simulation: Run, measured: Measured): Figure[] {
+/** Plots of arrivals: how many, how fast, how long they took. */
+function arrivalPlots(simulation: Run, measured: Measured): Figure[] {
   const { accent, muted, spawn } = THEMES.light;
   const end = simulation.time;
-  const series = (value: (moment: Measured["moments"][number]) => number): Datum[] =>
-    measured.moments.map((moment): Datum => [moment.time, value(moment)]);
-  const weidmann = Array.from({ length: 109 }, (_, i): Datum => [i * 0.05, weidmannSpeed(i * 0.05)]);
-  const samples = measured.samples.map(({ density: d, speed }): Datum => [d, speed]);
+  const inside = measured.moments.map((moment): Datum => [moment.time, moment.inside]);
   return [
     {
       name: "arrivals",
@@ -226,7 +223,7 @@ function plots(simulation: Run, measured: Measured): Figure[] {
             label: "arrived",
             points: [[0, 0], ...measured.arrivalTimes.map((t, i): Datum => [t, i + 1])],
           },
-          { kind: "dashes", colour: spawn, label: "inside", points: series(({ inside }) => inside) },
+          { kind: "dashes", colour: spawn, label: "inside", points: inside },
         ],
       }),
     },
@@ -262,6 +259,16 @@ function plots(simulation: Run, measured: Measured): Figure[] {
         series: [{ kind: "bars", colour: accent, points: histogram(measured.travelTimes) }],
       }),
     },
+  ];
+}
+
+/** Plots of speeds, and of the narrow places. */
+function speedPlots(measured: Measured): Figure[] {
+  const { accent, muted } = THEMES.light;
+  const weidmann = Array.from({ length: 109 }, (_, i): Datum => [i * 0.05, weidmannSpeed(i * 0.05)]);
+  const samples = measured.samples.map(({ density: d, speed }): Datum => [d, speed]);
+  const means = measured.moments.map((moment): Datum => [moment.time, moment.speed]);
+  return [
     {
       name: "fundamental-diagram",
       caption:
@@ -285,7 +292,7 @@ function plots(simulation: Run, measured: Measured): Figure[] {
         title: "Mean speed over time",
         x: "time in s",
         y: "speed in m/s",
-        series: [{ kind: "line", colour: accent, points: series(({ speed }) => speed) }],
+        series: [{ kind: "line", colour: accent, points: means }],
       }),
     },
     {
@@ -299,5 +306,9 @@ function plots(simulation: Run, measured: Measured): Figure[] {
 
 /** All figures of a run, in the order of the report. */
 export function figuresOf(simulation: Run, measured: Measured, groupOf: (id: number) => number): Figure[] {
-  return [...plans(simulation, measured, groupOf), ...plots(simulation, measured)];
+  return [
+    ...plans(simulation, measured, groupOf),
+    ...arrivalPlots(simulation, measured),
+    ...speedPlots(measured),
+  ];
 }

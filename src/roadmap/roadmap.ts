@@ -3,25 +3,13 @@
  * move (Hartmann 2010, chapters 3 and 4.1).
  */
 import { InputError } from "../errors.js";
-import {
-  type Box,
-  boxOf,
-  faceOf,
-  hilbertOrder,
-  IN_FACE,
-  nearestOnSegment,
-  ON_EDGE,
-  OUTSIDE,
-  type Point,
-  type Ring,
-  type Spot,
-} from "../geometry/index.js";
+import { type Box, boxOf, hilbertOrder, nearestOnSegment, type Point, type Ring } from "../geometry/index.js";
 import { checkChoice, checkKeys, checkNumber, checkPoint } from "../options.js";
 import { FreeSpace, World } from "../world/index.js";
 import { Diagram } from "./diagram.js";
-import { Places } from "./places.js";
+import { type Entry, type PointChanges, PointSites } from "./point-sites.js";
 import { checkSite, frameAround, isPlainPoint, orPoint, pointsOf, type Site, siteOf } from "./sites.js";
-import { type Changes, Walls } from "./walls.js";
+import { Walls } from "./walls.js";
 
 /** What a roadmap starts with. */
 export interface RoadmapInput {
@@ -64,23 +52,6 @@ export interface NearestSite {
   readonly site: number;
 }
 
-interface Entry {
-  /** Number in the triangulation; -1 for a point. */
-  readonly constraint: number;
-  point: Point | null;
-  /** How far around a point its agent reaches. */
-  readonly radius: number;
-  /** The element of a point, -1 while it is buried. */
-  element: number;
-  /** What its walls lie in; null for a point. */
-  readonly box: Box | null;
-}
-
-/** Changes, with the places of points that are about to come. */
-interface PointChanges extends Changes {
-  readonly places: Places;
-}
-
 /** Places nearer to each other than this share of the world's size are one. */
 const BLUR = 4e-11;
 
@@ -108,18 +79,13 @@ export class Roadmap {
   /** Whether the world has no boundary of its own. */
   readonly unbounded: boolean;
 
-  /** What is nearer to a wall than this touches it, and two points nearer than that are at one place, in metres. */
+  /** What is nearer to a wall than this touches it, in metres. */
   private readonly blur: number;
-  private readonly pointBlur: number;
   private readonly buried: "ignore" | "refuse";
   private readonly walls: Walls;
   private readonly sites = new Map<number, Entry>();
-  /** Point sites that are not in the diagram now. */
-  private readonly hidden = new Set<number>();
-  /** Points that share a place share an element: all of them, by element, where there are several. */
-  private readonly crowds = new Map<number, number[]>();
+  private readonly points: PointSites;
   private nextId = 0;
-  private readonly spot: Spot = { place: OUTSIDE, edge: -1 };
 
   constructor(input: World | RoadmapInput = {}, options: RoadmapOptions = {}) {
     checkKeys(options, ["buried", "reach", "progress"]);
@@ -139,7 +105,6 @@ export class Roadmap {
     const size = Math.max(box.maxX - box.minX, box.maxY - box.minY);
     const far = Math.max(-box.minX, -box.minY, box.maxX, box.maxY);
     this.blur = BLUR * size + FAR_BLUR * far;
-    this.pointBlur = BLUR * size + FAR_POINT_BLUR * far;
     const sites = checked.map((site) => orPoint(site, this.blur));
     this.space = new FreeSpace(
       boundary,
@@ -147,11 +112,13 @@ export class Roadmap {
     );
     this.diagram = new Diagram(box, this.blur);
     this.walls = new Walls(this.space, this.diagram, this.blur);
+    const pointBlur = BLUR * size + FAR_POINT_BLUR * far;
+    this.points = new PointSites(this.sites, this.diagram, this.space, this.blur, pointBlur);
     this.start(sites, progress);
   }
 
   private start(sites: readonly Site[], progress?: (share: number) => void): void {
-    const changes = { ...this.walls.all(), places: new Places(this.diagram.elements, this.pointBlur) };
+    const changes = this.points.changes(this.walls.all());
     let constraint = 0;
     const points: number[] = [];
     for (const site of sites) {
@@ -166,7 +133,7 @@ export class Roadmap {
       places[2 * i] = x;
       places[2 * i + 1] = y;
     }
-    for (const i of hilbertOrder(places)) this.show(points[i], changes);
+    for (const i of hilbertOrder(places)) this.points.show(points[i], changes);
     this.diagram.fill(changes.added, changes.relinked, progress);
   }
 
@@ -200,7 +167,7 @@ export class Roadmap {
 
   /** Whether a site is a point in the midst of an obstacle or on a wall, and so not part of the diagram. */
   isBuried(id: number): boolean {
-    return this.hidden.has(id);
+    return this.points.isBuried(id);
   }
 
   /** Distance from a point to the nearest site, in metres; 0 in obstacles and outside the world. */
@@ -247,7 +214,7 @@ export class Roadmap {
   insertMany(sites: readonly Site[], radius = 0): number[] {
     checkNumber(radius, "radius", { of: "metres", least: 0 });
     const checked = sites.map((site, i) => this.checked(site, sites.length > 1 ? `sites[${i}]` : "site"));
-    const changes = this.noChanges();
+    const changes = this.points.changes();
     const ids = checked.map((site) => this.enter(this.nextId++, site, radius));
     this.apply(
       checked.filter((site) => !("point" in site)).map((site) => boxOf(pointsOf(site))),
@@ -265,7 +232,7 @@ export class Roadmap {
   /** Takes sites out of the world in one update. */
   removeMany(ids: readonly number[]): void {
     for (const id of ids) this.entry(id);
-    const changes = this.noChanges();
+    const changes = this.points.changes();
     const boxes = new Set(ids).size === ids.length ? ids.flatMap((id) => this.leave(id, changes)) : null;
     if (!boxes) throw new InputError("a site can be removed only once");
     this.apply(boxes, [], changes);
@@ -281,7 +248,7 @@ export class Roadmap {
    */
   private movePoint(id: number, to: Site): boolean {
     const entry = this.sites.get(id);
-    if (!entry || entry.element < 0 || this.crowds.has(entry.element) || !isPlainPoint(to)) return false;
+    if (!entry || entry.element < 0 || this.points.isShared(entry.element) || !isPlainPoint(to)) return false;
     const { diagram } = this;
     const [x, y] = to.point;
     const { distance, free, element: nearest } = diagram.nearestOnMove(entry.element, x, y);
@@ -300,7 +267,7 @@ export class Roadmap {
     if (new Set(checked.map(({ id }) => id)).size !== moves.length) {
       throw new InputError("a site can be moved only once in an update");
     }
-    const changes = this.noChanges();
+    const changes = this.points.changes();
     const boxes = checked.flatMap(({ id }) => this.leave(id, changes));
     for (const { id, to, radius } of checked) {
       this.enter(id, to, radius);
@@ -317,15 +284,6 @@ export class Roadmap {
     const entry = this.sites.get(id);
     if (!entry) throw new InputError(`there is no site ${id}`);
     return entry;
-  }
-
-  private noChanges(): PointChanges {
-    return {
-      removed: [],
-      added: [],
-      relinked: [],
-      places: new Places(this.diagram.elements, this.pointBlur),
-    };
   }
 
   /** A site that can be put into this world. */
@@ -371,8 +329,7 @@ export class Roadmap {
       this.space.remove(entry.constraint);
       return [entry.box];
     }
-    this.hidden.delete(id);
-    this.hide(id, entry, changes);
+    this.points.forget(id, entry, changes);
     return [];
   }
 
@@ -380,119 +337,11 @@ export class Roadmap {
   private apply(changed: readonly Box[], ids: readonly number[], changes: PointChanges): void {
     const boxes = changed.map((box) => widened(box, this.blur));
     for (const box of boxes) this.walls.refresh(box, changes);
-    const points = new Set(ids.filter((id) => this.sites.get(id)!.point !== null));
-    for (const id of this.hidden)
-      if (boxes.some((box) => within(this.sites.get(id)!.point!, box))) points.add(id);
-    if (boxes.length > 0) {
-      for (const [id, entry] of this.pointsIn(boxes)) {
-        this.hide(id, entry, changes);
-        points.add(id);
-      }
-    }
-    for (const id of points) this.show(id, changes);
+    this.points.refresh(boxes, ids, changes);
     if (changes.added.length + changes.removed.length + changes.relinked.length > 0) {
       this.diagram.update(changes.removed, changes.added, changes.relinked);
     }
   }
-
-  /** Point sites in some boxes that may have been buried. */
-  private pointsIn(boxes: readonly Box[]): [number, Entry][] {
-    const { elements, tree } = this.diagram;
-    const found = new Map<number, Entry>();
-    for (const box of boxes) {
-      tree.search(
-        {
-          wants: (x, y, size) =>
-            x <= box.maxX && y <= box.maxY && x + size >= box.minX && y + size >= box.minY,
-          visit: (s) => {
-            const owner = elements.owner[s];
-            if (owner < 0 || !within([elements.ax[s], elements.ay[s]], box)) return;
-            for (const id of this.crowds.get(s) ?? [owner]) {
-              const entry = this.sites.get(id)!;
-              if (!this.isFree(entry.point!)) found.set(id, entry);
-            }
-          },
-        },
-        box.minX,
-        box.minY,
-      );
-    }
-    return [...found];
-  }
-
-  /** Whether a point site here would count: on free ground, off the walls. */
-  private isFree([x, y]: Point): boolean {
-    const { triangulation } = this.space;
-    const { place, edge } = triangulation.locate(x, y, this.spot);
-    if (place !== IN_FACE && place !== ON_EDGE) return false;
-    if (!this.space.isFree(faceOf(edge)) || (place === ON_EDGE && triangulation.isWall(edge))) return false;
-    return this.space.clearance([x, y]) > this.blur;
-  }
-
-  /** Puts a point site into the diagram, if it lies on free ground. */
-  private show(id: number, changes: PointChanges): void {
-    const entry = this.entry(id);
-    const [x, y] = entry.point!;
-    if (!this.isFree(entry.point!)) {
-      this.hidden.add(id);
-      return;
-    }
-    this.hidden.delete(id);
-    const same = this.elementAt(x, y, changes);
-    const { elements } = this.diagram;
-    if (same >= 0) {
-      const crowd = this.crowds.get(same);
-      if (crowd) crowd.push(id);
-      else this.crowds.set(same, [elements.owner[same], id]);
-      elements.radius[same] = Math.max(elements.radius[same], entry.radius);
-      entry.element = same;
-      return;
-    }
-    entry.element = elements.addPoint(x, y, id);
-    elements.radius[entry.element] = entry.radius;
-    changes.places.add(entry.element);
-    changes.added.push(entry.element);
-  }
-
-  /** The element of a point site at this place, in the diagram or about to come; -1 for none. */
-  private elementAt(x: number, y: number, { places }: PointChanges): number {
-    const { pointBlur: blur } = this;
-    const { owner } = this.diagram.elements;
-    let found = places.at(x, y);
-    if (found >= 0) return found;
-    this.diagram.tree.search(
-      {
-        wants: (left, low, size) =>
-          x + blur >= left && x - blur <= left + size && y + blur >= low && y - blur <= low + size,
-        visit: (s) => {
-          if (owner[s] >= 0 && places.isAt(s, x, y)) found = s;
-        },
-      },
-      x,
-      y,
-    );
-    return found;
-  }
-
-  private hide(id: number, entry: Entry, changes: PointChanges): void {
-    const { element } = entry;
-    if (element < 0) return;
-    entry.element = -1;
-    const crowd = this.crowds.get(element);
-    if (!crowd) {
-      // It leaves: until then nobody's.
-      this.diagram.elements.owner[element] = -1;
-      changes.removed.push(element);
-      return;
-    }
-    crowd.splice(crowd.indexOf(id), 1);
-    this.diagram.elements.owner[element] = crowd[0];
-    if (crowd.length === 1) this.crowds.delete(element);
-  }
-}
-
-function within([x, y]: Point, box: Box): boolean {
-  return x >= box.minX && x <= box.maxX && y >= box.minY && y <= box.maxY;
 }
 
 /** A box with room for rounding around it. */

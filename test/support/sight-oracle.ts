@@ -49,7 +49,35 @@ function turn(a: Vertex, b: Vertex, c: Vertex): number {
   const doubt = 1e-15 * (Math.abs(plus) + Math.abs(minus));
   if (value > doubt) return 1;
   if (value < -doubt) return -1;
+  return closeTurn(a, b, c);
+}
+
+/** The same where doubles are in doubt: still in doubles where all differences are exact, else in big integers. */
+function closeTurn(a: Vertex, b: Vertex, c: Vertex): number {
+  if (isExact(a.x, c.x) && isExact(b.y, c.y) && isExact(a.y, c.y) && isExact(b.x, c.x)) {
+    const [plus, plusRest] = product(a.x - c.x, b.y - c.y);
+    const [minus, minusRest] = product(a.y - c.y, b.x - c.x);
+    if (plus !== minus) return plus > minus ? 1 : -1;
+    return Math.sign(plusRest - minusRest);
+  }
   return exactTurn(a.exact, b.exact, c.exact);
+}
+
+/** Whether a - b loses nothing. */
+function isExact(a: number, b: number): boolean {
+  const d = a - b;
+  return a - d === b && d + b === a;
+}
+
+/** A product as doubles give it, and what that leaves out (Dekker 1971). */
+function product(u: number, v: number): [number, number] {
+  const split = (w: number): [number, number] => {
+    const t = 134217729 * w;
+    const high = t - (t - w);
+    return [high, w - high];
+  };
+  const [[uh, ul], [vh, vl]] = [split(u), split(v)];
+  return [u * v, ul * vl - (u * v - uh * vh - ul * vh - uh * vl)];
 }
 
 /** Whether p, on the line through a and b, lies strictly between them. */
@@ -65,6 +93,14 @@ function isInSector(at: Vertex, { first, last, wide }: Sector, to: Vertex): bool
   return wide ? !(beyondLast > 0 && beyondFirst < 0) : beyondFirst >= 0 && beyondLast <= 0;
 }
 
+/** Whether somebody in a sector at a who walks to b arrives in a sector at b. Along a wall, it must be on the same side. */
+function joins(a: Bend, b: Bend): boolean {
+  if (!isInSector(a.at, a.sector, b.at) || !isInSector(b.at, b.sector, a.at)) return false;
+  const { first, last } = a.sector;
+  if (first !== b.at && last !== b.at) return true;
+  return (first === b.at && b.sector.last === a.at) || (last === b.at && b.sector.first === a.at);
+}
+
 /** Whether the line through a corner and another place leaves the corner's wall on one side: neither way leads into it. */
 function isTangent(at: Vertex, { first, last }: Sector, to: Vertex): boolean {
   const beyondFirst = turn(at, first, to);
@@ -72,7 +108,15 @@ function isTangent(at: Vertex, { first, last }: Sector, to: Vertex): boolean {
   return !((beyondLast > 0 && beyondFirst < 0) || (beyondLast < 0 && beyondFirst > 0));
 }
 
-const apart = (a: Vertex, b: Vertex): number => Math.hypot(a.x - b.x, a.y - b.y);
+const apart = (a: Vertex, b: Vertex): number => Math.sqrt((a.x - b.x) ** 2 + (a.y - b.y) ** 2);
+
+/** No way from p to a goal is shorter than this. */
+function leastTo(p: Vertex, goal: OracleGoal): number {
+  if ("point" in goal) return Math.hypot(p.x - goal.point[0], p.y - goal.point[1]);
+  const [[ax, ay], [bx, by]] = goal.segment;
+  const beyond = Math.hypot(bx - ax, by - ay);
+  return Math.hypot(p.x - ax, p.y - ay) - beyond;
+}
 
 interface Wall {
   readonly a: Vertex;
@@ -195,7 +239,11 @@ export class SightOracle {
     return this.sectorsAt(p)?.some((sector) => isInSector(p, sector, to)) ?? true;
   }
 
-  /** Whether the straight way from a to b can be walked and passes no corner. */
+  /** Whether the straight way from one place to another can be walked and passes no corner. */
+  isOpen(a: Spot, b: Spot): boolean {
+    return this.sees(new Vertex(a[0], a[1]), new Vertex(b[0], b[1]));
+  }
+
   private sees(a: Vertex, b: Vertex): boolean {
     return this.opens(a, b) && this.opens(b, a) && this.grid.isClear(a, b);
   }
@@ -214,30 +262,42 @@ export class SightOracle {
     const t = ((p.x - ax) * ux + (p.y - ay) * uy) / (ux * ux + uy * uy);
     if (!(t > 0 && t < 1)) return;
     const length = Math.abs(ux * (p.y - ay) - uy * (p.x - ax)) / Math.hypot(ux, uy);
-    // The foot is rounded and the goal may lie on a wall, so the last hair of the way is not looked at.
-    const short = 1e-7;
+    // The foot is rounded, and the goal may lie on a wall and the way to it along another. So the last hair of the way is
+    // not looked at, and it may end a hair to the left or to the right.
+    const hair = 2 ** -49 * Math.max(Math.abs(ax), Math.abs(ay), Math.abs(bx), Math.abs(by), length);
+    if (length <= hair) {
+      yield length;
+      return;
+    }
+    const share = 1 - hair / length;
     const [fx, fy] = [ax - p.x + t * ux, ay - p.y + t * uy];
-    const nearFoot = new Vertex(p.x + (1 - short) * fx, p.y + (1 - short) * fy);
-    const isThere = nearFoot.x === p.x && nearFoot.y === p.y;
-    if (isThere || (mayLeave(nearFoot) && this.grid.isClear(p, nearFoot))) yield length;
+    const aside = hair / Math.hypot(ux, uy);
+    for (const side of [0, aside, -aside]) {
+      const nearFoot = new Vertex(p.x + share * fx + side * ux, p.y + share * fy + side * uy);
+      if (!mayLeave(nearFoot) || !this.grid.isClear(p, nearFoot)) continue;
+      yield length;
+      return;
+    }
   }
 
-  /** All distances to the nearest of some goals. */
-  field(goals: readonly OracleGoal[]): (spot: Spot) => number | null {
+  /** All distances to the nearest of some goals, as long as they are no longer than `within`. */
+  field(goals: readonly OracleGoal[], within = Infinity): (spot: Spot) => number | null {
     const { bends } = this;
     const distance = new Float64Array(bends.length).fill(Infinity);
     bends.forEach((bend, i) => {
       const mayLeave = (to: Vertex): boolean =>
         isInSector(bend.at, bend.sector, to) && isTangent(bend.at, bend.sector, to);
-      for (const goal of goals)
+      for (const goal of goals) {
+        if (leastTo(bend.at, goal) > within) continue;
         for (const length of this.direct(bend.at, goal, mayLeave))
           distance[i] = Math.min(distance[i], length);
+      }
     });
-    this.spread(distance);
+    this.spread(distance, within);
     return (spot) => this.distanceFrom(new Vertex(spot[0], spot[1]), goals, distance);
   }
 
-  private spread(distance: Float64Array): void {
+  private spread(distance: Float64Array, within: number): void {
     const { bends } = this;
     const open = bends.map((_, i) => i);
     while (open.length > 0) {
@@ -246,15 +306,14 @@ export class SightOracle {
       const i = open[least];
       open[least] = open[open.length - 1];
       open.pop();
-      if (distance[i] === Infinity) return;
+      if (distance[i] === Infinity || distance[i] > within) return;
       const { at, sector } = bends[i];
       for (const k of open) {
         const other = bends[k];
         const through = distance[i] + apart(at, other.at);
-        if (through >= distance[k] || other.at === at) continue;
+        if (through >= distance[k] || through > within || other.at === at) continue;
         if (!isTangent(at, sector, other.at) || !isTangent(other.at, other.sector, at)) continue;
-        if (!isInSector(at, sector, other.at) || !isInSector(other.at, other.sector, at)) continue;
-        if (this.grid.isClear(at, other.at)) distance[k] = through;
+        if (joins(bends[i], other) && this.grid.isClear(at, other.at)) distance[k] = through;
       }
     }
   }
