@@ -1,7 +1,7 @@
 /** Agents as a crowd takes them in and tells of them, and what is allowed of each. */
-import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
 import type { Guide, HeadingFunction, TrackGuide } from "../guide.js";
+import { checkChoice, checkKeys, checkNumber } from "../options.js";
 import type { Habit } from "./habits.js";
 import type { Manner } from "./manner.js";
 
@@ -85,20 +85,6 @@ export const DEFAULTS = Object.freeze({
   range: 5,
 });
 
-/** Refuses keys that nobody knows. */
-export function checkKeys(given: object, known: readonly string[], where: string): void {
-  for (const key of Object.keys(given)) {
-    if (known.includes(key)) continue;
-    throw new InputError(`unknown option ${JSON.stringify(key)}; known: ${known.join(", ")}`, where);
-  }
-}
-
-/** A number that holds; else an error says what is allowed. */
-export function checkNumber(value: number, name: string, allowed: string, holds: boolean): number {
-  if (holds && Number.isFinite(value)) return value;
-  throw new InputError(`${allowed} is allowed; given: ${value}`, name);
-}
-
 const AGENT_KEYS = [
   "position",
   "radius",
@@ -118,12 +104,10 @@ export function checkedAgent(
 ): { readonly radius: number; readonly speed: number; readonly reaction: number; readonly habit: Habit } {
   checkKeys(options, AGENT_KEYS, "agent");
   const { radius = DEFAULTS.radius, speed = DEFAULTS.speed, reaction = 0, acceleration } = options;
-  checkNumber(radius, "radius", "a finite number of metres >= 0", radius >= 0);
-  checkNumber(speed, "speed", "a finite number of m/s > 0", speed > 0);
-  checkNumber(reaction, "reaction", "a finite number of seconds >= 0", reaction >= 0);
-  if (acceleration !== undefined) {
-    checkNumber(acceleration, "acceleration", "a finite number of m/s2 > 0", acceleration > 0);
-  }
+  checkNumber(radius, "radius", { of: "metres", least: 0 });
+  checkNumber(speed, "speed", { of: "m/s", above: 0 });
+  checkNumber(reaction, "reaction", { of: "seconds", least: 0 });
+  if (acceleration !== undefined) checkNumber(acceleration, "acceleration", { of: "m/s2", above: 0 });
   return { radius, speed, reaction, habit: habitOf(options.avoidance ?? {}, acceleration ?? 0, weidmann) };
 }
 
@@ -135,19 +119,11 @@ function habitOf(avoidance: Avoidance, acceleration: number, weidmann: boolean):
     obstacleHorizon = DEFAULTS.obstacleHorizon,
   } = avoidance;
   const { neighbours = DEFAULTS.neighbours, range = DEFAULTS.range } = avoidance;
-  if (method !== "orca" && method !== "none") {
-    throw new InputError(`orca or none is allowed; given: ${method}`, "avoidance.method");
-  }
-  checkNumber(horizon, "avoidance.horizon", "a finite number of seconds > 0", horizon > 0);
-  checkNumber(
-    obstacleHorizon,
-    "avoidance.obstacleHorizon",
-    "a finite number of seconds > 0",
-    obstacleHorizon > 0,
-  );
-  checkNumber(range, "avoidance.range", "a finite number of metres > 0", range > 0);
-  const countable = Number.isInteger(neighbours) && neighbours >= 0 && neighbours <= 64;
-  checkNumber(neighbours, "avoidance.neighbours", "a whole number from 0 to 64", countable);
+  checkChoice(method, "avoidance.method", ["orca", "none"]);
+  checkNumber(horizon, "avoidance.horizon", { of: "seconds", above: 0 });
+  checkNumber(obstacleHorizon, "avoidance.obstacleHorizon", { of: "seconds", above: 0 });
+  checkNumber(range, "avoidance.range", { of: "metres", above: 0 });
+  checkNumber(neighbours, "avoidance.neighbours", { whole: true, least: 0, most: 64 });
   return {
     horizon,
     wallHorizon: obstacleHorizon,

@@ -277,9 +277,9 @@ describe("bad input is refused in one line", () => {
       "avoidance.method: orca or none",
       () => crowd.add({ position: [1, 1], avoidance: { method: "rvo" as never } }),
     ],
-    ["step: a number of seconds > 0 and at most 10 is allowed; given: 0", () => crowd.step(0)],
+    ["step: a finite number of seconds > 0 and <= 10 is needed; given: 0", () => crowd.step(0)],
     ["threads: a whole number from 1 to 256", () => new Crowd(hall, { threads: 0 })],
-    ["seed: an integer is needed", () => new Crowd(hall, { seed: 0.5 })],
+    ["seed: a whole number is needed", () => new Crowd(hall, { seed: 0.5 })],
     ["speedDensity: none or weidmann", () => new Crowd(hall, { speedDensity: "x" as never })],
     ['unknown option "sead"', () => new Crowd(hall, { sead: 1 } as never)],
   ])("%s", (message, action) => {

@@ -7,14 +7,13 @@
 import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
 import { type Guide, type HeadingFunction, hasTracks, type TrackGuide } from "../guide.js";
+import { checkChoice, checkKeys, checkNumber } from "../options.js";
 import type { Obstacle, World } from "../world/index.js";
 import {
   type AgentOptions,
   type AgentState,
   type Arrival,
   checkedAgent,
-  checkKeys,
-  checkNumber,
   DEFAULTS,
   type EntryOptions,
 } from "./agent.js";
@@ -77,12 +76,10 @@ export class Crowd {
   private steps = 0;
 
   constructor(world: World, options: CrowdOptions = {}) {
-    checkKeys(options, ["seed", "threads", "createWorker", "speedDensity"], "");
+    checkKeys(options, ["seed", "threads", "createWorker", "speedDensity"]);
     const { seed = 1, threads = 1, createWorker, speedDensity = "none" } = options;
-    if (!Number.isInteger(seed)) throw new InputError(`an integer is needed; given: ${seed}`, "seed");
-    if (speedDensity !== "none" && speedDensity !== "weidmann") {
-      throw new InputError(`none or weidmann is allowed; given: ${speedDensity}`, "speedDensity");
-    }
+    checkNumber(seed, "seed", { whole: true });
+    checkChoice(speedDensity, "speedDensity", ["none", "weidmann"]);
     this.world = world;
     this.weidmann = speedDensity === "weidmann";
     this.engine = new Engine({ threads, createWorker, seed: seed | 0 });
@@ -187,7 +184,7 @@ export class Crowd {
    */
   enter(options: EntryOptions, seconds = 0): number | null {
     const { guide, tracks, ...rest } = options;
-    checkNumber(seconds, "seconds", "a finite number of seconds >= 0", seconds >= 0);
+    checkNumber(seconds, "seconds", { of: "seconds", least: 0 });
     const guides = (Array.isArray(guide) ? guide : [guide]) as readonly [TrackGuide, ...Guide[]];
     const [first] = guides;
     if (!hasTracks(first)) throw new InputError("the first guide needs tracks, as a LaneGuide has", "guide");
@@ -283,7 +280,7 @@ export class Crowd {
     const i = this.slotInside(id);
     const { speed, guide } = options;
     const { routes, own } = this.people;
-    this.engine.agents.top[i] = checkNumber(speed, "speed", "a finite number of m/s > 0", speed > 0);
+    this.engine.agents.top[i] = checkNumber(speed, "speed", { of: "m/s", above: 0 });
     own.route[i] = routes.numberOf(this.headings.listOf(guide));
     own.due[i] = 0;
   }
@@ -303,9 +300,7 @@ export class Crowd {
    * @param seconds > 0 and at most 10; beyond about 0.5 avoidance looks too seldom to mean much
    */
   step(seconds: number): void {
-    if (!(seconds > 0 && seconds <= 10)) {
-      throw new InputError(`a number of seconds > 0 and at most 10 is allowed; given: ${seconds}`, "step");
-    }
+    checkNumber(seconds, "step", { of: "seconds", above: 0, most: 10 });
     const { engine, people, tracks } = this;
     const { own } = people;
     const walls = this.standing.settle(people);

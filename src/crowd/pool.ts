@@ -6,7 +6,7 @@
  * memory: should the thread be slow rather than dead, it writes into what nobody reads any more. Phases read nothing that they
  * write, so the bits are the same.
  */
-import { InputError } from "../errors.js";
+import { checkNumber } from "../options.js";
 import { Kernel } from "./kernel/index.js";
 import type { Memory } from "./kernel/memory.js";
 import { CONTROL, PHASES, type Phase, STOP, takeShares, WORKER, wordsOf } from "./kernel/shares.js";
@@ -53,9 +53,7 @@ export class Pool {
     { threads = 1, createWorker, timeLimit = TIME_LIMIT }: ThreadOptions,
     private readonly renew: () => void,
   ) {
-    if (!(Number.isInteger(threads) && threads >= 1 && threads <= 256)) {
-      throw new InputError(`a whole number from 1 to 256 is allowed; given: ${threads}`, "threads");
-    }
+    checkNumber(threads, "threads", { whole: true, least: 1, most: 256 });
     this.timeLimit = timeLimit;
     const lost = (thread: Thread, reason: string): void => this.forget(thread, reason);
     for (let i = 1; i < threads; i++) this.threads.push(new Thread(createWorker, lost));

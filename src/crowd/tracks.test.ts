@@ -381,14 +381,14 @@ describe("on a lane", () => {
       () => new Crowd(world).enter({ guide: new PathMap(world, { goals: ["middle"] }) as never }),
     ],
     [
-      "lanes: taut or contours is allowed",
+      "lanes: taut or contours is needed",
       () => new Simulation(hall, { planner: "flow", lanes: "wavy" as never }),
     ],
     [
       "spacing: only planner flow has lanes",
       () => new Simulation(hall, { planner: "pathmap", spacing: "lane" }),
     ],
-    ["spacing: bodies or lane is allowed", () => new LaneGuide(guide.system, { spacing: "wide" as never })],
+    ["spacing: bodies or lane is needed", () => new LaneGuide(guide.system, { spacing: "wide" as never })],
     ["only: there are lanes 0 to 11; given: 12", () => new LaneGuide(guide.system, { only: [12] })],
     ['unknown option "gap"', () => new LaneGuide(guide.system, { gap: 1 } as never)],
   ])("%s", (message, action) => {

@@ -135,14 +135,14 @@ describe("Picture", () => {
   });
 
   it.each([
-    [{ size: 99 }, /100 to 20000; given: 99/],
+    [{ size: 99 }, /^size: a whole number of pixels from 100 to 20000 is needed; given: 99/],
     [{ size: 20001 }, /given: 20001/],
     [{ size: 10.5 }, /whole number/],
     [{ size: Number.NaN }, /given: NaN/],
     [{ unit: 20, size: 200 }, /200 px leaves no room for the plan when unit is 20/],
-    [{ thme: "dark" }, /unknown option "thme"; known: size, theme/],
-    [{ unit: 0 }, /0.1 to 20; given: 0/],
-    [{ theme: "blue" }, /light, dark; given: "blue"/],
+    [{ thme: "dark" }, /unknown option "thme"; did you mean "theme"\? known: size, theme/],
+    [{ unit: 0 }, /^unit: a finite number from 0.1 to 20 is needed; given: 0/],
+    [{ theme: "blue" }, /^theme: light or dark is needed; given: "blue"/],
   ] as unknown as [Pick<PictureOptions, "size" | "theme" | "unit">, RegExp][])(
     "refuses %j",
     (options, message) => {

@@ -6,6 +6,7 @@
  */
 import { InputError } from "../errors.js";
 import type { Box, Point } from "../geometry/index.js";
+import { checkChoice, checkFlag, checkKeys, checkNumber } from "../options.js";
 import { FURNITURE, Furniture, type LegendEntry } from "./furniture.js";
 import {
   type Canvas,
@@ -45,22 +46,19 @@ export const SIZE_RANGE = Object.freeze({ least: 100, greatest: 20000 });
 
 /** The options with defaults filled in; refuses what is out of range or unknown. */
 function checkedOptions(options: PictureOptions): Required<PictureOptions> {
+  checkKeys(options, ["size", "theme", "title", "subtitle", "legend", "scaleBar", "unit"]);
   const { size = 1200, theme = "light", title = "", subtitle = "", legend = [], scaleBar = true } = options;
   const { unit = Math.max(size / 1000, 0.4) } = options;
   const known = { size, theme, title, subtitle, legend, scaleBar, unit };
-  for (const key of Object.keys(options)) {
-    if (Object.hasOwn(known, key)) continue;
-    throw new InputError(`unknown option ${JSON.stringify(key)}; known: ${Object.keys(known).join(", ")}`);
-  }
-  const { least, greatest } = SIZE_RANGE;
-  if (!(Number.isInteger(size) && size >= least && size <= greatest)) {
-    throw new InputError(`size is a whole number of pixels from ${least} to ${greatest}; given: ${size}`);
-  }
-  if (!Object.hasOwn(THEMES, theme)) {
-    const names = Object.keys(THEMES).join(", ");
-    throw new InputError(`theme is one of ${names}; given: ${JSON.stringify(theme)}`);
-  }
-  if (!(unit >= 0.1 && unit <= 20)) throw new InputError(`unit is a number from 0.1 to 20; given: ${unit}`);
+  checkNumber(size, "size", {
+    of: "pixels",
+    whole: true,
+    least: SIZE_RANGE.least,
+    most: SIZE_RANGE.greatest,
+  });
+  checkChoice(theme, "theme", Object.keys(THEMES));
+  checkNumber(unit, "unit", { least: 0.1, most: 20 });
+  checkFlag(scaleBar, "scaleBar");
   return known;
 }
 

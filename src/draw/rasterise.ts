@@ -2,7 +2,8 @@
  * A small software rasteriser for meshes: an orthographic camera, a depth buffer, light from the viewer. It needs neither
  * a display nor a graphics adapter, and gives the same pixels everywhere.
  */
-import { InputError } from "../errors.js";
+
+import { checkChoice, checkKeys, checkNumber } from "../options.js";
 import type { Point3 } from "../surface/index.js";
 
 /** Where a mesh is seen from, at any distance: sizes are true in the plane of the picture. */
@@ -28,12 +29,11 @@ export interface View {
 
 /** The axes of a camera; refuses what is out of range. */
 export function viewOf(camera: Camera): View {
+  checkKeys(camera, Object.keys(CAMERA_DEFAULTS), "camera");
   const { azimuth, elevation, up } = { ...CAMERA_DEFAULTS, ...camera };
-  if (!Number.isFinite(azimuth))
-    throw new InputError(`azimuth is a finite number of degrees; given: ${azimuth}`);
-  if (!(Math.abs(elevation) <= 90))
-    throw new InputError(`elevation is from -90 to 90 degrees; given: ${elevation}`);
-  if (up !== "y" && up !== "z") throw new InputError(`up is y or z; given: ${JSON.stringify(up)}`);
+  checkNumber(azimuth, "azimuth", { of: "degrees" });
+  checkNumber(elevation, "elevation", { of: "degrees", least: -90, most: 90 });
+  checkChoice(up, "up", ["y", "z"]);
   const [a, e] = [(azimuth * Math.PI) / 180, (elevation * Math.PI) / 180];
   const turned = (x: number, y: number, z: number): Point3 => (up === "z" ? [x, y, z] : [x, z, -y]);
   return {

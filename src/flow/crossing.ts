@@ -9,6 +9,7 @@
  * found is taken; a long enough one always has some.
  */
 import { InputError } from "../errors.js";
+import { checkNumber } from "../options.js";
 import type { Lane } from "./lane.js";
 import type { LaneSystem } from "./lanes.js";
 import { PartIndex, partsOf } from "./near.js";
@@ -37,8 +38,7 @@ const LONGER = 1.03;
 
 /** Times the starts of groups whose lanes cross. All groups have one radius. */
 export function timetable(groups: readonly LaneSystem[], { speed }: { readonly speed: number }): Timetable {
-  if (!(speed > 0 && Number.isFinite(speed)))
-    throw new InputError(`a finite number of m/s > 0 is needed; given: ${speed}`, "speed");
+  checkNumber(speed, "speed", { of: "m/s", above: 0 });
   if (groups.length === 0) throw new InputError("at least one group is needed", "groups");
   const { radius } = groups[0];
   if (groups.some((group) => group.radius !== radius))

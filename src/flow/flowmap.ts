@@ -2,8 +2,8 @@
  * The max-flow map of a world: how much can pass from sources to sinks, where it is narrowest, which way it flows
  * everywhere, and lanes for people of any size (Farias 2020, chapter 4).
  */
-import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
+import { checkChoice, checkKeys, checkNumber } from "../options.js";
 import { checkRadius, exactLanes, type LaneSystem } from "./lanes.js";
 import { contractedLanes, scannedLanes } from "./methods.js";
 import { FlowPlan, type Gate } from "./plan.js";
@@ -97,24 +97,19 @@ export class FlowMap extends FlowPlan {
    * @throws InputError for a radius that is none, and for an unknown method
    */
   lanes(radius: number, options: LaneOptions = {}): LaneSystem {
-    const { method = "exact", contract = "one", progress, ...rest } = options;
-    const unknown = Object.keys(rest)[0];
-    if (unknown)
-      throw new InputError(`unknown option ${JSON.stringify(unknown)}; known: method, contract, progress`);
+    checkKeys(options, ["method", "contract", "progress"]);
+    const { method = "exact", contract = "one", progress } = options;
+    checkChoice(method, "method", LANE_METHODS);
+    checkChoice(contract, "contract", ["one", "both"]);
     if (method === "scan") return scannedLanes(this, radius);
     if (method === "exact") return exactLanes(this, radius, progress);
-    if (method !== "contracted")
-      throw new InputError(`method is one of ${LANE_METHODS.join(", ")}; given: ${JSON.stringify(method)}`);
-    if (contract !== "one" && contract !== "both")
-      throw new InputError(`contract is one or both; given: ${JSON.stringify(contract)}`);
     return contractedLanes(this, radius, contract);
   }
 
   /** The most people per second who can pass: lanes x speed / 2 r, with the radius in metres and the speed in m/s. */
   capacity({ radius, speed }: { readonly radius: number; readonly speed: number }): number {
     checkRadius(radius);
-    if (!(speed > 0 && Number.isFinite(speed)))
-      throw new InputError(`a finite number of m/s > 0 is needed; given: ${speed}`, "speed");
+    checkNumber(speed, "speed", { of: "m/s", above: 0 });
     return (this.network(2 * radius).stream.value * speed) / (2 * radius);
   }
 }

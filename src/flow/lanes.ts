@@ -1,6 +1,6 @@
 /** Lane systems: as many lanes of one radius as fit, with their certificate. */
-import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
+import { checkNumber } from "../options.js";
 import { Lane } from "./lane.js";
 import { lanesThrough } from "./links.js";
 import { type Mended, mendedLanes } from "./mend.js";
@@ -25,8 +25,7 @@ export interface LaneSystem {
 
 /** Refuses a radius that is none. */
 export function checkRadius(radius: number): void {
-  if (radius > 0 && Number.isFinite(radius)) return;
-  throw new InputError(`a finite number of metres > 0 is needed; given: ${radius}`, "radius");
+  checkNumber(radius, "radius", { of: "metres", above: 0 });
 }
 
 /**

@@ -4,6 +4,7 @@
  */
 import { InputError } from "../errors.js";
 import type { Point, Segment } from "../geometry/index.js";
+import { checkKeys } from "../options.js";
 import type { World } from "../world/index.js";
 import { Frontier, type Sill, sillsOf } from "./build.js";
 import { Enclosure } from "./enclosure.js";
@@ -77,9 +78,8 @@ export class FlowPlan {
 
   /** @throws InputError where pieces are missing, lie off the boundary or overlap */
   constructor(world: World, options: FlowMapOptions = {}) {
-    const { source = world.scene.flow?.source, sink = world.scene.flow?.sink, ...rest } = options;
-    const unknown = Object.keys(rest)[0];
-    if (unknown) throw new InputError(`unknown option ${JSON.stringify(unknown)}; known: source, sink`);
+    checkKeys(options, ["source", "sink"]);
+    const { source = world.scene.flow?.source, sink = world.scene.flow?.sink } = options;
     if (!source || !sink) {
       throw new InputError("a flow needs source and sink, in the scene or as options", "flow");
     }

@@ -7,9 +7,9 @@
  * obstacles on the other side. Those nearest the shortest way go first and make room for the others. A lane changes only for
  * a shorter one that keeps every distance, so nothing gets worse and no lane is lost.
  */
-import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
 import { Random } from "../numerics/index.js";
+import { checkChoice, checkKeys, checkNumber } from "../options.js";
 import { onSill, type Sill } from "./build.js";
 import { gridWay } from "./grid-way.js";
 import { Lane } from "./lane.js";
@@ -43,15 +43,11 @@ type Curve = readonly Stretch[];
 
 /** The same lanes, shorter or as they were. */
 export function shorten(system: LaneSystem, options: ShortenOptions = {}): LaneSystem {
-  const { method = "taut", rounds = 6, seed = 1, progress, ...rest } = options;
-  const unknown = Object.keys(rest)[0];
-  if (unknown)
-    throw new InputError(`unknown option ${JSON.stringify(unknown)}; known: method, rounds, seed, progress`);
-  if (method !== "taut" && method !== "random")
-    throw new InputError(`method is taut or random; given: ${JSON.stringify(method)}`);
-  if (!(Number.isInteger(rounds) && rounds >= 1 && rounds <= 100))
-    throw new InputError(`rounds is a whole number from 1 to 100; given: ${rounds}`);
-  if (!Number.isInteger(seed)) throw new InputError(`seed is an integer; given: ${seed}`);
+  checkKeys(options, ["method", "rounds", "seed", "progress"]);
+  const { method = "taut", rounds = 6, seed = 1, progress } = options;
+  checkChoice(method, "method", ["taut", "random"]);
+  checkNumber(rounds, "rounds", { whole: true, least: 1, most: 100 });
+  checkNumber(seed, "seed", { whole: true });
   const { map, radius } = system;
   const [x, y] = map.gates.pieces.origin;
   const curves = system.lanes.map((lane): Curve => lane.stretches.map((stretch) => moved(stretch, [-x, -y])));

@@ -5,6 +5,7 @@
  */
 import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
+import { checkNumber, isPoint, shown } from "../options.js";
 
 /** What bends a field: the behaviour vector v and how much it counts, per cell. */
 export interface Bend {
@@ -31,11 +32,9 @@ export const BEND_LIMIT = 2;
  * thesis's own (6.1.2), where it shows how fields break.
  */
 export function checkBend({ epsilon, vector }: Bend, unsafe = false): void {
-  if (!Number.isFinite(epsilon)) {
-    throw new InputError(`a finite number is needed; given: ${epsilon}`, "epsilon");
-  }
-  if (!(Array.isArray(vector) && vector.length === 2 && vector.every(Number.isFinite))) {
-    throw new InputError(`two finite numbers [x, y] are needed; given: ${JSON.stringify(vector)}`, "vector");
+  checkNumber(epsilon, "epsilon");
+  if (!isPoint(vector)) {
+    throw new InputError(`two finite numbers [x, y] are needed; given: ${shown(vector)}`, "vector");
   }
   const strength = Math.abs(epsilon) * Math.max(Math.abs(vector[0]), Math.abs(vector[1]));
   if (unsafe || strength < BEND_LIMIT) return;

@@ -2,9 +2,9 @@
  * The cells that potentials live on. Rasterisation is conservative: a cell is free only where its whole square is, so
  * whoever stays within free cells touches no wall (Dapper 2007, note 3 to table 5.1).
  */
-import { InputError } from "../errors.js";
 import { type Box, faceOf, nextEdge, type Point } from "../geometry/index.js";
 import { BYTES, maxMemory, needMemory } from "../limits.js";
+import { checkNumber } from "../options.js";
 import type { FreeSpace } from "../world/index.js";
 
 /** A cell whose whole square is free. */
@@ -103,9 +103,7 @@ export function gridSize({ minX, minY, maxX, maxY }: Box, cell: number): [width:
 
 /** Checks a cell side and what it makes of a box. */
 export function checkCell(box: Box, cell: number): void {
-  if (!(cell > 0 && Number.isFinite(cell))) {
-    throw new InputError(`a finite number of metres > 0 is needed; given: ${cell}`, "cell");
-  }
+  checkNumber(cell, "cell", { of: "metres", above: 0 });
   const [width, height] = gridSize(box, cell);
   const bytes = width * height * BYTES.potentialCell;
   const least = cell * Math.sqrt(bytes / maxMemory());

@@ -9,6 +9,7 @@
  */
 import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
+import { checkKeys, checkNumber, shown } from "../options.js";
 import { type Bend, checkBend } from "./equation.js";
 import { FREE, GOAL, WALL } from "./grid.js";
 import { relaxScalar } from "./kernel.js";
@@ -61,29 +62,18 @@ export const LOCAL_SIZE = Object.freeze({ least: 7, greatest: 129 });
 
 /** Fills in defaults; refuses what is out of range or unknown. */
 function checkedLayout(options: LocalMapOptions): Required<LocalMapOptions> {
-  const unknown = Object.keys(options).find((key) => !Object.hasOwn(LOCAL_MAP, key));
-  if (unknown) {
-    const known = Object.keys(LOCAL_MAP).join(", ");
-    throw new InputError(`unknown option ${JSON.stringify(unknown)}; known: ${known}`, "localMap");
-  }
+  checkKeys(options, Object.keys(LOCAL_MAP), "localMap");
   const layout = { ...LOCAL_MAP, ...options };
   const { size, cell, relaxations, view } = layout;
   const { least, greatest } = LOCAL_SIZE;
   if (!(Number.isInteger(size) && size % 2 === 1 && size >= least && size <= greatest)) {
     throw new InputError(
-      `an odd number from ${least} to ${greatest} is needed; given: ${size}`,
+      `an odd number from ${least} to ${greatest} is needed; given: ${shown(size)}`,
       "localMap.size",
     );
   }
-  if (!(cell > 0 && Number.isFinite(cell))) {
-    throw new InputError(`a finite number of metres > 0 is needed; given: ${cell}`, "localMap.cell");
-  }
-  if (!(Number.isInteger(relaxations) && relaxations >= 1 && relaxations <= 10_000)) {
-    throw new InputError(
-      `a whole number from 1 to 10000 is needed; given: ${relaxations}`,
-      "localMap.relaxations",
-    );
-  }
+  checkNumber(cell, "localMap.cell", { of: "metres", above: 0 });
+  checkNumber(relaxations, "localMap.relaxations", { whole: true, least: 1, most: 10_000 });
   if (view !== "full" && !(typeof view === "number" && view > 0 && view <= 2 * Math.PI)) {
     throw new InputError(`"full" or an angle in (0, 2 pi] is needed; given: ${view}`, "localMap.view");
   }

@@ -6,8 +6,8 @@
  * whose control points lie within the circle of radius R - r; a Bézier curve stays in the hull of these, so no point
  * comes nearer than r to an obstacle, and the tangent is continuous.
  */
-import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
+import { checkNumber } from "../options.js";
 import { POINT } from "./elements.js";
 import type { HalfEdges } from "./halfedges.js";
 import type { Roadmap } from "./roadmap.js";
@@ -135,7 +135,7 @@ export class SmoothCurve {
 
   /** Points along the curve, about `step` metres apart, both ends included. */
   points(step = 0.1): Point[] {
-    if (!(step > 0)) throw new InputError(`step is a number of metres > 0; given: ${step}`);
+    checkNumber(step, "step", { of: "metres", above: 0 });
     const count = Math.max(1, Math.ceil(this.length / step));
     return Array.from({ length: count + 1 }, (_, i) => this.pointAt((this.length * i) / count));
   }
@@ -143,7 +143,7 @@ export class SmoothCurve {
 
 /** A route as a curve with a continuous tangent that keeps the radius from everything, as the route does. */
 export function smoothPath(roadmap: Roadmap, route: Route, radius = 0): SmoothCurve {
-  if (!(radius >= 0 && radius < Infinity)) throw new InputError(`radius is a number >= 0; given: ${radius}`);
+  checkNumber(radius, "radius", { of: "metres", least: 0 });
   const { halfEdges } = roadmap.diagram;
   const [start, end] = [route.points[0], route.points[route.points.length - 1]];
   if (route.edges.length === 0) return new SmoothCurve([line(start, end)]);

@@ -2,8 +2,8 @@
  * Blocks of a large world, streamed in and out while agents walk (Hartmann 2010, section 4.4.3 and chapter 6): the roadmap
  * holds only what is near somebody.
  */
-import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
+import { checkNumber } from "../options.js";
 import type { Roadmap } from "./roadmap.js";
 import type { Site } from "./sites.js";
 
@@ -29,10 +29,8 @@ export class BlockStream {
     private readonly options: BlockStreamOptions,
   ) {
     const { size, reach } = options;
-    if (!(size > 0 && size < Infinity))
-      throw new InputError(`size is a number of metres > 0; given: ${size}`);
-    if (!(reach > 0 && reach < Infinity))
-      throw new InputError(`reach is a number of metres > 0; given: ${reach}`);
+    checkNumber(size, "size", { of: "metres", above: 0 });
+    checkNumber(reach, "reach", { of: "metres", above: 0 });
   }
 
   /** Number of blocks that are loaded. */

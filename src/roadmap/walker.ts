@@ -7,6 +7,7 @@
 import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
 import type { Random } from "../numerics/index.js";
+import { checkNumber } from "../options.js";
 import { goalFocus, negotiation, wander } from "./behaviours.js";
 import type { Circle } from "./channel.js";
 import { SEGMENT } from "./elements.js";
@@ -81,8 +82,9 @@ export class Walker {
   ) {
     const { position, goal, radius = 0.25, step = 1, maxIterations = Infinity, random } = options;
     const { threshold = radius || 0.25, goalFocus: focus = false, guide } = options;
-    if (!(step > 0)) throw new InputError(`step is a number of metres > 0; given: ${step}`);
-    if (!(threshold > 0)) throw new InputError(`threshold is a number of metres > 0; given: ${threshold}`);
+    checkNumber(radius, "radius", { of: "metres", least: 0 });
+    checkNumber(step, "step", { of: "metres", above: 0 });
+    checkNumber(threshold, "threshold", { of: "metres", above: 0, infinite: true });
     if (guide && (guide.roadmap !== roadmap || guide.radius !== radius)) {
       throw new InputError(`a walker's guide is one of its roadmap, for its radius of ${radius} m`);
     }

@@ -305,11 +305,11 @@ describe("barriers", () => {
   it.each([
     [
       { weight: Number.POSITIVE_INFINITY },
-      "bottleneck.weight: a finite number >= 1 is allowed; given: Infinity",
+      "bottleneck.weight: a finite number >= 1 is needed; given: Infinity",
     ],
-    [{ headway: 0 }, "bottleneck.headway: a number > 0 and at most 1 is allowed; given: 0"],
+    [{ headway: 0 }, "bottleneck.headway: a finite number > 0 and <= 1 is needed; given: 0"],
     [{ headway: 1.5 }, "given: 1.5"],
-    [{ carries: "yes" }, "bottleneck.carries: true or false is allowed; given: yes"],
+    [{ carries: "yes" }, 'bottleneck.carries: true or false is needed; given: "yes"'],
     [{ wait: 1 }, 'bottleneck: unknown option "wait"; known: weight'],
   ])("refuse %o", (options, message) => {
     expect(() => make(options as never)).toThrow(InputError);

@@ -13,8 +13,8 @@
  */
 
 import type { Crowd } from "../crowd/index.js";
-import { InputError } from "../errors.js";
 import type { Segment } from "../geometry/index.js";
+import { checkFlag, checkKeys, checkNumber } from "../options.js";
 import type { Barrier } from "../pathmap/index.js";
 import type { World } from "../world/index.js";
 import { type Candidate, Corridors } from "./corridors.js";
@@ -268,23 +268,18 @@ function factorOf(count: number, weight: number): number {
   return factor;
 }
 
+const OPTIONS = ["weight", "threshold", "interval", "adaptive", "headway", "carries", "replaces"];
+
 function checkedOptions(options: BottleneckOptions): Required<BottleneckOptions> {
-  const { weight = 1.5, threshold = 30, interval = 10, headway = 1, ...rest } = options;
-  const { adaptive = false, carries = true, replaces = false, ...unknown } = rest;
-  const [name] = Object.keys(unknown);
-  if (name !== undefined) {
-    const known = "weight, threshold, interval, adaptive, headway, carries, replaces";
-    throw new InputError(`unknown option ${JSON.stringify(name)}; known: ${known}`, "bottleneck");
-  }
-  const check = (isAllowed: boolean, name: string, allowed: string, given: unknown): void => {
-    if (!isAllowed) throw new InputError(`${allowed} is allowed; given: ${given}`, `bottleneck.${name}`);
-  };
-  check(weight >= 1 && weight < Infinity, "weight", "a finite number >= 1", weight);
-  check(threshold >= 1, "threshold", "a number >= 1", threshold);
-  check(interval > 0, "interval", "a number > 0", interval);
-  check(headway > 0 && headway <= 1, "headway", "a number > 0 and at most 1", headway);
+  checkKeys(options, OPTIONS, "bottleneck");
+  const { weight = 1.5, threshold = 30, interval = 10, headway = 1 } = options;
+  const { adaptive = false, carries = true, replaces = false } = options;
+  checkNumber(weight, "bottleneck.weight", { least: 1 });
+  checkNumber(threshold, "bottleneck.threshold", { least: 1, infinite: true });
+  checkNumber(interval, "bottleneck.interval", { of: "seconds", above: 0, infinite: true });
+  checkNumber(headway, "bottleneck.headway", { above: 0, most: 1 });
   for (const [name, given] of Object.entries({ adaptive, carries, replaces })) {
-    check(typeof given === "boolean", name, "true or false", given);
+    checkFlag(given, `bottleneck.${name}`);
   }
   return { weight, threshold, interval, adaptive, headway, carries, replaces };
 }

@@ -3,6 +3,7 @@ import { InputError } from "../errors.js";
 import { FlowMap, LaneGuide, type LaneSystem, shorten } from "../flow/index.js";
 import { distance, distanceToSegment, type Point, pathLength, type Segment } from "../geometry/index.js";
 import type { Guide, Track, TrackGuide, TrackPlace } from "../guide.js";
+import { checkChoice } from "../options.js";
 import { type Barrier, PathMap, type Weight, WeightedPathMap } from "../pathmap/index.js";
 import { PotentialField } from "../potential/index.js";
 import { Roadmap, RoadmapGuide } from "../roadmap/index.js";
@@ -292,8 +293,7 @@ export function checkLaneOptions(
   const { lanes, spacing } = options;
   const check = (name: string, value: string | undefined, known: readonly string[]): void => {
     if (value === undefined) return;
-    if (!known.includes(value))
-      throw new InputError(`${known.join(" or ")} is allowed; given: ${JSON.stringify(value)}`, name);
+    checkChoice(value, name, known);
     if (!planners.includes("flow")) {
       throw new InputError(`only planner flow has lanes; given: ${[...new Set(planners)].join(", ")}`, name);
     }

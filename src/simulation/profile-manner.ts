@@ -79,7 +79,7 @@ function isRoadmaps(type: Kind): boolean {
   return type === "empty-circle" || type === "random-point";
 }
 
-function checkKeys(spec: BehaviourSpec): void {
+function checkHeeded(spec: BehaviourSpec): void {
   const known = ["type", "sight", ...(isRoadmaps(spec.type) ? [] : ["epsilon"]), ...KEYS[spec.type]];
   const unknown = Object.keys(spec).find((key) => !known.includes(key));
   if (unknown === undefined) return;
@@ -89,7 +89,7 @@ function checkKeys(spec: BehaviourSpec): void {
 }
 
 function circlesOf(spec: BehaviourSpec, { localMap, motion }: Profile): Manner {
-  checkKeys(spec);
+  checkHeeded(spec);
   if (localMap || motion) {
     throw new InputError(`${localMap ? "localMap" : "motion"}: ${spec.type} uses no local map`);
   }
@@ -106,7 +106,7 @@ function circlesOf(spec: BehaviourSpec, { localMap, motion }: Profile): Manner {
 function mapsOf({ behaviour, localMap = {}, motion }: Profile, goals: NonNullable<Scene["goals"]>): Manner {
   const { mapping = "full", ...layout } = localMap;
   const options: LocalMapOptions = { ...layout, view: mapping === "cone" ? CONE : "full" };
-  if (behaviour) checkKeys(behaviour);
+  if (behaviour) checkHeeded(behaviour);
   return new LocalMapWalking({
     localMap: options,
     ...(behaviour ? { behaviour: behaviourOf(behaviour, goals) } : {}),

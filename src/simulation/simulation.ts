@@ -2,6 +2,7 @@
 import type { Crowd, CrowdOptions, CrowdSnapshot } from "../crowd/index.js";
 import { DirectedCrowd } from "../crowd/internal.js";
 import { InputError } from "../errors.js";
+import { checkKeys, checkNumber } from "../options.js";
 import {
   completeScene,
   type Obstacle,
@@ -113,10 +114,7 @@ export class Simulation {
   private readonly transport: Transport | null;
 
   constructor(input: SceneInput | World, options: SimulationOptions = {}) {
-    const unknown = Object.keys(options).find((key) => !OPTIONS.includes(key));
-    if (unknown !== undefined) {
-      throw new InputError(`unknown option ${JSON.stringify(unknown)}; known: ${OPTIONS.join(", ")}`);
-    }
+    checkKeys(options, OPTIONS);
     this.scene = input instanceof World ? input.scene : completeScene(input);
     const { simulation = {}, obstacles = [] } = this.scene;
     const table = new PlannerTable(options.planners);
@@ -167,12 +165,8 @@ export class Simulation {
 
   private checkTimes(): void {
     const { step, duration } = this;
-    if (!(step > 0 && step <= 10)) {
-      throw new InputError(`a number of seconds > 0 and at most 10 is allowed; given: ${step}`, "step");
-    }
-    if (!(duration > 0 && Number.isFinite(duration))) {
-      throw new InputError(`a number of seconds > 0 is allowed; given: ${duration}`, "duration");
-    }
+    checkNumber(step, "step", { of: "seconds", above: 0, most: 10 });
+    checkNumber(duration, "duration", { of: "seconds", above: 0 });
     if (step > LONGEST_SENSIBLE_STEP) {
       this.warnings.push(
         `step: ${step} s is long; beyond ${LONGEST_SENSIBLE_STEP} s people hardly see each other coming`,

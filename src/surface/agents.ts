@@ -3,6 +3,7 @@
  * steps, in the order in which they were added, so that runs repeat to the bit.
  */
 import { InputError } from "../errors.js";
+import { checkKeys, checkNumber } from "../options.js";
 import type { SurfaceField } from "./field.js";
 import { LocalMap, type MovingObstacle } from "./local.js";
 import { along, type SurfacePath } from "./path.js";
@@ -50,9 +51,8 @@ export class SurfaceAgents {
 
   /** @param options `reach`: how far local maps extend, metres > 0 */
   constructor(options: { readonly reach: number }) {
-    if (!(options.reach > 0))
-      throw new InputError(`reach is a number of metres > 0; given: ${options.reach}`);
-    this.reach = options.reach;
+    checkKeys(options, ["reach"]);
+    this.reach = checkNumber(options.reach, "reach", { of: "metres", above: 0, infinite: true });
   }
 
   /** All agents, as they are now. */
@@ -67,10 +67,8 @@ export class SurfaceAgents {
 
   /** @throws InputError where no way leads to the goal, or someone else stands there. */
   add({ at, field, speed = 1.34, radius = field.ground.radius }: AgentOptions): number {
-    if (!(speed > 0 && Number.isFinite(speed)))
-      throw new InputError(`speed is a number of m/s > 0; given: ${speed}`);
-    if (!(radius >= 0 && Number.isFinite(radius)))
-      throw new InputError(`radius is a number >= 0; given: ${radius}`);
+    checkNumber(speed, "speed", { of: "m/s", above: 0 });
+    checkNumber(radius, "radius", { of: "metres", least: 0 });
     const { mesh } = field.ground;
     const place = resolveRegion(mesh, at, "at").place!;
     const position = mesh.position(place);

@@ -351,6 +351,9 @@ describe("goals, obstacles and failure", () => {
       if (i > 0) expect(cost).toBeLessThanOrEqual(costs[i - 1] + 1e-9);
     });
     expect(field.heading([15, 8, 0])).toEqual([0, 0, 0]);
+    expect(field.reason([4, 9, 0])).toBeNull();
+    const wrapped = new SurfaceGround(plane).field([{ point: [15, 8, 0] }]);
+    expect(wrapped.distance([4, 9, 0])).toBe(path.length);
     expect(field.distance([4, 9, 0])).toBe(path.length);
   });
 
@@ -363,10 +366,14 @@ describe("goals, obstacles and failure", () => {
     [
       "a wrong weighting",
       () => new SurfaceGround(plane, { weights: "x" as "cotan" }),
-      "weights is cotan or influence",
+      "weights: cotan or influence is needed",
     ],
-    ["a negative radius", () => new SurfaceGround(plane, { radius: -1 }), "radius is a finite number >= 0"],
-    ["no goal", () => new SurfaceGround(plane).field([]), "needs a goal"],
+    [
+      "a negative radius",
+      () => new SurfaceGround(plane, { radius: -1 }),
+      "radius: a finite number of metres >= 0 is needed",
+    ],
+    ["no goal", () => new SurfaceGround(plane).field([]), "at least one goal is needed"],
     [
       "a goal that is not there",
       () => new SurfaceGround(plane).field({ kind: "vertex", vertex: 400 }),
@@ -382,7 +389,23 @@ describe("goals, obstacles and failure", () => {
       () => new SurfaceGround(plane, { obstacles: [{ vertices: [210] }] }).field({ vertices: [210] }),
       "on an obstacle",
     ],
-    ["NaN", () => new SurfaceGround(plane).field([Number.NaN, 0, 0]), "three finite numbers"],
+    [
+      "a name",
+      () => new SurfaceGround(plane).field(["exit"] as never),
+      "goals[0]: names need a world; here a goal is [x, y, z] of finite numbers",
+    ],
+    [
+      "a start",
+      () => new SurfaceGround(plane).field([{ point: [5, 5, 0], start: 2 }] as never),
+      "goals[0].start: a potential on a mesh cannot begin to count at a distance; path maps and roadmaps can; given: 2",
+    ],
+    [
+      "a point of the plane",
+      () => new SurfaceGround(plane).field([{ point: [5, 5] }] as never),
+      "goals[0]: [x, y, z]",
+    ],
+    ["null", () => new SurfaceGround(plane).field([null] as never), "is needed; given: null"],
+    ["NaN", () => new SurfaceGround(plane).field([Number.NaN, 0, 0]), "[x, y, z] of finite numbers"],
     [
       "too little memory",
       () => new SurfaceGround(plane, { memory: 1000 }).field([5, 5, 0]),

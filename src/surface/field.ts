@@ -10,7 +10,7 @@ import type { GroundMesh } from "./ground-mesh.js";
 import { locate, type Weights } from "./overlay.js";
 import { buildPath, type PathOptions, type SurfacePath } from "./path.js";
 import type { SurfacePoint } from "./point.js";
-import { type Place, type Region, resolveRegion } from "./region.js";
+import { goalRegions, type Place, resolveRegion, type SurfaceGoal } from "./region.js";
 import { TAGS } from "./tags.js";
 import { type Point3, unit } from "./vector.js";
 
@@ -34,7 +34,7 @@ export class SurfaceField {
   /** @internal Use `ground.field(goals)`. */
   constructor(
     readonly ground: GroundMesh,
-    goals: readonly Region[],
+    goals: readonly SurfaceGoal[],
     solve: (ground: GroundMesh, flags: Uint8Array) => Float64Array = solveLevels,
   ) {
     const started = performance.now();
@@ -42,8 +42,7 @@ export class SurfaceField {
     const flags = new Uint8Array(mesh.vertexCount);
     const targets: Target[] = [];
     let farthest = 0;
-    if (goals.length === 0) throw new InputError("a field needs a goal", "goals");
-    goals.forEach((goal, i) => {
+    goalRegions(goals).forEach((goal, i) => {
       const { place, vertices, distance } = resolveRegion(mesh, goal, `goals[${i}]`);
       farthest = Math.max(farthest, distance);
       if (place === null || place.kind === "vertex") this.markVertices(flags, vertices, `goals[${i}]`);
@@ -128,6 +127,12 @@ export class SurfaceField {
     }
   }
 
+  /** Why there is no way from a place; null where there is one. */
+  reason(place: Place): string | null {
+    const answer = this.follow(place);
+    return answer.path === null ? answer.reason : null;
+  }
+
   /** The way from a place to a goal, or the reason why there is none. */
   follow(place: Place, options: PathOptions = {}): PathAnswer {
     const { place: from } = resolveRegion(this.ground.mesh, place, "start");
@@ -152,16 +157,16 @@ export class SurfaceField {
     const { place: p } = resolveRegion(mesh, place, "start");
     if (p!.kind === "vertex") {
       if (this.levels[p!.vertex] < Infinity) return { vertex: p!.vertex };
-      return this.reason([p!.vertex]);
+      return this.reasonAt([p!.vertex]);
     }
     const given = mesh.inFace(p!);
     const { face, weights } = locate(intrinsic, given.face, given.weights as Weights);
     const corners = [0, 1, 2].filter((k) => weights[k] > 0).map((k) => intrinsic.corners[3 * face + k]);
     if (corners.some((v) => this.levels[v] < Infinity)) return { face, weights };
-    return this.reason(corners);
+    return this.reasonAt(corners);
   }
 
-  private reason(corners: readonly number[]): string {
+  private reasonAt(corners: readonly number[]): string {
     const { tags, radius, height, mesh } = this.ground;
     const stands = corners.map((v) => tags[v]);
     if (stands.every((tag) => tag !== TAGS.free)) {

@@ -2,6 +2,7 @@
 import { InputError } from "../errors.js";
 import { maxMemory } from "../limits.js";
 import { type Couplings, Factor, solveDeep } from "../numerics/index.js";
+import { checkChoice, checkKeys, checkNumber, shown } from "../options.js";
 import { blockByBody, type Up } from "./body.js";
 import { Cover } from "./cover.js";
 import { CutMesh } from "./cut-mesh.js";
@@ -191,31 +192,18 @@ type CheckedOptions = Required<Omit<GroundOptions, "obstacles" | "leak">> &
   Pick<GroundOptions, "obstacles" | "leak">;
 
 function checkedOptions(options: GroundOptions): CheckedOptions {
-  for (const key of Object.keys(options)) {
-    if (!KNOWN.includes(key)) {
-      throw new InputError(`unknown option ${JSON.stringify(key)}; known: ${KNOWN.join(", ")}`);
-    }
-  }
+  checkKeys(options, KNOWN);
   const all: CheckedOptions = { ...GROUND_DEFAULTS, memory: maxMemory() / 2, ...options };
   const { weights, limits, radius, height, leak, terms, up } = all;
-  if (weights !== "cotan" && weights !== "influence") {
-    throw new InputError(`weights is cotan or influence; given: ${JSON.stringify(weights)}`);
-  }
-  if (limits !== "wall" && limits !== "free") {
-    throw new InputError(`limits is wall or free; given: ${JSON.stringify(limits)}`);
-  }
-  for (const [name, value] of Object.entries({ radius, height, leak: leak ?? 0 })) {
-    if (!(value >= 0 && Number.isFinite(value))) {
-      throw new InputError(`${name} is a finite number >= 0; given: ${value}`);
-    }
-  }
-  for (const [name, value] of Object.entries(terms)) {
-    if (!(value >= 0 && Number.isFinite(value))) {
-      throw new InputError(`terms.${name} is a finite number >= 0; given: ${value}`);
-    }
-  }
+  checkChoice(weights, "weights", ["cotan", "influence"]);
+  checkChoice(limits, "limits", ["wall", "free"]);
+  checkNumber(radius, "radius", { of: "metres", least: 0 });
+  checkNumber(height, "height", { of: "metres", least: 0 });
+  if (leak !== undefined) checkNumber(leak, "leak", { of: "1/m2", least: 0 });
+  checkKeys(terms, Object.keys(GROUND_DEFAULTS.terms), "terms");
+  for (const [name, value] of Object.entries(terms)) checkNumber(value, `terms.${name}`, { least: 0 });
   if (up !== "normal" && !(up.length === 3 && up.every(Number.isFinite) && Math.hypot(...up) > 0)) {
-    throw new InputError(`up is normal or a direction of three numbers; given: ${String(up)}`);
+    throw new InputError(`normal or a direction of three numbers is needed; given: ${shown(up)}`, "up");
   }
   return all;
 }

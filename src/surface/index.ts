@@ -11,7 +11,7 @@ export { LocalMap, type LocalMapOptions, type MovingObstacle } from "./local.js"
 export { type MeshInput, type MeshOptions, type MeshReport, type Nearest, SurfaceMesh } from "./mesh.js";
 export { along, lengthOf, type PathOptions, type SurfacePath } from "./path.js";
 export type { EdgePoint, FacePoint, SurfacePoint, VertexPoint } from "./point.js";
-export type { Place, Region } from "./region.js";
+export type { Place, Region, SurfaceGoal } from "./region.js";
 export type { Relaxed, RelaxOptions, RelaxOrder } from "./relaxation.js";
 export { TAGS } from "./tags.js";
 export type { Point3 } from "./vector.js";

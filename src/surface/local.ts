@@ -5,8 +5,8 @@
  * The rim of the map takes its values from the field of the whole mesh. So where nothing stands in the way the local
  * potential is the global one, and where something does, only its surroundings change.
  */
-import { InputError } from "../errors.js";
 import { Factor, MinHeap, solveDeep } from "../numerics/index.js";
+import { checkNumber } from "../options.js";
 import { type DescentInput, walk } from "./descent.js";
 import { nearestWeights } from "./face-tree.js";
 import type { SurfaceField } from "./field.js";
@@ -55,7 +55,8 @@ export class LocalMap {
     obstacles: readonly MovingObstacle[],
     { reach, radius = 0, strict = true }: LocalMapOptions,
   ) {
-    if (!(reach > 0)) throw new InputError(`reach is a number of metres > 0; given: ${reach}`);
+    checkNumber(reach, "reach", { of: "metres", above: 0, infinite: true });
+    checkNumber(radius, "radius", { of: "metres", least: 0 });
     this.from = at;
     const { ground } = field;
     const { vertices, rim } = patch(field, at, reach);

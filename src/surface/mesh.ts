@@ -1,6 +1,7 @@
 /** SurfaceMesh: a triangle mesh made fit for planning, with a report of what was found and done. */
 import { InputError } from "../errors.js";
 import { BYTES, needMemory } from "../limits.js";
+import { checkKeys, checkNumber } from "../options.js";
 import { FaceTree } from "./face-tree.js";
 import type { SurfacePoint } from "./point.js";
 import { pointInFace } from "./point.js";
@@ -71,13 +72,9 @@ export class SurfaceMesh {
 
   /** @throws InputError for a mesh without faces, a missing vertex or a number that is not finite. */
   constructor(input: MeshInput, options: MeshOptions = {}) {
+    checkKeys(options, ["weld"]);
     const { weld = 0 } = options;
-    for (const key of Object.keys(options)) {
-      if (key !== "weld") throw new InputError(`unknown option ${JSON.stringify(key)}; known: weld`);
-    }
-    if (!(weld >= 0 && Number.isFinite(weld))) {
-      throw new InputError(`weld is a finite number of metres >= 0; given: ${weld}`);
-    }
+    checkNumber(weld, "weld", { of: "metres", least: 0 });
     const given = flatten(input);
     const joined = weldVertices(given.positions, weld);
     const kept = keepFaces(given.faces, joined);

@@ -1,5 +1,6 @@
 /** Goals and obstacles: points, sets of vertices, painted faces, balls, and what another mesh touches. */
 import { InputError } from "../errors.js";
+import { checkKeys, checkNumber, shown } from "../options.js";
 import { nearestWeights, segmentHit } from "./face-tree.js";
 import type { SurfaceMesh } from "./mesh.js";
 import type { SurfacePoint } from "./point.js";
@@ -32,11 +33,15 @@ export interface ResolvedRegion {
 
 const isTriple = (region: Region): region is Point3 => Array.isArray(region);
 
+/** What a region looks like. */
+const FORM =
+  "[x, y, z] of finite numbers, a place on the mesh, { vertices }, { faces }, { centre, radius } or { contact }";
+
 /** Finds a region on a mesh; refuses what is not there. */
 export function resolveRegion(mesh: SurfaceMesh, region: Region, where: string): ResolvedRegion {
+  if (typeof region !== "object" || region === null) throw refused(region, where);
   if (isTriple(region)) {
-    if (region.length !== 3)
-      throw new InputError(`a point has three numbers; given: ${region.join(",")}`, where);
+    if (region.length !== 3 || !region.every((v) => Number.isFinite(v))) throw refused(region, where);
     const { point, distance } = mesh.nearest(region);
     return { place: point, vertices: [cellOf(mesh, point)], distance };
   }
@@ -50,7 +55,34 @@ export function resolveRegion(mesh: SurfaceMesh, region: Region, where: string):
     return plain(cornersOf(mesh, facesInBall(mesh, region.centre, region.radius, where)));
   if ("contact" in region)
     return plain(cornersOf(mesh, facesTouched(mesh, region.contact, region.reach ?? 0)));
-  throw new InputError("a region is a point, vertices, faces, a centre with a radius, or a contact", where);
+  throw refused(region, where);
+}
+
+function refused(region: unknown, where: string): InputError {
+  return new InputError(`${FORM} is needed; given: ${shown(region)}`, where);
+}
+
+/** A goal on a mesh: a region, or `{ point }` around a place, as planners in the plane write it. */
+export type SurfaceGoal = Region | { readonly point: Place };
+
+/** The regions of some goals. A potential has one value at all of them, so a start is refused, as in the plane. */
+export function goalRegions(goals: readonly SurfaceGoal[]): Region[] {
+  if (!Array.isArray(goals) || goals.length === 0) {
+    throw new InputError(`at least one goal is needed: ${FORM}; given: ${shown(goals)}`, "goals");
+  }
+  return goals.map((goal: SurfaceGoal, i) => {
+    const where = `goals[${i}]`;
+    if (typeof goal === "string") {
+      throw new InputError(`names need a world; here a goal is ${FORM}; given: ${shown(goal)}`, where);
+    }
+    if (typeof goal === "object" && goal !== null && "start" in goal) {
+      const what = "a potential on a mesh cannot begin to count at a distance; path maps and roadmaps can";
+      throw new InputError(`${what}; given: ${shown(goal.start)}`, `${where}.start`);
+    }
+    if (typeof goal !== "object" || goal === null || !("point" in goal)) return goal;
+    checkKeys(goal, ["point"], where, "key");
+    return goal.point;
+  });
 }
 
 function plain(vertices: readonly number[]): ResolvedRegion {
@@ -81,9 +113,7 @@ function cornersOf(mesh: SurfaceMesh, faces: readonly number[]): number[] {
 }
 
 function facesInBall(mesh: SurfaceMesh, centre: Point3, radius: number, where: string): number[] {
-  if (!(radius >= 0 && Number.isFinite(radius))) {
-    throw new InputError(`a radius is a finite number of metres >= 0; given: ${radius}`, where);
-  }
+  checkNumber(radius, `${where}.radius`, { of: "metres", least: 0 });
   const found: number[] = [];
   mesh.faces.near(centre, centre, radius, (f) => {
     if (mesh.triangle(f).some((corner) => distance3(corner, centre) <= radius)) found.push(f);

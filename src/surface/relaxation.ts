@@ -4,9 +4,10 @@
  * with the study that section 7.2 asks for: a threshold that is found, and the order of cells.
  */
 import { InputError } from "../errors.js";
+import { checkChoice, checkKeys, checkNumber, shown } from "../options.js";
 import { SurfaceField } from "./field.js";
 import type { GroundMesh } from "./ground-mesh.js";
-import type { Region } from "./region.js";
+import type { SurfaceGoal } from "./region.js";
 
 /** The order in which cells are visited: by number, outward from the goals, or outward and back in turns. */
 export type RelaxOrder = "index" | "outward" | "alternating";
@@ -39,19 +40,15 @@ export interface Relaxed {
 const KNOWN = ["threshold", "order", "most", "initial"];
 
 /** Relaxes the potential around goals. */
-export function relax(ground: GroundMesh, goals: readonly Region[], options: RelaxOptions): Relaxed {
+export function relax(ground: GroundMesh, goals: readonly SurfaceGoal[], options: RelaxOptions): Relaxed {
+  checkKeys(options, KNOWN);
   const { threshold = "auto", order = "index", most = 1_000_000, initial = 0.5 } = options;
-  for (const key of Object.keys(options)) {
-    if (!KNOWN.includes(key))
-      throw new InputError(`unknown option ${JSON.stringify(key)}; known: ${KNOWN.join(", ")}`);
-  }
   if (threshold !== "auto" && !(threshold > 0)) {
-    throw new InputError(`threshold is auto or a number > 0; given: ${threshold}`);
+    throw new InputError(`auto or a number > 0 is needed; given: ${shown(threshold)}`, "threshold");
   }
-  if (!(initial > 0 && initial < 1)) throw new InputError(`initial is between 0 and 1; given: ${initial}`);
-  if (order !== "index" && order !== "outward" && order !== "alternating") {
-    throw new InputError(`order is index, outward or alternating; given: ${JSON.stringify(order)}`);
-  }
+  checkNumber(initial, "initial", { above: 0, below: 1 });
+  checkNumber(most, "most", { of: "rounds", least: 1, infinite: true });
+  checkChoice(order, "order", ["index", "outward", "alternating"]);
   const found = { iterations: 0, error: Infinity, arrived: 0 };
   const field = new SurfaceField(ground, goals, (_, flags) => {
     const cells = new Cells(ground, flags, order);

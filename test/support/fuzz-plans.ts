@@ -17,6 +17,7 @@ export const STYLES = [
   "turned, far away",
   "jittered",
   "jittered, far away",
+  "far away",
 ] as const;
 export type Family = (typeof FAMILIES)[number];
 export type Style = (typeof STYLES)[number];
@@ -40,12 +41,13 @@ export interface FuzzPlan {
 function placement(random: Random, style: Style): (x: number, y: number) => Spot {
   const cell = [1, 0.5, 0.37, 2.25][random.below(4)];
   const isFar = style.endsWith("far away");
-  const [east, north] = isFar
-    ? [Math.round(random.between(3e5, 7e5)), Math.round(random.between(4.9e6, 5.6e6))]
-    : [0, 0];
+  // Whole metres, but for plans that are parallel to the axes, where those would hide what rounding does.
+  const unit = style === "far away" ? 1e-3 : 1;
+  const far = (low: number, high: number): number => Math.round(random.between(low, high) / unit) * unit;
+  const [east, north] = isFar ? [far(3e5, 7e5), far(4.9e6, 5.6e6)] : [0, 0];
   const angle = random.below(4) === 0 ? Math.atan2(3, 4) : random.between(0, 2 * Math.PI);
   const [c, s] = style.startsWith("turned") ? [Math.cos(angle), Math.sin(angle)] : [1, 0];
-  const isRounded = style === "turned, rounded" || style === "turned, far away";
+  const isRounded = ["turned, rounded", "turned, far away", "far away"].includes(style);
   const tiny = random.below(3) === 0 ? 1e-12 : 1e-9;
   const known = new Map<string, Spot>();
   return (x, y) => {
