@@ -2,6 +2,7 @@
 import {
   chmodSync,
   closeSync,
+  constants,
   existsSync,
   mkdirSync,
   openSync,
@@ -123,7 +124,8 @@ function replaceFile(file: string, data: string | Uint8Array, mode: number | und
 
 /** Writes to what is there and is no file: a device, a pipe. */
 function writeThrough(device: string, data: string | Uint8Array): void {
-  const handle = openSync(device, "r+");
+  // For writing alone: a pipe waits for its reader then.
+  const handle = openSync(device, constants.O_WRONLY);
   try {
     writeAll(handle, Buffer.from(data));
   } finally {

@@ -1,5 +1,14 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -171,6 +180,13 @@ describe("wayfield run", () => {
         }
       });
     });
+  });
+
+  it("a reader that died in front of the database is no hindrance", () => {
+    const file = join(out, "trajectories.sqlite");
+    mkdirSync(`${file}.lock`);
+    expect(readRecording(file).frames.length).toBeGreaterThan(10);
+    rmdirSync(`${file}.lock`);
   });
 
   it("measures a recording again, with the same numbers up to its frames", async () => {

@@ -7,7 +7,7 @@
 
 import { InputError } from "../errors.js";
 import { distanceToSegment, type Point, type Segment } from "../geometry/index.js";
-import { PathMap } from "../pathmap/index.js";
+import { PathMap, RasterMap } from "../pathmap/index.js";
 import { placesAt } from "../simulation/internal.js";
 import type { GoalPlace, World } from "../world/index.js";
 import {
@@ -280,17 +280,16 @@ export class Measures {
             radii.reduce((a, b) => Math.min(a, b)),
           )
         : null;
-    const { width, origin, cell, values } = grid;
-    values.fill(Number.NaN);
-    if (!map) return grid;
-    for (let c = 0; c < values.length; c++) {
-      const p: Point = [
-        origin[0] + ((c % width) + 0.5) * cell,
-        origin[1] + (Math.floor(c / width) + 0.5) * cell,
-      ];
-      values[c] = map.distance(p) ?? Number.NaN;
+    if (!map) {
+      grid.values.fill(Number.NaN);
+      return grid;
     }
-    return grid;
+    const { minX, minY, maxX, maxY } = crowd.world.bounds;
+    const raster = new RasterMap(map, Math.ceil(Math.max(maxX - minX, maxY - minY) / grid.cell));
+    const { width, height, origin, cell, box, distances } = raster;
+    // No way, and no ground, are alike here.
+    const values = distances.map((metres) => (metres === Infinity ? Number.NaN : metres));
+    return { width, height, origin, cell, box, values };
   }
 
   private get grids(): readonly Grid[] {

@@ -578,6 +578,24 @@ describe("bad input is named before the run", () => {
     expect(() => new Simulation(scene, options)).toThrow(message);
   });
 
+  it("threads that are lost are warned about, once", () => {
+    let tell: (event: unknown) => void = () => {};
+    const createWorker = () => ({
+      postMessage() {},
+      terminate() {},
+      addEventListener(_: string, listener: (event: unknown) => void) {
+        tell = listener;
+      },
+    });
+    const simulation = new Simulation(room, { threads: 2, createWorker });
+    simulation.advance();
+    expect(simulation.warnings).toEqual([]);
+    tell({ type: "error" });
+    for (let k = 0; k < 3; k++) simulation.advance();
+    expect(simulation.warnings).toEqual(["a thread was lost: its file could not be loaded"]);
+    expect(simulation.crowd.threads).toBe(1);
+  });
+
   it("a step so long that avoidance means little is warned about", () => {
     expect(new Simulation(room, { step: 0.5 }).warnings).toEqual([expect.stringContaining("0.5 s is long")]);
   });
