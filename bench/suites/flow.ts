@@ -3,7 +3,7 @@
  * number of obstacles.
  */
 
-import { FlowMap, type LaneSystem, shorten, verify } from "../../src/flow/index.js";
+import { FlowMap, type LaneSystem, optimizeLanes, verify } from "../../src/flow/index.js";
 import type { Point } from "../../src/geometry/index.js";
 import { PathMap } from "../../src/pathmap/index.js";
 import { builtinScene, scatterScene } from "../../src/scenes/index.js";
@@ -84,7 +84,7 @@ function scenarioCases(name: keyof typeof PAPER, quick: boolean): Case[] {
     input: name,
     name: title,
     setup,
-    run: () => shorten(plain, { method, rounds }),
+    run: () => optimizeLanes(plain, { method, rounds }),
     check(system) {
       checkLanes(system);
       if (system.lanes.length !== plain.lanes.length) throw new Error("a lane was lost");
@@ -96,7 +96,7 @@ function scenarioCases(name: keyof typeof PAPER, quick: boolean): Case[] {
       return `${shown(lengths)}: ${share.toFixed(1)} % shorter than L (${PAPER[name]})`;
     },
   });
-  return [lanesCase, shorter("optimised, taut (O)", "taut"), shorter("optimised, random", "random")].map(
+  return [lanesCase, shorter("optimized, taut (O)", "taut"), shorter("optimized, random", "random")].map(
     (c) => c as Case,
   );
 }

@@ -157,7 +157,7 @@ describe("wayfield run", () => {
       "--planner",
       "pathmap",
       "--lanes",
-      "taut",
+      "optimized",
       "--png",
       join(folder, "none.png"),
     );

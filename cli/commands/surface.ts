@@ -9,10 +9,10 @@ import {
   type MeshReport,
   type Place,
   type Point3,
-  type Region,
   SurfaceGround,
   SurfaceMesh,
   type SurfacePath,
+  type SurfaceRegion,
   type WeightsName,
 } from "../../src/surface/index.js";
 import { printerBeside, printJson, writeFile } from "../files.js";
@@ -49,7 +49,7 @@ function numberOf(text: string): number {
 }
 
 /** `v12`, as the file numbers its vertices from 0, or `x,y,z`; with `/r`, all faces in a ball. */
-function regionOf(mesh: SurfaceMesh, text: string, option: string): Region {
+function regionOf(mesh: SurfaceMesh, text: string, option: string): SurfaceRegion {
   const [place, radius, ...rest] = text.split("/");
   const at = placeOf(mesh, place, option, text);
   if (radius === undefined) return at;

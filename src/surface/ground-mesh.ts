@@ -9,7 +9,7 @@ import { CutMesh } from "./cut-mesh.js";
 import { fansOf } from "./descent.js";
 import { Intrinsic } from "./intrinsic.js";
 import type { SurfaceMesh } from "./mesh.js";
-import { type Region, resolveRegion } from "./region.js";
+import { resolveRegion, type SurfaceRegion } from "./region.js";
 import { TAGS } from "./tags.js";
 import { next } from "./topology.js";
 import {
@@ -26,7 +26,7 @@ export type WeightsName = "cotan" | "influence";
 /** How a mesh is walked on. */
 export interface GroundOptions {
   /** Parts of the mesh where nobody walks. */
-  readonly obstacles?: readonly Region[];
+  readonly obstacles?: readonly SurfaceRegion[];
   /** `cotan` (default) converges as the mesh is refined; `influence` is the thesis's. */
   readonly weights?: WeightsName;
   /** Whether limiting edges are walls (default, as in the thesis) or merely where the surface ends. */
