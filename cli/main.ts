@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import { reasonOf } from "./files.js";
 import { main } from "./program.js";
+import { reasonOf } from "./reading.js";
 
 // A closed pipe (`wayfield … | head`) is not a failure.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {

@@ -25,7 +25,8 @@ import {
   type TrajectoryHead,
   type TrajectoryWriter,
 } from "../src/io/index.js";
-import { readText, unwritable, writeAll } from "./files.js";
+import { unwritable, writeAll } from "./files.js";
+import { readText } from "./reading.js";
 
 /** Kinds of recordings, and the endings of their files. */
 export const RECORDINGS = Object.freeze({ sqlite: ".sqlite", txt: ".txt", csv: ".csv" });

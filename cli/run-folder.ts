@@ -12,9 +12,10 @@ import { deserialize, serialize } from "node:v8";
 import { InputError, type RunCheckpoint } from "../src/index.js";
 import type { TrajectoryHead } from "../src/io/index.js";
 import type { Report } from "../src/report/index.js";
-import { makeFolder, readBytes, removeFiles, unwritable, writeFile } from "./files.js";
+import { makeFolder, removeFiles, unwritable, writeFile } from "./files.js";
 import { FolderLock } from "./lock.js";
 import { svgToPng } from "./png.js";
+import { readBytes } from "./reading.js";
 import {
   completePart,
   openRecording,

@@ -369,7 +369,11 @@ describe("wayfield run", () => {
       "frame,time,id,x,y\n0.5,0,1,2,3\n",
       "frames and ids are whole numbers >= 0; given: frame 0.5, id 1",
     ],
-    ["far.csv", "frame,time,id,x,y\n0,0,1,2,3\n4000000000,1,1,2,3\n", "at most 8640000 frames can be read"],
+    [
+      "far.csv",
+      "frame,time,id,x,y\n0,0,1,2,3\n4000000000,1,1,2,3\n",
+      "nobody is there for 4000000000 frames in a row",
+    ],
     ["short.txt", "# framerate: 10\n1 0 2\n", "line 2: id, frame, x and y are needed"],
     ["rate.txt", "1 0 2 3 0\n", "a line # framerate: N is needed"],
   ])("%s is no recording, and is told why", async (name, text, message) => {

@@ -1,5 +1,4 @@
 /** `wayfield surface MESH`: paths over a triangle mesh. */
-import { dirname, join } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { type Camera, surfacePicture } from "../../src/draw/index.js";
 import { InputError } from "../../src/index.js";
@@ -16,9 +15,10 @@ import {
   type SurfaceRegion,
   type WeightsName,
 } from "../../src/surface/index.js";
-import { printerBeside, printJson, readBytes, writeFile } from "../files.js";
+import { printerBeside, printJson, writeFile } from "../files.js";
 import { metres, wholeNumber } from "../options.js";
 import { addPictureOptions, type PictureOptions, writePicture } from "../pictures.js";
+import { readBytes, resourcesBeside } from "../reading.js";
 
 interface SurfaceCommandOptions extends PictureOptions {
   goal: string[];
@@ -88,9 +88,7 @@ async function loadMesh(
   const format = meshFormatOf(name);
   const bytes = readBytes(name);
   try {
-    const read: ImportedMesh = await format.read(bytes, (uri) =>
-      readBytes(join(dirname(name), decodeURIComponent(uri))),
-    );
+    const read: ImportedMesh = await format.read(bytes, resourcesBeside(name));
     const mesh = new SurfaceMesh(read.mesh, { weld });
     return { mesh, notes: [...read.notes, ...notesOf(mesh.report)] };
   } catch (error) {
