@@ -20,6 +20,7 @@ export type Goals = readonly (GoalPlace | string)[];
 
 /** What knows goals by name, as a `World` does. */
 export interface NamedGoals {
+  /** The goal of a name. */
   goal(name: string): Goal;
 }
 
