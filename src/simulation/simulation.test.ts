@@ -528,7 +528,7 @@ describe("bad input is named before the run", () => {
     ["spawns: a simulation needs at least one spawn", { ...room, spawns: [] }],
     ["spawns[0]: nobody of radius 6 m fits here", { ...room, profiles: { adult: { radius: 6, speed: 1 } } }],
     ['spawns[0].profile: "child" is no prof', { ...room, spawns: [{ ...spawn, profile: "child" }] }],
-    ['simulation.planner: no crowd can be guided by "magic"', room, { planner: "magic" }],
+    ['planner: there is no planner "magic"', room, { planner: "magic" }],
     ["step: a finite number of seconds > 0 and <= 10", room, { step: 11 }],
     ["duration: a finite number of seconds > 0", room, { duration: 0 }],
     [
