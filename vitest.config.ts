@@ -8,7 +8,10 @@ const SMALL_TABLES = [
   "src/roadmap/diagram.test.ts",
   "src/roadmap/guide.test.ts",
   "src/surface/geodesic.test.ts",
-  "src/crowd/engine.test.ts",
+  "src/crowd/{engine,crowd}.test.ts",
+  "src/io/meshes.test.ts",
+  "src/potential/solve.test.ts",
+  "src/world/freespace.test.ts",
   "src/pathmap/{holes,pathmap,shortest,barriers,weighted,raster}.test.ts",
 ];
 

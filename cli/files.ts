@@ -2,10 +2,10 @@
 import {
   chmodSync,
   closeSync,
+  constants,
   existsSync,
   mkdirSync,
   openSync,
-  readFileSync,
   readlinkSync,
   renameSync,
   rmSync,
@@ -17,68 +17,14 @@ import { basename, dirname, join, resolve } from "node:path";
 import { InputError } from "../src/index.js";
 import { type Format, formatOf, type Imported } from "../src/io/index.js";
 import { builtinScene, isBuiltinName } from "../src/scenes/index.js";
-
-/** Larger files are refused before they are read into memory. */
-const GREATEST_FILE_MB = 1024;
+import { readText, reasonOf } from "./reading.js";
 
 /** Links that are followed before they count as a ring. */
 const MOST_LINKS = 40;
 
-/** Why the disk refused, in a few words. */
-export function reasonOf(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException;
-  switch (code) {
-    case "ENOENT":
-      return "no such file";
-    case "EACCES":
-    case "EPERM":
-      return "permission denied";
-    case "EROFS":
-      return "the disk can only be read";
-    case "ENOTDIR":
-      return "a part of its path is a file, not a folder";
-    case "EISDIR":
-      return "is a folder, not a file";
-    case "ENOSPC":
-      return "no space left on the disk";
-    case "EIO":
-      return "the disk failed";
-    case "ELOOP":
-      return "links lead round in a ring";
-    case "EFBIG":
-      return "larger than files may be here";
-    case "EDQUOT":
-      return "the quota of disk space is used up";
-    default:
-      return message;
-  }
-}
-
 /** The one line about a file that could not be written. */
 export function unwritable(file: string, error: unknown): InputError {
   return error instanceof InputError ? error : new InputError(`cannot be written: ${reasonOf(error)}`, file);
-}
-
-/** Reads a text file; every failure is an InputError that names the file. */
-export function readText(file: string): string {
-  return readBytes(file).toString("utf8");
-}
-
-/** Reads a file; every failure is an InputError that names it. */
-export function readBytes(file: string): Buffer {
-  try {
-    const { size } = statSync(file);
-    if (size > GREATEST_FILE_MB * 2 ** 20) {
-      throw new InputError(
-        `${Math.round(size / 2 ** 20)} MB; at most ${GREATEST_FILE_MB} MB can be read`,
-        file,
-      );
-    }
-    return readFileSync(file);
-  } catch (error) {
-    if (error instanceof InputError) throw error;
-    throw new InputError(reasonOf(error), file);
-  }
 }
 
 /**
@@ -178,7 +124,8 @@ function replaceFile(file: string, data: string | Uint8Array, mode: number | und
 
 /** Writes to what is there and is no file: a device, a pipe. */
 function writeThrough(device: string, data: string | Uint8Array): void {
-  const handle = openSync(device, "r+");
+  // For writing alone: a pipe waits for its reader then.
+  const handle = openSync(device, constants.O_WRONLY);
   try {
     writeAll(handle, Buffer.from(data));
   } finally {

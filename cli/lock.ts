@@ -7,6 +7,7 @@
  */
 import { randomUUID } from "node:crypto";
 import {
+  existsSync,
   linkSync,
   readdirSync,
   readFileSync,
@@ -103,13 +104,16 @@ function readOwner(file: string): Owner | null {
   }
 }
 
-/** Gives a file a second name; false where that name is taken. */
-function linked(own: string, file: string): boolean {
+/** Makes a file of an owner's own appear under a name as a whole; false where that name is taken. */
+function appears(own: string, file: string, us: Owner): boolean {
   try {
+    // An owner that tidies up may have taken it for the rest of a dead process.
+    if (!existsSync(own)) writeFileSync(own, `${JSON.stringify(us)}\n`);
     linkSync(own, file);
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === "EEXIST" || code === "ENOENT") return false;
     throw error;
   }
 }
@@ -118,9 +122,8 @@ function linked(own: string, file: string): boolean {
 function tryLock(file: string, us: Owner): Owner | null {
   const own = `${file}.${us.nonce}`;
   try {
-    writeFileSync(own, `${JSON.stringify(us)}\n`);
     for (let tries = 0; tries < MOST_TRIES; tries++) {
-      if (linked(own, file)) return null;
+      if (appears(own, file, us)) return null;
       const owner = readOwner(file);
       // Given back just now: once more.
       if (!owner) continue;
@@ -177,9 +180,19 @@ export class FolderLock {
   tidy(): void {
     const [folder, name] = [dirname(this.file), `${basename(this.file)}.`];
     for (const entry of readdirSync(folder)) {
+      if (!entry.startsWith(name)) continue;
       const file = join(folder, entry);
-      const owner = entry.startsWith(name) ? readOwner(file) : null;
-      if (owner && !mayLive(owner, this.owner)) rmSync(file, { force: true });
+      if (!this.isOfLiving(file)) rmSync(file, { force: true });
+    }
+  }
+
+  private isOfLiving(file: string): boolean {
+    try {
+      const owner = readOwner(file);
+      return owner !== null && mayLive(owner, this.owner);
+    } catch {
+      // Half of one: whoever is writing it this moment will write it again.
+      return false;
     }
   }
 

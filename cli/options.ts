@@ -31,3 +31,13 @@ export function positive(text: string): number {
   if (value > 0 && Number.isFinite(value)) return value;
   throw new InvalidArgumentError("A finite number > 0 is allowed.");
 }
+
+const UNITS = "KMGT";
+
+/** A number of bytes, in words such as `500M` or `1.5G`, by powers of 1024. */
+export function bytes(text: string): number {
+  const found = /^(\d+(?:\.\d+)?)([KMGT]?)(?:i?B)?$/i.exec(text.trim());
+  const value = found ? Number(found[1]) * 1024 ** (UNITS.indexOf(found[2].toUpperCase() || "?") + 1) : 0;
+  if (value >= 1) return value;
+  throw new InvalidArgumentError("A number of bytes such as 500M or 4G is allowed.");
+}

@@ -1,9 +1,10 @@
 /** The command line: one commander program, one file per command under `commands/`. */
-import { Command, CommanderError } from "commander";
+import { Command, CommanderError, Option } from "commander";
 import { description, version } from "../package.json" with { type: "json" };
-import { InputError } from "../src/index.js";
+import { InputError, setMaxMemory } from "../src/index.js";
 import { COMMANDS } from "./commands/index.js";
 import { isStandardOutput } from "./files.js";
+import { bytes } from "./options.js";
 
 /** Exit codes: a contract with callers. */
 const EXIT = Object.freeze({ done: 0, failed: 1, badInput: 2 });
@@ -31,16 +32,24 @@ function checkOutputs(command: Command): void {
   throw new InputError(`${one} and ${two} cannot both go to standard output; name a file`);
 }
 
+function maxMemoryOption(): Option {
+  const help = "what one raster, grid, mesh or recording may take, such as 500M or 16G (default: 4G)";
+  return new Option("--max-memory <size>", help).argParser(bytes);
+}
+
 function createProgram(): Command {
   const program = configure(new Command("wayfield"))
     .description(description)
     .usage("<command> [options]")
     .version(version, "-V, --version", "print the version")
     .helpCommand(false)
-    .hook("preAction", (_program, command) => checkOutputs(command));
+    .hook("preAction", (_program, command) => {
+      setMaxMemory(command.opts().maxMemory);
+      checkOutputs(command);
+    });
   for (const register of COMMANDS) register(program);
   // A command that was added before its parent was configured inherits nothing.
-  for (const command of program.commands) configure(command);
+  for (const command of program.commands) configure(command).addOption(maxMemoryOption());
   return program;
 }
 

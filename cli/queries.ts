@@ -1,6 +1,6 @@
 /** Points given on the command line or in a CSV file. */
 import { InputError, type Point } from "../src/index.js";
-import { readText } from "./files.js";
+import { readText } from "./reading.js";
 
 /** Largest number of query points read from one file. */
 const MOST_QUERIES = 10_000_000;

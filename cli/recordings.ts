@@ -1,6 +1,18 @@
 /** Recordings on the disk: files that grow while people walk, and have the ending `.part` until they are complete. */
-import { closeSync, existsSync, fstatSync, ftruncateSync, openSync, renameSync, rmSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  ftruncateSync,
+  mkdtempSync,
+  openSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import { InputError } from "../src/index.js";
 import {
   csvTrajectories,
@@ -13,7 +25,8 @@ import {
   type TrajectoryHead,
   type TrajectoryWriter,
 } from "../src/io/index.js";
-import { readText, unwritable, writeAll } from "./files.js";
+import { unwritable, writeAll } from "./files.js";
+import { readText } from "./reading.js";
 
 /** Kinds of recordings, and the endings of their files. */
 export const RECORDINGS = Object.freeze({ sqlite: ".sqlite", txt: ".txt", csv: ".csv" });
@@ -31,7 +44,7 @@ export interface RecordingFile extends TrajectoryWriter {
 }
 
 /** The name of a recording until it is complete. */
-export const partOf = (file: string): string => `${file}.part`;
+const partOf = (file: string): string => `${file}.part`;
 
 const require = createRequire(import.meta.url);
 
@@ -107,9 +120,12 @@ class SqliteFile implements RecordingFile {
     const part = partOf(file);
     try {
       unlockDatabase(part);
-      if (head.frames === 0) for (const name of [part, `${part}-journal`]) rmSync(name, { force: true });
+      if (head.frames === 0) removePart(file);
       this.database = new (sqlite().Database)(part, { fileMustExist: head.frames > 0 });
-      this.database.exec("PRAGMA synchronous = NORMAL");
+      // The library never rolls a journal back, since it takes its own lock for another's; a write-ahead log is read at any rate.
+      this.database.exec(
+        "PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL",
+      );
       this.writer = sqliteTrajectories(this.database, head);
     } catch (error) {
       throw unwritable(file, error);
@@ -133,7 +149,11 @@ class SqliteFile implements RecordingFile {
   }
 
   end(interrupted: boolean): void {
-    this.do(() => this.writer.end(interrupted));
+    this.do(() => {
+      this.writer.end(interrupted);
+      // One file, as others expect it.
+      this.database.exec("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE");
+    });
   }
 
   close(): void {
@@ -145,6 +165,21 @@ class SqliteFile implements RecordingFile {
   }
 }
 
+/** What a database may have beside it: its log, its journal, its lock. */
+const COMPANIONS = ["-wal", "-journal", ".lock"];
+
+/** Removes a recording that was not completed. */
+export function removePart(file: string): void {
+  for (const ending of ["", ...COMPANIONS])
+    rmSync(`${partOf(file)}${ending}`, { recursive: true, force: true });
+}
+
+/** Gives a closed recording its name. */
+export function completePart(file: string): void {
+  renameSync(partOf(file), file);
+  removePart(file);
+}
+
 /** The library locks a database by a folder beside it, which a process that dies leaves behind. Only for whoever owns the folder. */
 function unlockDatabase(file: string): void {
   if (existsSync(`${file}.lock`)) rmSync(`${file}.lock`, { recursive: true });
@@ -153,8 +188,8 @@ function unlockDatabase(file: string): void {
 /** Removes a recording of a kind, and what belongs to one that was not completed. */
 export function removeRecording(kind: RecordingKind, stem: string): void {
   const file = `${stem}${RECORDINGS[kind]}`;
-  for (const name of [file, partOf(file), `${partOf(file)}-journal`, `${partOf(file)}.lock`])
-    rmSync(name, { recursive: true, force: true });
+  rmSync(file, { force: true });
+  removePart(file);
 }
 
 /** Opens a recording; `stem` is the file's name without ending, `bytes` where to go on. */
@@ -184,10 +219,14 @@ export function readRecording(file: string): Recording {
   throw new InputError(`a recording ends in ${Object.values(RECORDINGS).join(", ")}`, file);
 }
 
+/** The library locks what it reads by a folder beside it, so it reads by another name: others may read at the same time, or have died. */
 function readSqlite(file: string): Recording {
   if (!existsSync(file)) throw new InputError("no such file", file);
+  const folder = mkdtempSync(join(tmpdir(), "wayfield-"));
   try {
-    const database = new (sqlite().Database)(file, { readOnly: true });
+    const alias = join(folder, "recording");
+    symlinkSync(resolve(file), alias);
+    const database = new (sqlite().Database)(alias, { readOnly: true });
     try {
       return readSqliteTrajectories(database);
     } finally {
@@ -196,5 +235,7 @@ function readSqlite(file: string): Recording {
   } catch (error) {
     if (error instanceof InputError) throw error;
     throw new InputError(`is no recording: ${(error as Error).message}`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
 }

@@ -6,21 +6,23 @@
  * first and the new one comes last: beside a `summary.json` everything is of the run that it names.
  */
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { deserialize, serialize } from "node:v8";
 import { InputError, type RunCheckpoint } from "../src/index.js";
 import type { TrajectoryHead } from "../src/io/index.js";
 import type { Report } from "../src/report/index.js";
-import { makeFolder, readBytes, removeFiles, unwritable, writeFile } from "./files.js";
+import { makeFolder, removeFiles, unwritable, writeFile } from "./files.js";
 import { FolderLock } from "./lock.js";
 import { svgToPng } from "./png.js";
+import { readBytes } from "./reading.js";
 import {
+  completePart,
   openRecording,
-  partOf,
   RECORDINGS,
   type RecordingFile,
   type RecordingKind,
+  removePart,
   removeRecording,
 } from "./recordings.js";
 
@@ -110,11 +112,7 @@ export class RunFolder {
   /** Removes what only an unfinished run needs. */
   private clear(): void {
     removeFiles(this.checkpointFile);
-    for (const kind of KINDS) {
-      const part = partOf(`${this.stem}${RECORDINGS[kind]}`);
-      for (const name of [part, `${part}-journal`, `${part}.lock`])
-        rmSync(name, { recursive: true, force: true });
-    }
+    for (const kind of KINDS) removePart(`${this.stem}${RECORDINGS[kind]}`);
     for (const folder of [this.folder, join(this.folder, "figures")]) {
       if (!existsSync(folder)) continue;
       for (const name of readdirSync(folder))
@@ -137,7 +135,7 @@ export class RunFolder {
     for (const recording of this.recordings) {
       try {
         recording.close();
-        renameSync(partOf(recording.file), recording.file);
+        completePart(recording.file);
       } catch (error) {
         throw unwritable(recording.file, error);
       }

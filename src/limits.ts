@@ -12,6 +12,8 @@ export const BYTES = Object.freeze({
   /** A vertex and a face of a mesh that is read: in tables that double, beside the half as long one before. */
   meshVertex: 72,
   meshFace: 36,
+  /** A face of a mesh to plan on, without the factorisation, which says itself what it needs. */
+  surfaceFace: 150,
   /** A cell of a baked path map, of a flow map, and of a potential's grid without its solver. */
   pathMapCell: 12,
   flowMapCell: 34,
@@ -25,12 +27,18 @@ export const BYTES = Object.freeze({
 export const MOST = Object.freeze({
   /** Bytes of one file. */
   fileBytes: GIB,
+  /** Bytes of a pipe or a device, which do not say beforehand how many will come. */
+  streamBytes: 2 ** 28,
   /** Bytes of one file of text: what engines can hold in one string. */
   textBytes: 2 ** 29 - 24,
   /** Frames of a recording: a day at 100 a second. */
   frames: 8_640_000,
   /** Frames in a row without anybody: an hour at 25 a second. */
   emptyFrames: 90_000,
+  /** Seconds of a recording: about three years. */
+  seconds: 100_000_000,
+  /** The number of a group of people. */
+  groups: 1_000_000,
   /** Nodes of a model, each of which may place a mesh once more. */
   nodes: 1_000_000,
 });
@@ -69,5 +77,6 @@ export function needMemory(what: string, bytes: number, where = "", advice = "")
 function sizeText(bytes: number): string {
   if (bytes >= 1000 * GIB) return `${(bytes / GIB).toExponential(1)} GiB`;
   if (bytes >= GIB) return `${Number((bytes / GIB).toPrecision(3))} GiB`;
-  return `${Math.max(Number((bytes / 2 ** 20).toPrecision(3)), 0.01)} MiB`;
+  const [unit, name] = bytes >= 2 ** 20 ? [2 ** 20, "MiB"] : [2 ** 10, "KiB"];
+  return `${Number((bytes / unit).toPrecision(3))} ${name}`;
 }

@@ -10,10 +10,13 @@ import { build, type Rolldown } from "vite";
 import { afterAll, describe, expect, test } from "vitest";
 import { ROOT } from "./repository.js";
 
-/** Programs, and what they may take in kB (1000 bytes). */
+/**
+ * Programs, and what they may take in kB (1000 bytes): 60 and 85 with whatever bundler. esbuild gives 3 to 4 % more than
+ * the one here, so the bounds are that much lower.
+ */
 const PROGRAMS: readonly [title: string, code: string, kilobytes: number][] = [
-  ["World + PathMap", 'export { World, PathMap } from "wayfield";', 60],
-  ["World + PathMap + Crowd", 'export { World, PathMap, Crowd } from "wayfield";', 85],
+  ["World + PathMap", 'export { World, PathMap } from "wayfield";', 58],
+  ["World + PathMap + Crowd", 'export { World, PathMap, Crowd } from "wayfield";', 82],
 ];
 
 /** The whole of each entry point, in kB. */
@@ -31,7 +34,7 @@ const ENTRIES: Readonly<Record<string, number>> = {
   "./scenes": 21,
   "./io": 77,
   "./draw": 30,
-  "./crowd": 29,
+  "./crowd": 70,
   "./crowd/worker": 11,
   "./simulation": 170,
   "./measure": 140,
@@ -111,7 +114,7 @@ describe("bundled for browsers, minified and gzipped, without modules of Node", 
 
   test.each(PROGRAMS)("%s", async (title, code, most) => {
     const { modules } = await measure(title, code, most);
-    const unwanted = /\/dist\/(scenes|simulation|flow|potential|roadmap|surface|io|draw)[-/]/;
+    const unwanted = /\/dist\/(chunks\/)?(scenes|simulation|flow|potential|roadmap|surface|io|draw)[-/.]/;
     expect(modules.filter((id) => unwanted.test(id))).toEqual([]);
   });
 

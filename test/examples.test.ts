@@ -8,7 +8,7 @@ import type { Browser } from "playwright-core";
 import { build } from "vite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ROOT } from "../bench/root.js";
-import { launchBrowser, openPage, serveFolder } from "./support/pages.js";
+import { launchChromium, openPage, type Served, serveFolders } from "./support/browser.js";
 
 const node = (...args: string[]): string =>
   execFileSync(process.execPath, args, { cwd: ROOT, encoding: "utf8" });
@@ -52,18 +52,18 @@ describe("in Node", () => {
 
 describe("in a browser", () => {
   let browser: Browser;
-  let site: Awaited<ReturnType<typeof serveFolder>>;
+  let site: Served;
   const built = mkdtempSync(join(tmpdir(), "wayfield-example-"));
 
   beforeAll(async () => {
     // Software rendering, for machines without a graphics card.
-    browser = await launchBrowser(["--use-angle=swiftshader", "--enable-unsafe-swiftshader"]);
-    site = await serveFolder(ROOT);
+    browser = await launchChromium(["--use-angle=swiftshader", "--enable-unsafe-swiftshader"]);
+    site = await serveFolders({ "": ROOT });
   });
 
   afterAll(async () => {
     await browser?.close();
-    site?.close();
+    await site?.close();
     rmSync(built, { recursive: true, force: true });
   });
 
@@ -116,7 +116,7 @@ describe("in a browser", () => {
       worker: { format: "es" },
       build: { outDir: built, emptyOutDir: true },
     });
-    const pages = await serveFolder(built);
+    const pages = await serveFolders({ "": built });
     try {
       const { complaints, text } = await watch(`${pages.address}/index.html`);
       expect(complaints).toEqual([]);
@@ -126,7 +126,7 @@ describe("in a browser", () => {
       await page.waitForSelector("body[data-done]", { timeout: 90_000 });
       await page.close();
     } finally {
-      pages.close();
+      await pages.close();
     }
   });
 });

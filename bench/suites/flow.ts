@@ -3,12 +3,13 @@
  * number of obstacles.
  */
 
-import { FlowMap, type LaneSystem, shorten, verify } from "../../src/flow/index.js";
+import { type Certificate, FlowMap, type LaneSystem, optimizeLanes, verify } from "../../src/flow/index.js";
 import type { Point } from "../../src/geometry/index.js";
 import { PathMap } from "../../src/pathmap/index.js";
 import { builtinScene, scatterScene } from "../../src/scenes/index.js";
 import { World } from "../../src/world/index.js";
 import type { Case, Suite } from "../harness.js";
+import { stadium } from "../stadium.js";
 import { exponentOf, formatTime } from "../statistics.js";
 
 const RADIUS = 0.25;
@@ -84,7 +85,7 @@ function scenarioCases(name: keyof typeof PAPER, quick: boolean): Case[] {
     input: name,
     name: title,
     setup,
-    run: () => shorten(plain, { method, rounds }),
+    run: () => optimizeLanes(plain, { method, rounds }),
     check(system) {
       checkLanes(system);
       if (system.lanes.length !== plain.lanes.length) throw new Error("a lane was lost");
@@ -96,9 +97,39 @@ function scenarioCases(name: keyof typeof PAPER, quick: boolean): Case[] {
       return `${shown(lengths)}: ${share.toFixed(1)} % shorter than L (${PAPER[name]})`;
     },
   });
-  return [lanesCase, shorter("optimised, taut (O)", "taut"), shorter("optimised, random", "random")].map(
+  return [lanesCase, shorter("optimized, taut (O)", "taut"), shorter("optimized, random", "random")].map(
     (c) => c as Case,
   );
+}
+
+/** Certificates and shorter lanes on an outline that is not convex. */
+function stadiumCases(quick: boolean): Case[] {
+  const obstacles = quick ? 20 : 250;
+  const radius = quick ? 1.2 : 0.4;
+  const input = `stadium, ${obstacles} obstacles`;
+  let plain: LaneSystem;
+  const setup = (): void => {
+    plain = new FlowMap(new World(stadium(obstacles))).lanes(radius);
+  };
+  const certificate: Case<Certificate> = {
+    input,
+    name: "verify",
+    setup,
+    run: () => verify(plain),
+    check({ holds }) {
+      if (!holds) throw new Error("the certificate does not hold");
+    },
+    remark: ({ built }) => `${built} lanes`,
+  };
+  const taut: Case<LaneSystem> = {
+    input,
+    name: "optimized, taut (O)",
+    setup,
+    run: () => optimizeLanes(plain, { rounds: quick ? 1 : 6 }),
+    check: checkLanes,
+    remark: ({ lanes }) => shown(lengthsOf(lanes.map(({ length }) => length))),
+  };
+  return [certificate, taut].map((c) => c as Case);
 }
 
 /** Times of one plan. */
@@ -217,6 +248,7 @@ export const flow: Suite = {
     const scenarios = (Object.keys(PAPER) as (keyof typeof PAPER)[]).slice(0, quick ? 1 : 3);
     return [
       ...scenarios.flatMap((name) => scenarioCases(name, quick)),
+      ...stadiumCases(quick),
       ...sizes.flatMap((n) => growthCases(n, quick)),
       fitCase(sizes, quick ? 100 : 1000),
     ];

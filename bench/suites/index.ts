@@ -5,6 +5,7 @@ import { crowdWhole } from "./crowd-whole.js";
 import { flow } from "./flow.js";
 import { flowCrowd } from "./flow-crowd.js";
 import { geodesic } from "./geodesic.js";
+import { large } from "./large.js";
 import { pathmap } from "./pathmap.js";
 import { pathmapCities } from "./pathmap-cities.js";
 import { pathmapGrowth } from "./pathmap-growth.js";
@@ -36,4 +37,5 @@ export const SUITES: readonly Suite[] = [
   geodesic,
   crowd,
   crowdWhole,
+  large,
 ];

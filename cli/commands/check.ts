@@ -13,7 +13,8 @@ import {
   type Scene,
   sceneProblems,
 } from "../../src/world/index.js";
-import { loadScene, printJson, readText, writeFile } from "../files.js";
+import { loadScene, printJson, writeFile } from "../files.js";
+import { readText } from "../reading.js";
 
 /** Findings of one code shown to people; `--all` shows the rest. */
 const SHOWN_PER_CODE = 5;

@@ -170,7 +170,7 @@ describe("wayfield path --planner potential", () => {
       ...starts,
       "--json",
     );
-    expect(code).toBe(0);
+    expect(code).toBe(2);
     const { planner, results } = JSON.parse(out);
     expect(planner).toBe("potential");
     expect(results[0].points[0]).toEqual([2, 2]);

@@ -7,7 +7,7 @@ import {
   LANE_METHODS,
   type LaneMethod,
   type LaneSystem,
-  shorten,
+  optimizeLanes,
   verify,
 } from "../../src/flow/index.js";
 import { printerBeside, printJson } from "../files.js";
@@ -46,7 +46,7 @@ function withBar<T>(what: string, work: (progress: (share: number) => void) => T
 
 function lanesOf(map: FlowMap, radius: number, { method, optimize }: FlowCommandOptions): Result {
   const plain = withBar("lanes", (progress) => map.lanes(radius, { method, progress }));
-  const system = optimize ? withBar("pulling taut", (progress) => shorten(plain, { progress })) : plain;
+  const system = optimize ? withBar("optimizing", (progress) => optimizeLanes(plain, { progress })) : plain;
   return { system, certificate: verify(system) };
 }
 
@@ -132,7 +132,7 @@ export function registerFlow(program: Command): void {
     );
   addScene(command)
     .option("--radius <metres>", "radius of those who walk, > 0: lay out lanes for them", positive)
-    .option("--optimize", "pull the lanes taut")
+    .option("--optimize", "optimize the lanes: pull them taut")
     .addOption(
       new Option("--method <name>", "exact: as many lanes as fit; scan and contracted: the paper's ways")
         .choices([...LANE_METHODS])

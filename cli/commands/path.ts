@@ -66,10 +66,17 @@ async function path(sceneName: string, options: PathCommandOptions): Promise<voi
       return { from: p, distance: null, points: null, reason: guide.reason?.(p) ?? "no way" };
     return { from: p, distance: guide.distance(p), ...(costs && { cost: guide.cost(p) }), points };
   });
-  if (json) {
-    printJson({ planner, goal, radius, ...(time !== undefined && { time }), results });
-    return;
-  }
+  if (json) printJson({ planner, goal, radius, ...(time !== undefined && { time }), results });
+  else printResults(results);
+  // Starts of a file are data; one on the command line that nobody can stand at is a mistake.
+  const lost = results
+    .slice(0, from.length)
+    .find(({ from: p, points }) => points === null && !world.contains(p));
+  if (lost) throw new InputError(lost.reason ?? "not on free ground", `--from ${lost.from.join(",")}`);
+}
+
+/** Prints a line per start. */
+function printResults(results: readonly Result[]): void {
   for (const result of results) {
     const place = `${result.from[0]},${result.from[1]}`;
     if (result.points === null) process.stdout.write(`${place}: no path: ${result.reason}\n`);

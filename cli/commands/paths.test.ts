@@ -111,10 +111,11 @@ describe("wayfield path --planner", () => {
 });
 
 describe("wayfield path", () => {
-  test("prints paths as the contract says; no way has a reason", async () => {
+  test("prints paths as the contract says; no way has a reason, and a start in a wall is a mistake", async () => {
     const starts = ["--from", "8,4", "--from", "18,5", "--from", "9,4", "--from", "14,1"];
     const { code, out, err } = await run("path", scene, "--goal", "door", ...starts, "--json");
-    expect([code, err]).toEqual([0, ""]);
+    expect(code).toBe(2);
+    expect(err).toMatch(/^wayfield: --from 9,4: .*not on free ground.*\n$/);
     expect(JSON.parse(out)).toEqual({
       planner: "pathmap",
       goal: "door",

@@ -6,10 +6,10 @@ import { InputError, type Point, type Ring } from "../../src/index.js";
 import {
   channelOf,
   edgesOf,
-  type Gate,
   Roadmap,
   type Route,
   RouteFinder,
+  type RouteGate,
   roadmapGeoJson,
   shortestInChannel,
   smoothPath,
@@ -42,7 +42,11 @@ const SHAPES = {
 
 /** The route that was asked for, as a path and with the channel around it. */
 interface Found {
-  readonly facts?: { readonly length: number; readonly gate: Gate | null; readonly points: readonly Point[] };
+  readonly facts?: {
+    readonly length: number;
+    readonly gate: RouteGate | null;
+    readonly points: readonly Point[];
+  };
   readonly drawn: Pick<RoadmapDrawOptions, "paths" | "channel">;
 }
 

@@ -277,9 +277,7 @@ export function registerRun(program: Command): void {
         .default("none"),
     )
     .addOption(
-      new Option("--lanes <kind>", "planner flow: lanes pulled taut, or as the flow runs").choices(
-        LANE_KINDS,
-      ),
+      new Option("--lanes <kind>", "planner flow: optimized lanes, or as the flow runs").choices(LANE_KINDS),
     )
     .addOption(
       new Option(

@@ -1,5 +1,4 @@
 /** `wayfield surface MESH`: paths over a triangle mesh. */
-import { dirname, join } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { type Camera, surfacePicture } from "../../src/draw/index.js";
 import { InputError } from "../../src/index.js";
@@ -10,15 +9,16 @@ import {
   type MeshReport,
   type Place,
   type Point3,
-  type Region,
   SurfaceGround,
   SurfaceMesh,
   type SurfacePath,
+  type SurfaceRegion,
   type WeightsName,
 } from "../../src/surface/index.js";
-import { printerBeside, printJson, readBytes, writeFile } from "../files.js";
+import { printerBeside, printJson, writeFile } from "../files.js";
 import { metres, wholeNumber } from "../options.js";
 import { addPictureOptions, type PictureOptions, writePicture } from "../pictures.js";
+import { readBytes, resourcesBeside } from "../reading.js";
 
 interface SurfaceCommandOptions extends PictureOptions {
   goal: string[];
@@ -49,7 +49,7 @@ function numberOf(text: string): number {
 }
 
 /** `v12`, as the file numbers its vertices from 0, or `x,y,z`; with `/r`, all faces in a ball. */
-function regionOf(mesh: SurfaceMesh, text: string, option: string): Region {
+function regionOf(mesh: SurfaceMesh, text: string, option: string): SurfaceRegion {
   const [place, radius, ...rest] = text.split("/");
   const at = placeOf(mesh, place, option, text);
   if (radius === undefined) return at;
@@ -88,9 +88,7 @@ async function loadMesh(
   const format = meshFormatOf(name);
   const bytes = readBytes(name);
   try {
-    const read: ImportedMesh = await format.read(bytes, (uri) =>
-      readBytes(join(dirname(name), decodeURIComponent(uri))),
-    );
+    const read: ImportedMesh = await format.read(bytes, resourcesBeside(name));
     const mesh = new SurfaceMesh(read.mesh, { weld });
     return { mesh, notes: [...read.notes, ...notesOf(mesh.report)] };
   } catch (error) {

@@ -54,7 +54,10 @@ renderer.setSize(960, 600);
 document.body.append(renderer.domElement);
 const scene = new THREE.Scene();
 scene.background = new THREE.Color("#eef1f5");
-scene.add(new THREE.HemisphereLight("#ffffff", "#8899aa", 3));
+// Light comes from above, whichever way that is.
+const light = new THREE.HemisphereLight("#ffffff", "#8899aa", 3);
+light.position.copy(place([0, 0], 1));
+scene.add(light);
 const camera = new THREE.PerspectiveCamera(45, 960 / 600, 0.1, 200);
 camera.up.copy(isZUp ? new THREE.Vector3(0, 0, 1) : new THREE.Vector3(0, 1, 0));
 camera.position.copy(place([WIDTH / 2, -12], 16));

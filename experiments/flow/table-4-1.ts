@@ -18,9 +18,9 @@ const PUSHED: Scene["profiles"] = { adult: { radius: 0.25, speed: 1.34, avoidanc
 /** Lanes as the flow runs (L) and pulled taut (O), so that bodies never touch, and as the paper spaces people. */
 const LANES: readonly { title: string; lanes: LaneKind; spacing: LaneSpacing }[] = [
   { title: "L", lanes: "contours", spacing: "bodies" },
-  { title: "O", lanes: "taut", spacing: "bodies" },
+  { title: "O", lanes: "optimized", spacing: "bodies" },
   { title: "L, 2 r along the lane", lanes: "contours", spacing: "lane" },
-  { title: "O, 2 r along the lane", lanes: "taut", spacing: "lane" },
+  { title: "O, 2 r along the lane", lanes: "optimized", spacing: "lane" },
 ];
 
 /** One run of 60 s. */

@@ -126,7 +126,7 @@ function habitOf(avoidance: Avoidance, acceleration: number, weidmann: boolean):
   checkNumber(neighbours, "avoidance.neighbours", { whole: true, least: 0, most: 64 });
   return {
     horizon,
-    wallHorizon: obstacleHorizon,
+    obstacleHorizon: obstacleHorizon,
     neighbours,
     range,
     avoids: method === "orca",

@@ -13,7 +13,7 @@ import type { Habit } from "./habits.js";
 
 const HABIT: Habit = {
   horizon: 2,
-  wallHorizon: 0.5,
+  obstacleHorizon: 0.5,
   neighbours: 10,
   range: 5,
   avoids: true,

@@ -216,7 +216,7 @@ export class Engine {
     const { numbers, agents, count } = this;
     const { rows } = this.habits;
     for (let i = 0; i < count; i++) {
-      const ahead = Math.max(rows[HABIT.size * agents.habit[i] + HABIT.wallHorizon], 2 * step);
+      const ahead = Math.max(rows[HABIT.size * agents.habit[i] + HABIT.obstacleHorizon], 2 * step);
       const reach = 2 * agents.radius[i] + agents.top[i] * ahead;
       if (reach > this.reach) this.reach = reach;
     }

@@ -8,7 +8,7 @@ export interface Habit {
   /** Seconds ahead for which agents avoid each other. */
   readonly horizon: number;
   /** Seconds ahead for which they avoid walls. */
-  readonly wallHorizon: number;
+  readonly obstacleHorizon: number;
   /** How many neighbours are avoided at most, 0 to 64. */
   readonly neighbours: number;
   /** Metres within which neighbours are looked for. */
@@ -35,7 +35,7 @@ export class Habits {
   numberOf(habit: Habit): number {
     const row: number[] = [];
     row[HABIT.horizon] = habit.horizon;
-    row[HABIT.wallHorizon] = habit.wallHorizon;
+    row[HABIT.obstacleHorizon] = habit.obstacleHorizon;
     row[HABIT.neighbours] = habit.neighbours;
     row[HABIT.range] = habit.range;
     row[HABIT.model] = habit.avoids ? MODEL.orca : MODEL.none;

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { freeSample, randomPlan } from "../../test/support/crowd-plans.js";
 import { InputError } from "../errors.js";
-import { FlowMap, LaneGuide, shorten } from "../flow/index.js";
+import { FlowMap, LaneGuide, optimizeLanes } from "../flow/index.js";
 import type { Point } from "../geometry/index.js";
 import { Random } from "../numerics/index.js";
 import { PathMap } from "../pathmap/index.js";
@@ -141,9 +141,9 @@ function run(scene: SceneInput, options: SimulationOptions = {}): Outcome {
 }
 
 /** What lanes can bring to their sinks in a time: one after another as near as they may, less the first walk. */
-function capacity(scene: SceneInput, lanes: "taut" | "contours", seconds: number): number {
+function capacity(scene: SceneInput, lanes: "optimized" | "contours", seconds: number): number {
   const plain = new FlowMap(new World(scene)).lanes(0.25);
-  const system = lanes === "taut" ? shorten(plain) : plain;
+  const system = lanes === "optimized" ? optimizeLanes(plain) : plain;
   return system.lanes.reduce((sum, { length, spacing }) => {
     // In at a radius behind the source, out when the body is 5 cm before the sink.
     return sum + (SPEED * seconds - (length - 0.55)) / spacing;
@@ -151,7 +151,7 @@ function capacity(scene: SceneInput, lanes: "taut" | "contours", seconds: number
 }
 
 describe("a flow without spawns: people come through its source as long as it runs", () => {
-  it.each(["taut", "contours"] as const)(
+  it.each(["optimized", "contours"] as const)(
     "%s lanes with bends run at their capacity; bodies never touch",
     (lanes) => {
       const { simulation, deepest } = run(bends, { lanes, duration: 30 });
@@ -167,12 +167,12 @@ describe("a flow without spawns: people come through its source as long as it ru
     expect(deepest).toBeGreaterThan(0.03);
   });
 
-  it("table 4.1, scenario 3, 40 s: more than the paper's 1.9 times as many on taut lanes as on shortest paths", () => {
+  it("table 4.1, scenario 3, 40 s: more than the paper's 1.9 times as many on optimized lanes as on shortest paths", () => {
     const scene = builtinScene("flow-3");
     const arrived = (options: SimulationOptions): number => run(scene, options).simulation.crowd.arrived;
     const shortest = arrived({ planner: "pathmap", duration: 40 });
-    const taut = arrived({ lanes: "taut", duration: 40 });
-    expect(taut).toBeGreaterThan(1.9 * shortest);
+    const optimized = arrived({ lanes: "optimized", duration: 40 });
+    expect(optimized).toBeGreaterThan(1.9 * shortest);
   });
 });
 
@@ -381,7 +381,7 @@ describe("on a lane", () => {
       () => new Crowd(world).enter({ guide: new PathMap(world, { goals: ["middle"] }) as never }),
     ],
     [
-      "lanes: taut or contours is needed",
+      "lanes: optimized or contours is needed",
       () => new Simulation(hall, { planner: "flow", lanes: "wavy" as never }),
     ],
     [

@@ -1,5 +1,13 @@
 /** Where names go: beside what they name, off walls, off each other, on the page. */
-import { boxOf, type Point, type Ring, sideOfRing } from "../geometry/index.js";
+import {
+  boxOf,
+  onSegment,
+  type Point,
+  type Ring,
+  type Segment,
+  sideOfRing,
+  turn,
+} from "../geometry/index.js";
 import type { Scene } from "../world/index.js";
 import type { Picture } from "./picture.js";
 import { bestSpot, labelSpots, type PageBox, sharedArea, textWidth } from "./text.js";
@@ -88,7 +96,30 @@ export class LabelPlacer {
         r.box.minX <= box.maxX && r.box.maxX >= box.minX && r.box.minY <= box.maxY && r.box.maxY >= box.minY,
     );
     const walls = points.filter((p) => near.some(({ ring }) => sideOfRing(p, ring) > 0)).length;
-    const outside = points.filter((p) => sideOfRing(p, this.scene.boundary) < 0).length;
+    const border = edgesAt(this.scene.boundary, box.minY, box.maxY);
+    const outside = points.filter((p) => sideOfEdges(p, border) < 0).length;
     return { walls: walls / points.length, outside: outside / points.length };
   }
+}
+
+/** Edges of a ring that reach into a band of heights: those that decide whether points of the band are inside. */
+function edgesAt(ring: Ring, low: number, high: number): Segment[] {
+  const edges: Segment[] = [];
+  for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {
+    const [a, b] = [ring[j], ring[i]];
+    if ((a[1] < low && b[1] < low) || (a[1] > high && b[1] > high)) continue;
+    edges.push([a, b]);
+  }
+  return edges;
+}
+
+/** Which side of a ring a point is on, by those of its edges that reach its height: 1 inside, 0 on it, -1 outside. */
+function sideOfEdges(p: Point, edges: readonly Segment[]): number {
+  let inside = false;
+  for (const [a, b] of edges) {
+    const side = turn(a, b, p);
+    if (side === 0 && onSegment(p, a, b)) return 0;
+    if (a[1] > p[1] !== b[1] > p[1] && side > 0 === b[1] > a[1]) inside = !inside;
+  }
+  return inside ? 1 : -1;
 }

@@ -5,7 +5,7 @@ import { InputError } from "../errors.js";
 import { type Point, type Segment, sideOfRing } from "../geometry/index.js";
 import { Random } from "../numerics/index.js";
 import { type SceneInput, World } from "../world/index.js";
-import { CELL, FlowMap, type LaneSystem, rehearse, shorten, timetable, verify } from "./index.js";
+import { CELL, FlowMap, type LaneSystem, optimizeLanes, rehearse, timetable, verify } from "./index.js";
 
 /** A hall of 20 m x 10 m; people come in on the left and leave on the right. */
 const HALL: SceneInput = {
@@ -152,7 +152,7 @@ describe.each(KINDS)("random scenes: $boundary boundary, grid $grid, at $offset"
 
 function checkShorter(system: LaneSystem, seed: number): void {
   for (const method of ["taut", "random"] as const) {
-    const shorter = shorten(system, { method, rounds: 1 });
+    const shorter = optimizeLanes(system, { method, rounds: 1 });
     expect(verify(shorter), `${method}, seed ${seed}`).toMatchObject({ built: system.bound, holds: true });
     shorter.lanes.forEach((lane, i) => {
       expect(lane.length).toBeLessThanOrEqual(system.lanes[i].length);
@@ -479,7 +479,7 @@ describe("bad input and progress", () => {
     };
     const system = hall().lanes(0.5, { progress });
     expect(heard.at(-1)).toBe(1);
-    shorten(system, { rounds: 1, progress });
+    optimizeLanes(system, { rounds: 1, progress });
     expect(heard.at(-1)).toBe(1);
     hall().raster(600, progress);
     expect(heard.length).toBeGreaterThan(2 * system.lanes.length);
@@ -533,7 +533,7 @@ describe("crossing flows", () => {
         ],
       ],
     });
-    const groups = [shorten(east.lanes(0.25)), shorten(north.lanes(0.25))];
+    const groups = [optimizeLanes(east.lanes(0.25)), optimizeLanes(north.lanes(0.25))];
     const times = timetable(groups, { speed: 1.34 });
     const { leastDistance, arrived } = rehearse(times, 60, 0.02);
     expect(leastDistance).toBeGreaterThanOrEqual(0.5 * (1 - 1e-6));

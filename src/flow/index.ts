@@ -3,8 +3,8 @@ export { FlowMap, LANE_METHODS, type LaneMethod, type LaneOptions } from "./flow
 export { LaneGuide, type LaneGuideOptions } from "./guide.js";
 export { Lane } from "./lane.js";
 export { type LaneSystem, verify } from "./lanes.js";
+export { type OptimizeOptions, optimizeLanes } from "./optimize.js";
 export { type FlowMapOptions, FlowPlan, type Gate } from "./plan.js";
 export { CELL, type FlowRaster } from "./raster.js";
-export { type ShortenOptions, shorten } from "./shorten.js";
 export type { Stretch } from "./stretch.js";
 export type { Certificate } from "./verify.js";

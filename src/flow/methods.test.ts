@@ -4,7 +4,7 @@ import { figure } from "../../test/support/flow-figures.js";
 import { distanceToSegment, type Point } from "../geometry/index.js";
 import { Random } from "../numerics/index.js";
 import { World } from "../world/index.js";
-import { FlowMap, Lane, LaneGuide, type Stretch, shorten, verify } from "./index.js";
+import { FlowMap, Lane, LaneGuide, optimizeLanes, type Stretch, verify } from "./index.js";
 import { distanceBetween, pointAt } from "./stretch.js";
 
 describe("the paper's ways to lanes", () => {
@@ -98,7 +98,7 @@ function randomStretch(random: Random): Stretch {
 describe("lanes as a guide", () => {
   it("keep the contract of guides on flow-4-12 (seed 5)", () => {
     const world = new World(figure("flow-4-12"));
-    const system = shorten(new FlowMap(world).lanes(0.4));
+    const system = optimizeLanes(new FlowMap(world).lanes(0.4));
     const guide = new LaneGuide(system);
     const sinks = world.scene.flow!.sink;
     const contract: Contract = {

@@ -78,6 +78,9 @@ export class PartIndex {
   }
 }
 
+/** Parts per limit when it has to be decided which way stretches are near each other. */
+const FINE = 16;
+
 /** How the distance between two stretches is measured. */
 export type Measure = (s: Stretch, t: Stretch) => number;
 
@@ -91,9 +94,16 @@ export function measureInside(
   limit: number,
 ): Measure {
   if (convex) return distanceBetween;
+  const sills = openings.flatMap((opening) =>
+    opening.slice(1).map((b, i): Stretch => ({ kind: "line", a: opening[i], b })),
+  );
+  // The way between two near parts is at most one part longer than the limit: what it crosses is that near to both.
+  const reach = limit * (1 + 1 / FINE) * (1 + 1e-9);
+  const isBetween = (sill: Stretch, s: Stretch, t: Stretch): boolean =>
+    distanceBetween(sill, s) <= reach && distanceBetween(sill, t) <= reach;
   return (s, t) => {
     const plain = distanceBetween(s, t);
-    if (plain >= limit) return plain;
+    if (plain >= limit || !sills.some((sill) => isBetween(sill, s, t))) return plain;
     let best = Infinity;
     const near = (stretch: Stretch, to: Stretch): Part[] =>
       partsOf([[stretch]], limit / FINE).filter((part) => distanceBetween(part.stretch, to) < limit);
@@ -108,9 +118,6 @@ export function measureInside(
     return best;
   };
 }
-
-/** Parts per limit when it has to be decided which way stretches are near each other. */
-const FINE = 16;
 
 /** Whether a straight way passes through a chain of segments. */
 function isCrossed(chain: readonly Point[], a: Point, b: Point): boolean {

@@ -8,15 +8,13 @@
  */
 import { InputError } from "../errors.js";
 import type { Box, Point } from "../geometry/index.js";
+import { BYTES, needMemory } from "../limits.js";
 import { cellsInside, freeCells } from "./free-cells.js";
 import type { FlowPlan } from "./plan.js";
 import { sampleCells } from "./sample.js";
 
 /** What a cell is. */
 export const CELL = Object.freeze({ outside: 0, blocked: 1, rest: 2, useful: 3 });
-
-/** 17 bytes per cell and as much again while it is made. */
-const MOST_CELLS = 2 ** 26;
 
 /** A max-flow map as arrays, row by row, row 0 lowest. */
 export interface FlowRaster {
@@ -46,9 +44,7 @@ export function bakeFlow(map: FlowPlan, size: number, progress?: (share: number)
   const cell = Math.max(maxX - minX, maxY - minY) / size;
   const width = Math.max(1, Math.round((maxX - minX) / cell));
   const height = Math.max(1, Math.round((maxY - minY) / cell));
-  if (width * height > MOST_CELLS) {
-    throw new InputError(`${width} x ${height} cells; at most ${MOST_CELLS} fit`, "size");
-  }
+  needMemory(`${width} x ${height} cells`, BYTES.flowMapCell * width * height, "size");
   const raster = {
     width,
     height,

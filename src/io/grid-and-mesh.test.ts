@@ -155,8 +155,70 @@ describe("Polyanya meshes", () => {
     expect(isFree(scene, [4, 2])).toBe(true);
   });
 
+  /** A mesh of version 2 as version 3 writes it, with faces one may not walk on among the others. */
+  function asVersion3(text: string, random: Random): string {
+    const words = text.split(/\s+/).filter(Boolean).map(Number);
+    const [, , vertexCount, polygonCount] = words;
+    let at = 4;
+    const points: string[] = [];
+    for (let v = 0; v < vertexCount; v++) {
+      points.push(`${words[at]} ${words[at + 1]}`);
+      at += 3 + words[at + 2];
+    }
+    const polygons = Array.from({ length: polygonCount }, () => {
+      const n = words[at];
+      const polygon = {
+        corners: words.slice(at + 1, at + 1 + n),
+        across: words.slice(at + 1 + n, at + 1 + 2 * n),
+      };
+      at += 1 + 2 * n;
+      return polygon;
+    });
+    // A blocked face before each polygon or not, which shifts the numbers of those that follow.
+    const blocked = polygons.map(() => random.below(2) === 1);
+    let count = 0;
+    const numbers = blocked.map((isBlocked) => (count += isBlocked ? 2 : 1));
+    const faces = polygons.flatMap(({ corners, across }, p) => {
+      const neighbours = across.map((q) => (q >= 0 ? numbers[q] : blocked[p] ? -(numbers[p] - 1) : 0));
+      const face = `1 ${corners.length} ${corners.map((v) => v + 1).join(" ")} ${neighbours.join(" ")}`;
+      const wall = `0 3 1 2 3 0 0 ${-numbers[p]}`;
+      return blocked[p] ? [wall, face] : [face];
+    });
+    return ["mesh", "3", `${vertexCount} ${count}`, ...points, ...faces, ""].join("\n");
+  }
+
+  test("version 3: 100 meshes are the scenes of the same meshes of version 2 (seed 6)", () => {
+    const random = new Random(6);
+    for (let i = 0; i < 100; i++) {
+      const rows = randomRows(random, 1 + random.below(9), 1 + random.below(9), random.between(0, 0.6));
+      if (!rows.join("").match(/[.GS]/)) continue;
+      const text = meshText(rows, () => false);
+      expect(readMesh(asVersion3(text, random))).toEqual(readMesh(text));
+    }
+  });
+
+  test("version 3: faces that are blocked are not free, and negative neighbours are walls", () => {
+    const square = "mesh\n3\n5 4\n0 0\n10 0\n10 10\n0 10\n5 5\n";
+    const around = (first: number, across: number): string =>
+      `${square}${first} 3  1 2 5  ${-4 * across} 0 ${-2 * across}\n1 3  2 3 5  ${-across} 0 3\n1 3  3 4 5  2 0 4\n1 3  4 1 5  3 0 ${-across}\n`;
+    // The lower quarter is an obstacle.
+    const cut = readMesh(around(0, 1));
+    expect(freeArea(cut)).toBe(75);
+    expect([isFree(cut, [5, 1]), isFree(cut, [5, 9])]).toEqual([false, true]);
+    // It is free, and behind two thin walls.
+    const walled = readMesh(around(1, 1));
+    expect(freeArea(walled)).toBe(100);
+    expect(walled.obstacles?.filter(({ segment }) => segment)).toHaveLength(2);
+    // There are no walls.
+    expect(readMesh(around(1, -1)).obstacles ?? []).toEqual([]);
+  });
+
   test.each([
-    ["mesh\n1\n", /line 2: only version 2/],
+    ["mesh\n1\n", /line 2: only versions 2 and 3/],
+    ["mesh\n3\n3 1\n0 0\n1 0\n0 1\n1 3 0 1 2 0 0 0\n", /line 7: a whole number from 1 to 3/],
+    ["mesh\n3\n3 1\n0 0\n1 0\n0 1\n2 3 1 2 3 0 0 0\n", /line 7: a whole number from 0 to 1/],
+    ["mesh\n3\n3 1\n0 0\n1 0\n0 1\n0 3 1 2 3 0 0 0\n", /no face of the mesh can be walked on/],
+    ["mesh\n3\n3 1\n0 0\n1 0\n0 1\n1 3 1 2 3 2 0 0\n", /line 7: a whole number from -1 to 1/],
     ["mesh\n2\n999999999999 3\n", /line 3: a whole number from 3 to/],
     [
       "mesh\n2\n3 1\n0 0 1 0\n1 0 1 0\n0 1 1 0\n3 0 1 2 -1 -1\n",

@@ -1,6 +1,7 @@
 /** What readers of meshes share. */
-import { InputError } from "../errors.js";
+
 import { firstCapacity, grown } from "../growth.js";
+import { needMemory } from "../limits.js";
 import type { MeshInput } from "../surface/index.js";
 
 /** A mesh read from a file, with what had to be decided on the way. */
@@ -9,9 +10,6 @@ export interface ImportedMesh {
   /** One line per decision a user should know of. */
   readonly notes: readonly string[];
 }
-
-/** More numbers than this do not fit in one array. */
-const MOST = 2 ** 28;
 
 /** Flat lists that grow. */
 export class MeshBuilder {
@@ -49,8 +47,8 @@ export class MeshBuilder {
 /** The list with room for three more numbers. */
 function withRoom<T extends Float64Array | Int32Array>(list: T, count: number): T {
   if (count + 3 <= list.length) return list;
-  if (2 * list.length > MOST)
-    throw new InputError(`more than ${MOST / 3} vertices or faces do not fit in memory`);
+  // The list, and the one twice as long that it goes to.
+  needMemory(`more than ${list.length / 3} vertices or faces`, 3 * list.byteLength);
   return grown(list, 2 * list.length);
 }
 

@@ -1,5 +1,8 @@
 /**
- * Navigation meshes in the text format of Polyanya (Cui, Harabor and Grastien 2017), version 2, read only.
+ * Navigation meshes in the text format of Polyanya (Cui, Harabor and Grastien 2017), versions 2 and 3, read only.
+ *
+ * Version 2 counts from 0, lists the polygons around each vertex, and names no neighbour (-1) at walls. Version 3 counts
+ * from 1, begins each face with whether one may walk on it, and names neighbours beyond walls too, as negative numbers.
  *
  * The mesh is taken apart again: edges without a neighbour are chained into the outline of the walkable area.
  * Coordinates stay as they are in the file, y included.
@@ -20,39 +23,38 @@ interface Mesh {
   readonly neighbours: number[][];
 }
 
+/** Words of a mesh, read as whole numbers within bounds. */
+class Numbers extends Words {
+  integer(what: string, least: number, greatest: number): number {
+    const word = this.need(what);
+    return readInteger(word, this.place, least, greatest);
+  }
+
+  integers(count: number, what: string, least: number, greatest: number): number[] {
+    const numbers: number[] = [];
+    for (let i = 0; i < count; i++) numbers.push(this.integer(what, least, greatest));
+    return numbers;
+  }
+
+  point(): Point {
+    const x = readCoordinate(this.need("a vertex"), this.place);
+    return [x, readCoordinate(this.need("a vertex"), this.place)];
+  }
+}
+
 function readMesh(text: string): Mesh {
-  const words = new Words(text);
-  const integer = (what: string, least: number, greatest: number): number => {
-    const word = words.need(what);
-    return readInteger(word, words.place, least, greatest);
-  };
+  const words = new Numbers(text);
   const head = words.next() ?? "";
   if (head !== "mesh") throw new InputError(`"mesh" is expected; given: ${shownText(head)}`, words.place);
-  const version = integer("the version", 0, 1e6);
-  if (version !== 2) throw new InputError(`only version 2 can be read; given: ${version}`, words.place);
-  // Every vertex takes 3 words at least and every polygon 7, so a false count cannot ask for much memory.
-  const vertexCount = integer("the number of vertices", 3, Math.ceil(text.length / 4));
-  const polygonCount = integer("the number of polygons", 1, Math.ceil(text.length / 4));
-  const points: Point[] = [];
-  for (let v = 0; v < vertexCount; v++) {
-    const x = readCoordinate(words.need("a vertex"), words.place);
-    const y = readCoordinate(words.need("a vertex"), words.place);
-    points.push([x, y]);
-    const around = integer("the number of polygons at a vertex", 0, text.length);
-    for (let i = 0; i < around; i++) integer("a polygon at a vertex", -1, polygonCount - 1);
+  const version = words.integer("the version", 0, 1e6);
+  if (version !== 2 && version !== 3) {
+    throw new InputError(`only versions 2 and 3 can be read; given: ${version}`, words.place);
   }
-  const polygons: number[][] = [];
-  const neighbours: number[][] = [];
-  for (let p = 0; p < polygonCount; p++) {
-    const corners = integer("the number of corners of a polygon", 3, vertexCount);
-    const list = (what: string, least: number, greatest: number): number[] => {
-      const numbers: number[] = [];
-      for (let i = 0; i < corners; i++) numbers.push(integer(what, least, greatest));
-      return numbers;
-    };
-    polygons.push(list("a corner", 0, vertexCount - 1));
-    neighbours.push(list("a neighbour", -1, polygonCount - 1));
-  }
+  // Every vertex takes 2 words at least and every polygon 7, so a false count cannot ask for much memory.
+  const vertices = words.integer("the number of vertices", 3, Math.ceil(text.length / 4));
+  const polygons = words.integer("the number of polygons", 1, Math.ceil(text.length / 4));
+  const mesh =
+    version === 2 ? readVersion2(words, vertices, polygons) : readVersion3(words, vertices, polygons);
   const rest = words.next();
   if (rest !== null) {
     throw new InputError(
@@ -60,6 +62,45 @@ function readMesh(text: string): Mesh {
       words.place,
     );
   }
+  return mesh;
+}
+
+function readVersion2(words: Numbers, vertexCount: number, polygonCount: number): Mesh {
+  const points: Point[] = [];
+  for (let v = 0; v < vertexCount; v++) {
+    points.push(words.point());
+    const around = words.integer("the number of polygons at a vertex", 0, Number.MAX_SAFE_INTEGER);
+    for (let i = 0; i < around; i++) words.integer("a polygon at a vertex", -1, polygonCount - 1);
+  }
+  const polygons: number[][] = [];
+  const neighbours: number[][] = [];
+  for (let p = 0; p < polygonCount; p++) {
+    const corners = words.integer("the number of corners of a polygon", 3, vertexCount);
+    polygons.push(words.integers(corners, "a corner", 0, vertexCount - 1));
+    neighbours.push(words.integers(corners, "a neighbour", -1, polygonCount - 1));
+  }
+  return { points, polygons, neighbours };
+}
+
+function readVersion3(words: Numbers, vertexCount: number, faceCount: number): Mesh {
+  const points: Point[] = [];
+  for (let v = 0; v < vertexCount; v++) points.push(words.point());
+  const polygons: number[][] = [];
+  const named: number[][] = [];
+  /** The number of each face among those that one may walk on, or -1. */
+  const number: number[] = [];
+  for (let f = 0; f < faceCount; f++) {
+    const isFree = words.integer("whether one may walk on a face", 0, 1) === 1;
+    const corners = words.integer("the number of corners of a face", 3, vertexCount);
+    const polygon = words.integers(corners, "a corner", 1, vertexCount).map((v) => v - 1);
+    const across = words.integers(corners, "a neighbour", -faceCount, faceCount);
+    number.push(isFree ? polygons.length : -1);
+    if (!isFree) continue;
+    polygons.push(polygon);
+    named.push(across);
+  }
+  if (polygons.length === 0) throw new InputError("no face of the mesh can be walked on");
+  const neighbours = named.map((list) => list.map((face) => (face > 0 ? number[face - 1] : -1)));
   return { points, polygons, neighbours };
 }
 

@@ -1,5 +1,6 @@
 /** Recordings read back: rows of whoever was where become frames. */
 import { InputError } from "../errors.js";
+import { BYTES, MOST, needMemory } from "../limits.js";
 
 /** One person in one frame. */
 export interface RecordingRow {
@@ -26,24 +27,73 @@ export interface RecordingFrame {
   readonly agents: readonly RecordingRow[];
 }
 
-/** Frames that are read at most: a day at 100 a second. */
-const MOST_FRAMES = 8_640_000;
+/** Radii in metres, as in scenes. */
+const GREATEST_RADIUS = 1000;
 
-const isCount = (value: number): boolean => Number.isSafeInteger(value) && value >= 0;
+const isCount = (value: number, most = Number.MAX_SAFE_INTEGER): boolean =>
+  Number.isSafeInteger(value) && value >= 0 && value <= most;
+
+/** Refuses rows whose numbers mean nothing, and frames that would take for ever. */
+function checkRows(rows: readonly RecordingRow[], interval: number): void {
+  if (rows.length === 0) throw new InputError("holds nobody's position");
+  let before = rows[0].frame;
+  for (const { frame, id, x, y, radius = 0, group = 0 } of rows) {
+    if (!(isCount(frame) && isCount(id))) {
+      throw new InputError(`frames and ids are whole numbers >= 0; given: frame ${frame}, id ${id}`);
+    }
+    const where = `frame ${frame}, id ${id}`;
+    if (!(Number.isFinite(x) && Number.isFinite(y))) {
+      throw new InputError(`a place has two finite numbers; given: ${x}, ${y}`, where);
+    }
+    if (!(radius >= 0 && radius <= GREATEST_RADIUS)) {
+      throw new InputError(`a radius is from 0 to ${GREATEST_RADIUS} m; given: ${radius}`, where);
+    }
+    if (!isCount(group, MOST.groups)) {
+      throw new InputError(`a group is a whole number from 0 to ${MOST.groups}; given: ${group}`, where);
+    }
+    if (frame - before > MOST.emptyFrames) {
+      throw new InputError(
+        `nobody is there for ${frame - before} frames in a row; at most ${MOST.emptyFrames} are read`,
+        where,
+      );
+    }
+    before = frame;
+  }
+  checkTimes(rows[0].frame, before, interval);
+}
+
+function checkTimes(first: number, last: number, interval: number): void {
+  if (last - first >= MOST.frames) {
+    throw new InputError(`at most ${MOST.frames} frames can be read; given: ${first} to ${last}`);
+  }
+  if (!(interval > 0 && last * interval <= MOST.seconds)) {
+    throw new InputError(
+      `frames come one after the other, within ${MOST.seconds} s; given: up to frame ${last}, every ${interval} s`,
+    );
+  }
+}
+
+/** Refuses more rows than there is memory for, before they are made. */
+export function checkRowCount(rows: number): void {
+  needMemory(`${rows} places of people`, rows * BYTES.recordedPlace);
+}
+
+/** How many lines a text has, at most. */
+function lineCount(text: string): number {
+  let count = 1;
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) count++;
+  return count;
+}
 
 /** Rows in the order of frames as frames, from the first that has anybody; frames without anybody are there too. */
 export function recordingOf(rows: readonly RecordingRow[], interval: number): Recording {
-  if (rows.length === 0) throw new InputError("holds nobody's position");
-  const odd = rows.find(({ frame, id }) => !(isCount(frame) && isCount(id)));
-  if (odd) {
-    const given = `frame ${odd.frame}, id ${odd.id}`;
-    throw new InputError(`frames and ids are whole numbers >= 0; given: ${given}`);
-  }
+  checkRows(rows, interval);
   const first = rows[0].frame;
   const last = rows[rows.length - 1].frame;
-  if (last - first >= MOST_FRAMES) {
-    throw new InputError(`at most ${MOST_FRAMES} frames can be read; given: ${first} to ${last}`);
-  }
+  needMemory(
+    `${last - first + 1} frames`,
+    (last - first + 1) * BYTES.recordedFrame + rows.length * BYTES.recordedPlace,
+  );
   const frames: { time: number; agents: RecordingRow[] }[] = [];
   const grow = (): number => frames.push({ time: (first + frames.length) * interval, agents: [] });
   for (const row of rows) {
@@ -66,7 +116,9 @@ function numbersOf(line: string, separator: string | RegExp, where: string): num
 
 /** Reads comma-separated values whose header names at least frame, time, id, x and y, in any order. */
 export function readCsvTrajectories(text: string): Recording {
-  const [head = "", ...lines] = text.trimEnd().split(/\r?\n/);
+  checkRowCount(lineCount(text));
+  const lines = text.trimEnd().split(/\r?\n/);
+  const head = lines.shift() ?? "";
   const names = head.split(",");
   for (const name of ["frame", "time", "id", "x", "y"]) {
     if (!names.includes(name))
@@ -94,6 +146,7 @@ export function readCsvTrajectories(text: string): Recording {
 
 /** Reads text as PedPy does: id, frame, x and y, in metres or, where the head says so, in centimetres. */
 export function readPedpyTrajectories(text: string): Recording {
+  checkRowCount(lineCount(text));
   const lines = text.trimEnd().split(/\r?\n/);
   const rate = lines.map((line) => /^#\s*framerate:\s*([\d.]+)/i.exec(line)?.[1]).find((found) => found);
   if (!rate || !(Number(rate) > 0)) throw new InputError("a line # framerate: N is needed");

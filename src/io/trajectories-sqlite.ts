@@ -5,7 +5,7 @@
 import { InputError } from "../errors.js";
 import { boxOf } from "../geometry/index.js";
 import type { TrajectoryColumns, TrajectoryHead, TrajectoryWriter } from "./trajectories.js";
-import { type Recording, type RecordingRow, recordingOf } from "./trajectories-read.js";
+import { checkRowCount, type Recording, type RecordingRow, recordingOf } from "./trajectories-read.js";
 import { walkableWkt } from "./walkable-wkt.js";
 
 /** What is asked of a database; `Database` of node-sqlite3-wasm and of better-sqlite3 (with `all` wrapped) have it. */
@@ -138,6 +138,8 @@ export function readSqliteTrajectories(database: Pick<TrajectoryDatabase, "all">
   const [rate] = database.all("SELECT value FROM metadata WHERE key = 'fps'");
   const fps = Number(rate?.value);
   if (!(fps > 0)) throw new InputError("has no frame rate");
+  const [{ count }] = database.all("SELECT COUNT(*) AS count FROM trajectory_data");
+  checkRowCount(Number(count));
   const rows = database.all(
     "SELECT frame, id, pos_x AS x, pos_y AS y FROM trajectory_data ORDER BY frame, id",
   ) as unknown as readonly RecordingRow[];

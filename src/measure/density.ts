@@ -5,7 +5,7 @@ import { type Box, EdgeIndex, nearestOnSegment, type Point } from "../geometry/i
 import type { World } from "../world/index.js";
 
 /** Values on the cells of a grid, row 0 lowest. */
-export interface Grid {
+export interface MeasureGrid {
   readonly width: number;
   readonly height: number;
   /** Lower left corner of cell (0, 0). */
@@ -23,7 +23,7 @@ const BELL = 1;
 const MOST_CELLS = 1_000_000;
 
 /** A grid of zeros over a box. */
-export function gridOver(box: Box, wanted: number): Grid {
+export function gridOver(box: Box, wanted: number): MeasureGrid {
   const area = (box.maxX - box.minX) * (box.maxY - box.minY);
   const cell = Math.max(wanted, Math.sqrt(area / MOST_CELLS));
   const width = Math.max(1, Math.ceil((box.maxX - box.minX) / cell - 1e-9));
@@ -39,14 +39,14 @@ export function gridOver(box: Box, wanted: number): Grid {
 }
 
 /** The cell of a point; -1 outside. */
-export function cellAt({ width, height, origin, cell }: Grid, x: number, y: number): number {
+export function cellAt({ width, height, origin, cell }: MeasureGrid, x: number, y: number): number {
   const column = Math.floor((x - origin[0]) / cell);
   const row = Math.floor((y - origin[1]) / cell);
   return column < 0 || row < 0 || column >= width || row >= height ? -1 : row * width + column;
 }
 
 /** Adds a person's bell, 3 (1 - d2)^2 / pi, whose sum over the plane is one person. */
-export function addBell(grid: Grid, x: number, y: number): void {
+export function addBell(grid: MeasureGrid, x: number, y: number): void {
   const { width, height, origin, cell, values } = grid;
   const clamp = (v: number, most: number): number => Math.max(0, Math.min(most, v));
   const left = clamp(Math.floor((x - BELL - origin[0]) / cell), width - 1);

@@ -1,5 +1,5 @@
 /** What is measured of a run or of a recording: density, level of service, flow, travel times, gates. */
-export type { Grid } from "./density.js";
+export type { MeasureGrid } from "./density.js";
 export { FLOW_PER_METRE, type GateCount, type GatesState } from "./gates.js";
 export {
   type FlowLine,

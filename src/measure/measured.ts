@@ -1,6 +1,6 @@
 /** What is measured, as plain data. */
 import type { Segment } from "../geometry/index.js";
-import type { Grid } from "./density.js";
+import type { MeasureGrid } from "./density.js";
 import type { GateCount, GatesState } from "./gates.js";
 
 /** A line across which people are counted. */
@@ -60,14 +60,14 @@ export interface Measured {
   readonly detours: readonly number[];
   readonly lines: readonly LineCount[];
   /** Persons per m2, mean over time and greatest. */
-  readonly meanDensity: Grid;
-  readonly maxDensity: Grid;
+  readonly meanDensity: MeasureGrid;
+  readonly maxDensity: MeasureGrid;
   /** Mean seconds to the end of their way, from where people stood; NaN where nobody did. */
-  readonly timeToExit: Grid;
+  readonly timeToExit: MeasureGrid;
   /** Mean speed in m/s of those who were at each place; NaN where nobody was. */
-  readonly meanSpeed: Grid;
+  readonly meanSpeed: MeasureGrid;
   /** Metres of the shortest way to the nearest goal that anybody ends at, from everywhere; NaN where there is none. */
-  readonly distanceToExit: Grid;
+  readonly distanceToExit: MeasureGrid;
   /** Narrow places with what they can take and what passed, narrowest first. */
   readonly gates: readonly GateCount[];
   /** Width of the plan's min cut in metres; null for a scene without a flow. */

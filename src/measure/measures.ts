@@ -7,15 +7,15 @@
 
 import { InputError } from "../errors.js";
 import { distanceToSegment, type Point, type Segment } from "../geometry/index.js";
-import { PathMap } from "../pathmap/index.js";
+import { PathMap, RasterMap } from "../pathmap/index.js";
 import { placesAt } from "../simulation/internal.js";
 import { freePlaces, type GoalPlace, type World } from "../world/index.js";
 import {
   addBell,
   cellAt,
   closePeople,
-  type Grid,
   gridOver,
+  type MeasureGrid,
   PersonalGround,
   WHOLE_GROUND,
 } from "./density.js";
@@ -49,13 +49,13 @@ export class Measures {
   private readonly detours: number[] = [];
   /** With those inside who have passed it. */
   private readonly lines: { name: string; segment: Segment; times: number[]; passed: Set<number> }[];
-  private readonly mean: Grid;
-  private readonly most: Grid;
-  private readonly now: Grid;
-  private readonly exitSum: Grid;
-  private readonly exitCount: Grid;
-  private readonly speedSum: Grid;
-  private readonly speedCount: Grid;
+  private readonly mean: MeasureGrid;
+  private readonly most: MeasureGrid;
+  private readonly now: MeasureGrid;
+  private readonly exitSum: MeasureGrid;
+  private readonly exitCount: MeasureGrid;
+  private readonly speedSum: MeasureGrid;
+  private readonly speedCount: MeasureGrid;
   private readonly ground: PersonalGround;
   private readonly gates: GateCounter;
   private readonly groups = new Map<number, { arrived: number; seconds: number }>();
@@ -93,7 +93,7 @@ export class Measures {
     this.mean = gridOver(world.bounds, cell);
     this.most = gridOver(world.bounds, cell);
     this.now = gridOver(world.bounds, cell);
-    const coarse = (): Grid => gridOver(world.bounds, Math.max(0.5, cell));
+    const coarse = (): MeasureGrid => gridOver(world.bounds, Math.max(0.5, cell));
     this.exitSum = coarse();
     this.exitCount = coarse();
     this.speedSum = coarse();
@@ -264,7 +264,7 @@ export class Measures {
   }
 
   /** The shortest way to where people go, from everywhere, for the slimmest of them. */
-  private distances(): Grid {
+  private distances(): MeasureGrid {
     const { scene, crowd } = this.simulation;
     const grid = gridOver(crowd.world.bounds, Math.max(0.5, this.mean.cell));
     const names = new Set((scene.spawns ?? []).flatMap(({ goals }) => [goals[goals.length - 1]].flat()));
@@ -280,20 +280,19 @@ export class Measures {
             radii.reduce((a, b) => Math.min(a, b)),
           )
         : null;
-    const { width, origin, cell, values } = grid;
-    values.fill(Number.NaN);
-    if (!map) return grid;
-    for (let c = 0; c < values.length; c++) {
-      const p: Point = [
-        origin[0] + ((c % width) + 0.5) * cell,
-        origin[1] + (Math.floor(c / width) + 0.5) * cell,
-      ];
-      values[c] = map.distance(p) ?? Number.NaN;
+    if (!map) {
+      grid.values.fill(Number.NaN);
+      return grid;
     }
-    return grid;
+    const { minX, minY, maxX, maxY } = crowd.world.bounds;
+    const raster = new RasterMap(map, Math.ceil(Math.max(maxX - minX, maxY - minY) / grid.cell));
+    const { width, height, origin, cell, box, distances } = raster;
+    // No way, and no ground, are alike here.
+    const values = distances.map((metres) => (metres === Infinity ? Number.NaN : metres));
+    return { width, height, origin, cell, box, values };
   }
 
-  private get grids(): readonly Grid[] {
+  private get grids(): readonly MeasureGrid[] {
     const { mean, most, exitSum, exitCount, speedSum, speedCount } = this;
     return [mean, most, exitSum, exitCount, speedSum, speedCount];
   }
@@ -393,7 +392,7 @@ function mapTo(world: World, goals: readonly GoalPlace[], radius: number): PathM
   }
 }
 
-function mapped(grid: Grid, change: (value: number, cell: number) => number): Grid {
+function mapped(grid: MeasureGrid, change: (value: number, cell: number) => number): MeasureGrid {
   return { ...grid, values: grid.values.map(change) };
 }
 

@@ -58,6 +58,8 @@ export class Replay implements Run {
   readonly bottlenecks = null;
 
   private readonly expected: number | undefined;
+  /** The numbers that people go by here, by those of the recording, which may be any. */
+  private readonly numbers = new Map<number, number>();
   /** Where, and since when, and how far each one has walked. */
   private readonly inside = new Map<
     number,
@@ -86,8 +88,18 @@ export class Replay implements Run {
     return this.expected ?? this.crowd.spawned;
   }
 
+  /** The number of somebody here, counted from 0 in the order of coming, by the recording's. */
+  numberOf(recorded: number): number {
+    const known = this.numbers.get(recorded);
+    if (known !== undefined) return known;
+    const number = this.numbers.size;
+    this.numbers.set(recorded, number);
+    return number;
+  }
+
   /** Takes the next frame. */
-  show({ time, agents }: RecordedFrame): void {
+  show({ time, agents: recorded }: RecordedFrame): void {
+    const agents = recorded.map((agent) => ({ ...agent, id: this.numberOf(agent.id) }));
     const { crowd, inside } = this;
     const columns = emptyColumns(agents.length);
     const arrivals: Arrival[] = [];

@@ -11,6 +11,7 @@
  * its couplings into a small dense block, eliminates its own unknowns and hands the rest to its parent.
  */
 import { InputError } from "../errors.js";
+import { maxMemory } from "../limits.js";
 import { type Dissection, dissect, type Graph } from "./dissection.js";
 
 /** A matrix in terms of couplings and losses. The pattern must be symmetric and without the diagonal. */
@@ -25,7 +26,7 @@ export interface Couplings extends Graph {
 
 /** How a factorisation is limited. */
 export interface FactorOptions {
-  /** Refuse what would need more than this many bytes; default 2 GiB. */
+  /** Refuse what would need more than this many bytes; by default half of what is allowed (`setMaxMemory`): 2 GiB. */
   readonly memory?: number;
 }
 
@@ -43,8 +44,6 @@ interface Plan {
   readonly stack: number;
   readonly largestFront: number;
 }
-
-const GREATEST_MEMORY = 2 ** 31;
 
 function plan(graph: Graph, tree: Dissection): Plan {
   const { order, nodes, parent } = tree;
@@ -120,7 +119,7 @@ export class Factor {
    * @throws InputError where more memory is needed than allowed.
    */
   constructor(matrix: Couplings, coords: Float64Array, dimension: number, options: FactorOptions = {}) {
-    const { memory = GREATEST_MEMORY } = options;
+    const { memory = maxMemory() / 2 } = options;
     this.size = matrix.start.length - 1;
     this.symmetric = matrix.symmetric;
     // Of a mesh, the factor has about 4 n log n numbers; far beyond the limit even planning it would be too much.

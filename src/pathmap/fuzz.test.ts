@@ -20,20 +20,48 @@ test.each([
 );
 
 test.each([
-  { seed: 500031, family: "maze", style: "turned, far away", once: "a window was lost" },
-  { seed: 500151, family: "walls", style: "turned, rounded", once: "a window was lost" },
+  { seed: 500031, family: "maze", style: "turned, far away", corners: 120, once: "a window was lost" },
+  { seed: 500151, family: "walls", style: "turned, rounded", corners: 120, once: "a window was lost" },
   {
     seed: 500079,
     family: "overlapping",
     style: "turned, far away",
-    once: "a look-up on the rim of a raster had no way",
+    corners: 120,
+    once: "no way on a raster's rim",
   },
-  { seed: 500286, family: "city", style: "turned, far away", once: "2 mm too far to a segment" },
-  { seed: 500368, family: "walls", style: "turned, far away", once: "0.38 m too far to a segment" },
-  { seed: 500864, family: "maze", style: "turned, rounded", once: "0.36 m too far to a segment" },
-  { seed: 501417, family: "maze", style: "turned, far away", once: "1 m too far to a segment" },
-] as const)("seed $seed, $family, $style: once $once", ({ seed, family, style }) => {
+  {
+    seed: 500286,
+    family: "city",
+    style: "turned, far away",
+    corners: 120,
+    once: "2 mm too far to a segment",
+  },
+  {
+    seed: 500368,
+    family: "walls",
+    style: "turned, far away",
+    corners: 120,
+    once: "0.38 m too far to a segment",
+  },
+  {
+    seed: 500864,
+    family: "maze",
+    style: "turned, rounded",
+    corners: 120,
+    once: "0.36 m too far to a segment",
+  },
+  { seed: 501417, family: "maze", style: "turned, far away", corners: 120, once: "1 m too far to a segment" },
+  { seed: 600245, family: "caves", style: "turned, far away", corners: 250, once: "no way to a segment" },
+  { seed: 600313, family: "maze", style: "turned, far away", corners: 250, once: "a triangle without a way" },
+  {
+    seed: 600329,
+    family: "caves",
+    style: "turned, far away",
+    corners: 250,
+    once: "0.16 m too far to a segment",
+  },
+] as const)("seed $seed, $family, $style: once $once", ({ seed, family, style, corners }) => {
   const counts = noCounts();
-  pathTrial(seed, 120, counts, { family, style });
+  pathTrial(seed, corners, counts, { family, style });
   expect(counts.answers).toBeGreaterThan(10);
 });

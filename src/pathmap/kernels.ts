@@ -23,7 +23,7 @@ export const BLOCKED = -2;
 /** Bytes of the structures below, by WGSL's layout rules. */
 export const BYTES = Object.freeze({ params: 48, wall: 16, generator: 32, state: 24, cell: 8, range: 8 });
 
-const DECLARATIONS = /* wgsl */ `
+const DECLARATIONS = (): string => /* wgsl */ `
 struct Params {
   cells: vec2u,        // columns, rows
   bins: vec2u,         // columns, rows
@@ -58,7 +58,7 @@ const FAR = ${FAR};
 const NONE = 0xffffffffu;
 `;
 
-const SIGHT = /* wgsl */ `
+const SIGHT = (): string => /* wgsl */ `
 fn cross2(u: vec2f, v: vec2f) -> f32 { return fma(u.x, v.y, -(u.y * v.x)); }
 
 // A corner on the line counts as left of it: a sight line that grazes a corner on its right is cut there,
@@ -186,7 +186,7 @@ fn foot(g: u32, p: vec2f) -> vec2f {
 `;
 
 /** Step 1, search: the unexpanded generator of least distance, the first of equals; one workgroup. */
-const SEARCH = /* wgsl */ `
+const SEARCH = (): string => /* wgsl */ `
 var<workgroup> least: array<f32, ${SEARCH_LANES}>;
 var<workgroup> holder: array<u32, ${SEARCH_LANES}>;
 
@@ -219,7 +219,7 @@ fn search(@builtin(local_invocation_index) lane: u32) {
 `;
 
 /** Step 4, distance: what the current generator offers the corners that see it. */
-const DISTANCE = /* wgsl */ `
+const DISTANCE = (): string => /* wgsl */ `
 @compute @workgroup_size(${DISTANCE_LANES})
 fn offer(@builtin(global_invocation_id) id: vec3u) {
   let g = order.current;
@@ -242,7 +242,7 @@ fn offer(@builtin(global_invocation_id) id: vec3u) {
  * Steps 2 and 3, shadow and cone: what a range of the expanded generators offers every cell. They come by rising
  * distance, so a cell is settled when the next one is already farther from the source than the cell.
  */
-const CONE = /* wgsl */ `
+const CONE = (): string => /* wgsl */ `
 @compute @workgroup_size(${CONE_SIDE}, ${CONE_SIDE})
 fn cone(@builtin(global_invocation_id) id: vec3u) {
   if (any(id.xy >= params.cells)) { return; }
@@ -263,9 +263,9 @@ fn cone(@builtin(global_invocation_id) id: vec3u) {
 `;
 
 /**
- * All kernels as one module, with the entry points `search`, `offer` and `cone`. A function, so that bundlers can leave
- * it out where nothing calls it.
+ * All kernels as one module, with the entry points `search`, `offer` and `cone`. Functions, so that bundlers can leave
+ * the text out where nothing calls them.
  */
 export function pathMapWgsl(): string {
-  return [DECLARATIONS, SIGHT, SEARCH, DISTANCE, CONE].join("");
+  return [DECLARATIONS, SIGHT, SEARCH, DISTANCE, CONE].map((part) => part()).join("");
 }

@@ -124,3 +124,27 @@ describe("shape and limits", () => {
     expect(() => new RasterMap(map, 1e6)).toThrow(/GiB/);
   });
 });
+
+test("the upper and the right rim of a plan have answers, what lies beyond has none", () => {
+  const world = new World({
+    boundary: [
+      [0, 0],
+      [10, 0],
+      [10, 10],
+      [0, 10],
+    ],
+  });
+  const map = new PathMap(world, { goals: [{ point: [4, 10] }] });
+  const raster = new RasterMap(map, 20);
+  for (const p of [
+    [10, 10],
+    [10, 2.5],
+    [0, 10],
+    [7, 10],
+  ] as const) {
+    expect(raster.distance(p)).toBeCloseTo(Math.hypot(p[0] - 4, p[1] - 10), 12);
+    expect(raster.lookUpMany(p)[0]).toBeCloseTo(Math.hypot(p[0] - 4, p[1] - 10), 12);
+  }
+  expect(raster.distance([10.01, 5])).toBe(null);
+  expect(raster.lookUpMany([5, Number.NaN, 5, -1])).toEqual(Float64Array.of(Infinity, Infinity));
+});

@@ -65,6 +65,7 @@ export class RasterMap {
   private mostLeft = 0;
   private leastRight = 0;
   private mostRight = 0;
+  private readonly bounds: Box;
   private readonly left: number;
   private readonly bottom: number;
   /** Cells per metre. */
@@ -72,7 +73,8 @@ export class RasterMap {
 
   /** @param size number of cells along the longer side of the world's box, 1 or more */
   constructor(map: PathMap, size: number) {
-    const frame = rasterFrame(map.world.bounds, size);
+    this.bounds = map.world.bounds;
+    const frame = rasterFrame(this.bounds, size);
     const { width, height, cell, origin } = frame;
     this.map = map;
     this.width = width;
@@ -191,7 +193,7 @@ export class RasterMap {
 
   /** Off all cells there is nothing but the upper and the right rim of the plan itself, which no cell includes. */
   private onRim(x: number, y: number): number {
-    const { minX, minY, maxX, maxY } = this.map.world.bounds;
+    const { minX, minY, maxX, maxY } = this.bounds;
     if (!(x >= minX && x <= maxX && y >= minY && y <= maxY)) return Infinity;
     return this.map.cost([x, y]) ?? Infinity;
   }

@@ -75,7 +75,7 @@ describe("vectors", () => {
 
   test("sizes that cannot be are refused", () => {
     expect(() => mapBatch(12, 1)).toThrow(InputError);
-    expect(() => mapBatch(15, 1e9)).toThrow(/2 GiB/);
+    expect(() => mapBatch(15, 1e9)).toThrow(/maps of 15 x 15 cells may need 210 GiB/);
   });
 });
 

@@ -7,6 +7,7 @@
  */
 import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
+import { needMemory } from "../limits.js";
 import { type Bend, sharesOf } from "./equation.js";
 import { GOAL } from "./grid.js";
 import { relaxScalar } from "./kernel.js";
@@ -33,12 +34,10 @@ export function mapBatch(size: number, count: number, iterations = 30): MapBatch
     throw new InputError(`an odd number from ${least} to ${greatest} is needed; given: ${size}`, "size");
   }
   const bytes = count * size * size;
-  if (!(Number.isInteger(count) && count >= 0) || bytes > 2 ** 31) {
-    throw new InputError(
-      `${count} maps of ${size} x ${size} cells need ${bytes} bytes; at most 2 GiB are used`,
-      "count",
-    );
+  if (!(Number.isInteger(count) && count >= 0)) {
+    throw new InputError(`a whole number >= 0 is needed; given: ${count}`, "count");
   }
+  needMemory(`${count} maps of ${size} x ${size} cells`, bytes, "count");
   return {
     size,
     count,

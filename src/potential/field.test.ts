@@ -251,7 +251,10 @@ describe("bad input", () => {
     refuse({ epsilon: Number.NaN }, /finite number/);
     refuse({ vector: [Infinity, 0] }, /two finite numbers/);
     refuse({ cell: 0 }, /> 0/);
-    refuse({ cell: 1e-5 }, /2000000 x 1000000 cells .* need .* GiB; at most 4.00 GiB/);
+    refuse(
+      { cell: 1e-5 },
+      /2000000 x 1000000 cells .* need .* GiB of memory; allowed: 4 GiB .*a cell of at least/,
+    );
     refuse({ radius: -1 }, />= 0/);
     refuse({ solver: "magic" as never }, /one of elimination/);
     refuse({ solver: "sor" }, /whole number/);

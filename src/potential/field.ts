@@ -7,6 +7,7 @@
 import { InputError } from "../errors.js";
 import { type Box, distance, type Point } from "../geometry/index.js";
 import type { Guide } from "../guide.js";
+import { BYTES, maxMemory, needMemory } from "../limits.js";
 import { checkChoice, checkKeys, checkNumber, isPoint } from "../options.js";
 import {
   type FreeSpace,
@@ -55,9 +56,6 @@ export interface PotentialFieldOptions {
   readonly progress?: (share: number) => void;
 }
 
-/** Bytes per cell of the grid itself, and the most that solving may use. */
-const BYTES_PER_CELL = 48;
-const MOST_BYTES = 4 * 2 ** 30;
 /** Cells along the longer side where no cell is given, and how often they are halved to keep passages open. */
 const DEFAULT_SIZE = 256;
 const DEFAULT_HALVINGS = 2;
@@ -149,7 +147,7 @@ export class PotentialField implements Guide {
     let cell = given ?? longer / DEFAULT_SIZE;
     let coarse: [Grid, PlacedGoals] | null = null;
     for (let attempt = 0; ; attempt++) {
-      checkCell(box, cell, BYTES_PER_CELL, MOST_BYTES);
+      checkCell(box, cell);
       const grid = this.cells(box, cell);
       try {
         const placed = placeGoals(this.world, grid, shapes, this.radius, label);
@@ -175,13 +173,8 @@ export class PotentialField implements Guide {
   /** What is wrong with a grid whose cells close a passage; null where they close none. */
   private closedPassage(grid: Grid): InputError | null {
     const { order, goals } = reachOrder(grid);
-    const bytes = eliminationBytes(order.length);
-    if (this.solver === "elimination" && bytes > MOST_BYTES) {
-      const needs = (bytes / 2 ** 30).toPrecision(3);
-      throw new InputError(
-        `${order.length} free cells may need ${needs} GiB; at most ${MOST_BYTES / 2 ** 30} GiB are used`,
-        "cell",
-      );
+    if (this.solver === "elimination") {
+      needMemory(`${order.length} free cells`, eliminationBytes(order.length), "cell");
     }
     const reached = new Uint8Array(grid.kinds.length);
     for (const i of order) reached[i] = 1;
@@ -196,7 +189,7 @@ export class PotentialField implements Guide {
     const finer = (cell: number): Grid | null => {
       const { width, height, cell: side } = grid;
       const count = width * height * (side / cell) ** 2;
-      return count * BYTES_PER_CELL > MOST_BYTES / 8 ? null : this.cells(grid.box, cell);
+      return count * BYTES.potentialCell > maxMemory() / 8 ? null : this.cells(grid.box, cell);
     };
     return closedPassage(this.space, grid, cutOff, finer, ends);
   }

@@ -2,8 +2,8 @@
  * The cells that potentials live on. Rasterisation is conservative: a cell is free only where its whole square is, so
  * whoever stays within free cells touches no wall (Dapper 2007, note 3 to table 5.1).
  */
-import { InputError } from "../errors.js";
 import { type Box, faceOf, nextEdge, type Point } from "../geometry/index.js";
+import { BYTES, maxMemory, needMemory } from "../limits.js";
 import { checkNumber } from "../options.js";
 import type { FreeSpace } from "../world/index.js";
 
@@ -102,18 +102,13 @@ export function gridSize({ minX, minY, maxX, maxY }: Box, cell: number): [width:
 }
 
 /** Checks a cell side and what it makes of a box. */
-export function checkCell(box: Box, cell: number, bytesPerCell: number, mostBytes: number): void {
+export function checkCell(box: Box, cell: number): void {
   checkNumber(cell, "cell", { of: "metres", above: 0 });
   const [width, height] = gridSize(box, cell);
-  const bytes = width * height * bytesPerCell;
-  if (bytes <= mostBytes) return;
-  const needs = (bytes / 2 ** 30).toPrecision(3);
-  const most = (mostBytes / 2 ** 30).toPrecision(3);
-  const least = cell * Math.sqrt(bytes / mostBytes);
-  throw new InputError(
-    `${width} x ${height} cells of ${cell} m may need ${needs} GiB; at most ${most} GiB are used, so a cell of at least ${least.toPrecision(3)} m`,
-    "cell",
-  );
+  const bytes = width * height * BYTES.potentialCell;
+  const least = cell * Math.sqrt(bytes / maxMemory());
+  const advice = `; that is a cell of at least ${least.toPrecision(3)} m`;
+  needMemory(`${width} x ${height} cells of ${cell} m`, bytes, "cell", advice);
 }
 
 /** Turns free space into cells: free where no wall passes and the centre is free. */

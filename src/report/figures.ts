@@ -10,7 +10,7 @@ import {
   viridis,
 } from "../draw/index.js";
 import type { Point } from "../geometry/index.js";
-import type { Frame, Grid, Measured, Run } from "../measure/index.js";
+import type { Frame, Measured, MeasureGrid, Run } from "../measure/index.js";
 import { type Datum, plotSvg } from "./plot.js";
 import { peakFlow } from "./summary.js";
 
@@ -149,7 +149,7 @@ function plans(simulation: Run, measured: Measured, groupOf: (id: number) => num
   const { scene } = simulation;
   const page = (title: string): TracksOptions => ({ ...PAGE, title, subtitle: scene.name ?? "" });
   const arrived = measured.arrivalTimes.length > 0;
-  const heat = (grid: Grid, title: string, options: HeatOptions): string =>
+  const heat = (grid: MeasureGrid, title: string, options: HeatOptions): string =>
     heatPicture(scene, grid, { ...page(title), ...options }).toSvg();
   const density = { units: "/m²", label: "people" };
   return [

@@ -6,7 +6,7 @@ import { NoWay, nearestOfGoals, offGround, tooNarrow } from "../world/index.js";
 import type { Circle } from "./channel.js";
 import type { EdgeMeasure } from "./edges.js";
 import { alongOneEdge, type Join, join, toPoints, traceAlong } from "./graph.js";
-import type { Gate } from "./route.js";
+import type { RouteGate } from "./route.js";
 import { RouteFinder } from "./search.js";
 import { type GoalJoin, SharedSearch } from "./shared-search.js";
 
@@ -184,9 +184,9 @@ export class RoadmapGuide extends SharedSearch implements Guide {
   }
 
   /** The narrowest place of the widest way from p to any of the goals; null where no way leads there at all. */
-  private widestGate(p: Point): Gate | null {
+  private widestGate(p: Point): RouteGate | null {
     this.finder ??= new RouteFinder(this.roadmap);
-    let best: Gate | null = null;
+    let best: RouteGate | null = null;
     for (const { point } of this.joins) {
       const route = this.finder.find(p, point, { radius: this.radius });
       if (route.points === null && route.gate && route.gate.width > (best?.width ?? 0)) best = route.gate;

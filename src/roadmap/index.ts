@@ -18,7 +18,7 @@ export {
   type RoadmapInput,
   type RoadmapOptions,
 } from "./roadmap.js";
-export type { Gate, NoRoute, Route, RouteEdge } from "./route.js";
+export type { NoRoute, Route, RouteEdge, RouteGate } from "./route.js";
 export { RouteFinder, type RouteOptions } from "./search.js";
 export { type RoadmapGuideOptions, SharedSearch } from "./shared-search.js";
 export type { Site } from "./sites.js";

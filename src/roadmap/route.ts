@@ -5,7 +5,7 @@ import { toPoints } from "./graph.js";
 import type { HalfEdges } from "./halfedges.js";
 
 /** A passage, by its narrowest place. */
-export interface Gate {
+export interface RouteGate {
   /** The middle of its narrowest place. */
   readonly point: Point;
   /** How wide it is, in metres: discs of half this radius pass. */
@@ -33,7 +33,7 @@ export interface Route {
   /** The edges it follows. */
   readonly edges: readonly RouteEdge[];
   /** The narrowest place on these edges; null for a straight way. */
-  readonly gate: Gate | null;
+  readonly gate: RouteGate | null;
 }
 
 /** No path: why, and how narrow the best way is. */
@@ -42,12 +42,12 @@ export interface NoRoute {
   readonly reason: string;
   readonly iterations: number;
   /** The narrowest place of the widest way; null where none leads there at all. */
-  readonly gate: Gate | null;
+  readonly gate: RouteGate | null;
 }
 
 /** The narrowest place on some edges; null for none. */
-export function gateOf(halfEdges: HalfEdges, edges: readonly RouteEdge[]): Gate | null {
-  let best: Gate | null = null;
+export function gateOf(halfEdges: HalfEdges, edges: readonly RouteEdge[]): RouteGate | null {
+  let best: RouteGate | null = null;
   for (const { piece, from, to } of edges) {
     const gate = narrowest(halfEdges, piece, from, to);
     if (!best || gate.width < best.width) best = gate;
@@ -56,9 +56,14 @@ export function gateOf(halfEdges: HalfEdges, edges: readonly RouteEdge[]): Gate 
 }
 
 /** The narrowest place between two points of an edge. */
-function narrowest(halfEdges: HalfEdges, piece: number, from: RouteEdge["from"], to: RouteEdge["to"]): Gate {
+function narrowest(
+  halfEdges: HalfEdges,
+  piece: number,
+  from: RouteEdge["from"],
+  to: RouteEdge["to"],
+): RouteGate {
   const ends = from.r <= to.r ? from : to;
-  let best: Gate = { point: [ends.x, ends.y], width: 2 * ends.r };
+  let best: RouteGate = { point: [ends.x, ends.y], width: 2 * ends.r };
   const [s, t] = [halfEdges.cell[piece], halfEdges.other[piece]];
   const { ax, ay, bx, by, kind } = halfEdges.elements;
   if (kind[s] === SEGMENT && kind[t] === SEGMENT) return best;

@@ -14,7 +14,15 @@ import { POINT } from "./elements.js";
 import { alongOneEdge, type Join, join, toPoints, traceAlong } from "./graph.js";
 import type { HalfEdges } from "./halfedges.js";
 import type { Roadmap } from "./roadmap.js";
-import { type Gate, gateOf, type NoRoute, type Route, type RouteEdge, refused, straight } from "./route.js";
+import {
+  gateOf,
+  type NoRoute,
+  type Route,
+  type RouteEdge,
+  type RouteGate,
+  refused,
+  straight,
+} from "./route.js";
 
 /** How a path is searched. */
 export interface RouteOptions {
@@ -343,7 +351,7 @@ export class RouteFinder {
     return { points: null, reason, iterations, gate };
   }
 
-  private widest(a: Point, from: Join | null, own: number, goal: Join): Gate | null {
+  private widest(a: Point, from: Join | null, own: number, goal: Join): RouteGate | null {
     const { vertex, twin, room, elements, next, r, turned } = this.edges;
     this.stamp++;
     this.queue.clear();

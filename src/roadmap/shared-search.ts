@@ -57,6 +57,11 @@ export class SharedSearch {
   protected joins: GoalJoin[] = [];
   /** The vertices at both ends of the edges that goals are joined to. */
   protected readonly goalEnds = new Set<number>();
+  /**
+   * Where ways end.
+   *
+   * @internal
+   */
   protected readonly ends: readonly GoalEnd[];
   private readonly dirty = new Set<number>();
   private version = -1;

@@ -36,7 +36,7 @@ export async function replayScene(
   for (const frame of frames) {
     if (signal?.aborted) break;
     for (const { id, x, y, group = 0 } of frame.agents) {
-      groups.set(id, group);
+      groups.set(replay.numberOf(id), group);
       name.number(id).number(x).number(y);
     }
     replay.show(frame);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { csvTrajectories, readCsvTrajectories, type TrajectoryHead } from "../io/index.js";
+import { setMaxMemory } from "../limits.js";
 import { builtinScene } from "../scenes/index.js";
 import { replayScene } from "./replay.js";
 import { type RunCheckpoint, type RunOptions, type RunResult, runScene } from "./run.js";
@@ -143,4 +144,58 @@ describe("a run that goes on from a checkpoint", () => {
       }
     },
   );
+});
+
+describe("a recording by strangers", () => {
+  const text = (ids: readonly number[], frames: readonly number[]): string =>
+    [
+      "frame,time,id,x,y",
+      ...frames.flatMap((frame) =>
+        ids.map((id, i) => `${frame},${frame / 10},${id},${1 + i},${1 + 0.1 * (frame % 5)}`),
+      ),
+      "",
+    ].join("\n");
+  const replayed = async (ids: readonly number[], frames: readonly number[]): Promise<RunResult> =>
+    replayScene(builtinScene("two-rooms"), readCsvTrajectories(text(ids, frames)));
+
+  it.each([[[4e8, 4e8 + 1]], [[3e9, 7]], [[2 ** 53 - 1, 2 ** 53 - 2]], [[5, 1e15]]])(
+    "ids may be any: %j",
+    async (ids) => {
+      const sorted = [...ids].sort((a, b) => a - b);
+      const plain = outcome(await replayed([0, 1], [0, 1, 2, 3])) as { run: string; html: string };
+      const odd = outcome(await replayed(sorted, [0, 1, 2, 3])) as { run: string; html: string };
+      // A run is named by what went into it, ids included.
+      const named = (text: string): string => text.replaceAll(odd.run, "").replaceAll(plain.run, "");
+      expect(named(JSON.stringify(odd))).toBe(named(JSON.stringify(plain)));
+    },
+  );
+
+  it.each<[string, readonly number[], string]>([
+    ["a gap", [0, 8_000_000], "nobody is there for 8000000 frames in a row; at most 90000 are read"],
+    ["a gap of a billion", [0, 4e9], "nobody is there for 4000000000 frames in a row"],
+    ["a frame beyond all numbers", [2 ** 53 - 1], "within 100000000 s; given: up to frame 9007199254740991"],
+    ["a late frame", [3e9], "within 100000000 s; given: up to frame 3000000000"],
+  ])("%s is refused", (_, frames, message) => {
+    expect(() => readCsvTrajectories(text([0], frames))).toThrow(message);
+  });
+
+  it("times that leap are refused", () => {
+    expect(() => readCsvTrajectories("frame,time,id,x,y\n0,0,0,1,1\n1,1e300,0,1,1\n")).toThrow(
+      "within 100000000 s",
+    );
+    expect(() => readCsvTrajectories("frame,time,id,x,y\n0,5,0,1,1\n1,1,0,1,1\n")).toThrow(
+      "one after the other",
+    );
+  });
+
+  it("more places than memory are refused before they are made", () => {
+    setMaxMemory(10_000);
+    try {
+      expect(() => readCsvTrajectories("\n".repeat(100))).toThrow(
+        /101 places of people may need .* of memory/,
+      );
+    } finally {
+      setMaxMemory();
+    }
+  });
 });

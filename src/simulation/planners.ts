@@ -1,6 +1,6 @@
 /** The planners that can be chosen by name, and the guides that they make for a crowd. */
 import { InputError } from "../errors.js";
-import { FlowMap, LaneGuide, type LaneSystem, shorten } from "../flow/index.js";
+import { FlowMap, LaneGuide, type LaneSystem, optimizeLanes } from "../flow/index.js";
 import { distance, distanceToSegment, type Point, pathLength, type Segment } from "../geometry/index.js";
 import type { Guide, Track, TrackGuide, TrackPlace } from "../guide.js";
 import { checkChoice } from "../options.js";
@@ -9,8 +9,8 @@ import { PotentialField } from "../potential/index.js";
 import { Roadmap, RoadmapGuide } from "../roadmap/index.js";
 import { type GoalPlace, nearestOfGoals, refuseStart, type World } from "../world/index.js";
 
-/** Which lanes people walk on: pulled taut, or as the flow runs. */
-export const LANE_KINDS = Object.freeze(["taut", "contours"] as const);
+/** Which lanes people walk on: optimized, that is pulled taut, or as the flow runs. */
+export const LANE_KINDS = Object.freeze(["optimized", "contours"] as const);
 
 /** Name of a kind of lanes. */
 export type LaneKind = (typeof LANE_KINDS)[number];
@@ -33,7 +33,7 @@ export interface GuideOrder {
   readonly weights?: readonly Weight[] | undefined;
   /** Told from 0 to 1 how far a plan is that takes long to make. */
   readonly progress?: ((share: number) => void) | undefined;
-  /** For `flow`: which lanes, and how near people follow; default the scene's, else `taut` and `bodies`. */
+  /** For `flow`: which lanes, and how near people follow; default the scene's, else `optimized` and `bodies`. */
   readonly lanes?: LaneKind | undefined;
   readonly spacing?: LaneSpacing | undefined;
 }
@@ -182,7 +182,9 @@ function lanesOf(world: World, kind: LaneKind, radius: number): LaneSystem {
   let system = known.get(key);
   if (!system) {
     system =
-      kind === "contours" ? new FlowMap(world).lanes(radius) : shorten(lanesOf(world, "contours", radius));
+      kind === "contours"
+        ? new FlowMap(world).lanes(radius)
+        : optimizeLanes(lanesOf(world, "contours", radius));
     known.set(key, system);
   }
   return system;
@@ -211,7 +213,7 @@ class LanesAndPaths implements PlannedGuide, TrackGuide {
     const { radius } = order;
     refuseStart(order.goals, "a flow's lane", (k) => `goals[${k}]`);
     const { flow } = world.scene;
-    const { lanes = flow?.lanes ?? "taut", spacing = flow?.spacing ?? "bodies" } = order;
+    const { lanes = flow?.lanes ?? "optimized", spacing = flow?.spacing ?? "bodies" } = order;
     const system = lanesOf(world, lanes, radius);
     const { goals, barriers } = order;
     this.paths = new PathMap(world, { goals, barriers, radius });

@@ -528,7 +528,7 @@ describe("bad input is named before the run", () => {
     ["spawns: a simulation needs at least one spawn", { ...room, spawns: [] }],
     ["spawns[0]: nobody of radius 6 m fits here", { ...room, profiles: { adult: { radius: 6, speed: 1 } } }],
     ['spawns[0].profile: "child" is no prof', { ...room, spawns: [{ ...spawn, profile: "child" }] }],
-    ['planner: there is no planner "magic"', room, { planner: "magic" }],
+    ['planner: there is no planner "magic"; there are: pathmap', room, { planner: "magic" }],
     ["step: a finite number of seconds > 0 and <= 10", room, { step: 11 }],
     ["duration: a finite number of seconds > 0", room, { duration: 0 }],
     [
@@ -576,6 +576,24 @@ describe("bad input is named before the run", () => {
   ])("%s", (message, scene, options = {}) => {
     expect(() => new Simulation(scene, options)).toThrow(InputError);
     expect(() => new Simulation(scene, options)).toThrow(message);
+  });
+
+  it("threads that are lost are warned about, once", () => {
+    let tell: (event: unknown) => void = () => {};
+    const createWorker = () => ({
+      postMessage() {},
+      terminate() {},
+      addEventListener(_: string, listener: (event: unknown) => void) {
+        tell = listener;
+      },
+    });
+    const simulation = new Simulation(room, { threads: 2, createWorker });
+    simulation.advance();
+    expect(simulation.warnings).toEqual([]);
+    tell({ type: "error" });
+    for (let k = 0; k < 3; k++) simulation.advance();
+    expect(simulation.warnings).toEqual(["a thread was lost: its file could not be loaded"]);
+    expect(simulation.crowd.threads).toBe(1);
   });
 
   it("a step so long that avoidance means little is warned about", () => {

@@ -47,7 +47,7 @@ export interface SimulationOptions {
   readonly speedDensity?: "none" | "weidmann";
   /** Bottleneck detection: `false` leaves it out although the scene asks for it. */
   readonly bottleneck?: BottleneckOptions | false;
-  /** For planner `flow`: lanes pulled taut, or as the flow runs; default the scene's, else `taut`. */
+  /** For planner `flow`: optimized lanes, or lanes as the flow runs; default the scene's, else `optimized`. */
   readonly lanes?: LaneKind;
   /** For planner `flow`: people follow each other so that bodies never touch, or 2 radii along the lane; default `bodies`. */
   readonly spacing?: LaneSpacing;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { faultOf } from "../../test/surface-paths.js";
 import { InputError } from "../errors.js";
 import { planeSurface, sphereSurface, torusSurface } from "../scenes/index.js";
-import { LocalMap, type Point3, SurfaceAgents, SurfaceGround, SurfaceMesh } from "./index.js";
+import { type Point3, SurfaceAgents, SurfaceGround, SurfaceLocalMap, SurfaceMesh } from "./index.js";
 
 const plane = new SurfaceMesh(planeSurface(30, 30));
 
@@ -52,15 +52,18 @@ describe("local maps", () => {
   const at: Point3 = [1.2, 0.6, 0.2];
 
   test("with nothing in the way they are the field itself", () => {
-    const map = new LocalMap(field, at, [], { reach: 0.7 });
+    const map = new SurfaceLocalMap(field, at, [], { reach: 0.7 });
     expect(map.vertices.length).toBeGreaterThan(30);
     for (const [v, level] of map.levels) expect(level).toBeCloseTo(field.levels[v], 9);
   });
 
   test("around what stands in the way the path keeps off, and ends at the rim", () => {
-    const free = new LocalMap(field, at, [], { reach: 0.7 }).path()!;
+    const free = new SurfaceLocalMap(field, at, [], { reach: 0.7 }).path()!;
     const middle = free.points[free.points.length >> 1];
-    const map = new LocalMap(field, at, [{ position: middle, radius: 0.1 }], { reach: 0.7, radius: 0.05 });
+    const map = new SurfaceLocalMap(field, at, [{ position: middle, radius: 0.1 }], {
+      reach: 0.7,
+      radius: 0.05,
+    });
     const path = map.path()!;
     expect(faultOf(ground, path)).toBeNull();
     for (const [v, level] of map.levels) {

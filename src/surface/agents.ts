@@ -5,14 +5,14 @@
 import { InputError } from "../errors.js";
 import { checkKeys, checkNumber } from "../options.js";
 import type { SurfaceField } from "./field.js";
-import { LocalMap, type MovingObstacle } from "./local.js";
-import { along, type SurfacePath } from "./path.js";
+import { type MovingObstacle, SurfaceLocalMap } from "./local.js";
+import { placeAlong, type SurfacePath } from "./path.js";
 import type { SurfacePoint } from "./point.js";
 import { type Place, resolveRegion } from "./region.js";
 import { distance3, type Point3 } from "./vector.js";
 
 /** Someone who walks. */
-export interface AgentOptions {
+export interface SurfaceAgentOptions {
   readonly at: Place;
   /** Where to: the potential to follow. Radius and height are those of its ground. */
   readonly field: SurfaceField;
@@ -66,7 +66,7 @@ export class SurfaceAgents {
   }
 
   /** @throws InputError where no way leads to the goal, or someone else stands there. */
-  add({ at, field, speed = 1.34, radius = field.ground.radius }: AgentOptions): number {
+  add({ at, field, speed = 1.34, radius = field.ground.radius }: SurfaceAgentOptions): number {
     checkNumber(speed, "speed", { of: "m/s", above: 0 });
     checkNumber(radius, "radius", { of: "metres", least: 0 });
     const { mesh } = field.ground;
@@ -99,8 +99,8 @@ export class SurfaceAgents {
     const near = others.filter((o) => distance3(o.position, position) < this.reach + o.radius + radius);
     if (near.length === 0) return field.pathFrom(place);
     const { reach } = this;
-    const path = new LocalMap(field, place, near, { reach, radius }).path();
-    return path ?? new LocalMap(field, place, near, { reach, radius, strict: false }).path();
+    const path = new SurfaceLocalMap(field, place, near, { reach, radius }).path();
+    return path ?? new SurfaceLocalMap(field, place, near, { reach, radius, strict: false }).path();
   }
 
   private move(walker: Walker, path: SurfacePath, distance: number, others: readonly MovingObstacle[]): void {
@@ -116,7 +116,7 @@ export class SurfaceAgents {
     others: readonly MovingObstacle[],
   ): boolean {
     const { mesh } = walker.field.ground;
-    const { place, left } = along(mesh, path, distance);
+    const { place, left } = placeAlong(mesh, path, distance);
     const position = mesh.position(place);
     const tooNear = others.some((o) => {
       const after = distance3(o.position, position);

@@ -3,7 +3,7 @@ import type { PathAnswer } from "./field.js";
 import { SurfaceGround } from "./ground.js";
 import type { GroundOptions } from "./ground-mesh.js";
 import type { SurfaceMesh } from "./mesh.js";
-import { type Place, type Region, resolveRegion } from "./region.js";
+import { type Place, resolveRegion, type SurfaceRegion } from "./region.js";
 
 /**
  * A path away from an artificial obstacle at its own start: the start's cell is tagged as occupied, so that the potential
@@ -13,11 +13,11 @@ import { type Place, type Region, resolveRegion } from "./region.js";
 export function pathWithStartObstacle(
   mesh: SurfaceMesh,
   from: Place,
-  goals: readonly Region[],
+  goals: readonly SurfaceRegion[],
   options: GroundOptions = {},
 ): PathAnswer {
   const { place, vertices } = resolveRegion(mesh, from, "from");
-  const obstacles: Region[] = [...(options.obstacles ?? []), { vertices }];
+  const obstacles: SurfaceRegion[] = [...(options.obstacles ?? []), { vertices }];
   const field = new SurfaceGround(mesh, { leak: 0, ...options, obstacles }).field(goals);
   return place!.kind === "vertex"
     ? field.followFrom(place!, { vertex: place!.vertex })

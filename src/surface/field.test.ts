@@ -8,9 +8,9 @@ import {
   type MeshInput,
   type Point3,
   pathWithStartObstacle,
-  type Region,
   SurfaceGround,
   SurfaceMesh,
+  type SurfaceRegion,
 } from "./index.js";
 
 const stretch = (
@@ -78,7 +78,7 @@ function trial(
   input: MeshInput,
   options: GroundOptions,
   seed: number,
-): { ground: SurfaceGround; goal: Region } {
+): { ground: SurfaceGround; goal: SurfaceRegion } {
   const mesh = new SurfaceMesh(input);
   const random = new Random(seed);
   const obstacles = Array.from({ length: 3 }, () => ({ vertices: [random.below(mesh.vertexCount)] }));
@@ -199,7 +199,7 @@ describe("closed forms", () => {
     }
     return { positions, faces };
   }
-  const cap = (mesh: SurfaceMesh, inside: (z: number) => boolean): Region => ({
+  const cap = (mesh: SurfaceMesh, inside: (z: number) => boolean): SurfaceRegion => ({
     vertices: [...Array(mesh.vertexCount).keys()].filter((v) => inside(mesh.vertex(v)[2])),
   });
 
@@ -434,7 +434,7 @@ describe("closed meshes without obstacles", () => {
   });
 
   test("the thesis's obstacle at the start leads there too, but otherwise from every corner of the cell", () => {
-    const goal: Region[] = [[0, 0, 1]];
+    const goal: SurfaceRegion[] = [[0, 0, 1]];
     const south = mesh.nearest([0, 0, -1]).point;
     const answer = pathWithStartObstacle(mesh, south, goal);
     expect(answer.path!.points.at(-1)![2]).toBeCloseTo(1, 2);

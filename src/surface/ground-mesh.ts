@@ -1,5 +1,6 @@
 /** GroundMesh: a mesh with its obstacles, triangulated and factorised once, for any number of goals. */
 import { InputError } from "../errors.js";
+import { maxMemory } from "../limits.js";
 import { type Couplings, Factor, solveDeep } from "../numerics/index.js";
 import { checkChoice, checkKeys, checkNumber, shown } from "../options.js";
 import { blockByBody, type Up } from "./body.js";
@@ -8,7 +9,7 @@ import { CutMesh } from "./cut-mesh.js";
 import { fansOf } from "./descent.js";
 import { Intrinsic } from "./intrinsic.js";
 import type { SurfaceMesh } from "./mesh.js";
-import { type Region, resolveRegion } from "./region.js";
+import { resolveRegion, type SurfaceRegion } from "./region.js";
 import { TAGS } from "./tags.js";
 import { next } from "./topology.js";
 import {
@@ -25,7 +26,7 @@ export type WeightsName = "cotan" | "influence";
 /** How a mesh is walked on. */
 export interface GroundOptions {
   /** Parts of the mesh where nobody walks. */
-  readonly obstacles?: readonly Region[];
+  readonly obstacles?: readonly SurfaceRegion[];
   /** `cotan` (default) converges as the mesh is refined; `influence` is the thesis's. */
   readonly weights?: WeightsName;
   /** Whether limiting edges are walls (default, as in the thesis) or merely where the surface ends. */
@@ -44,7 +45,7 @@ export interface GroundOptions {
   readonly leak?: number;
   /** Parameters on the terms of equation 4.4, for `influence`; 1, 1, 1. */
   readonly terms?: InfluenceTerms;
-  /** Bytes that the factorisation may take; default 2 GiB. */
+  /** Bytes that the factorisation may take; by default half of what is allowed (`setMaxMemory`): 2 GiB. */
   readonly memory?: number;
 }
 
@@ -56,10 +57,9 @@ export const GROUND_DEFAULTS = Object.freeze({
   height: 0,
   up: "normal",
   terms: Object.freeze({ alpha: 1, beta: 1, gamma: 1 }),
-  memory: 2 ** 31,
 } as const);
 
-const KNOWN = ["obstacles", "leak", ...Object.keys(GROUND_DEFAULTS)];
+const KNOWN = ["obstacles", "leak", "memory", ...Object.keys(GROUND_DEFAULTS)];
 const LEAK_WITH_WALLS = 1e-6;
 const LEAK_WITHOUT_WALLS = 16;
 
@@ -193,7 +193,7 @@ type CheckedOptions = Required<Omit<GroundOptions, "obstacles" | "leak">> &
 
 function checkedOptions(options: GroundOptions): CheckedOptions {
   checkKeys(options, KNOWN);
-  const all: CheckedOptions = { ...GROUND_DEFAULTS, ...options };
+  const all: CheckedOptions = { ...GROUND_DEFAULTS, memory: maxMemory() / 2, ...options };
   const { weights, limits, radius, height, leak, terms, up } = all;
   checkChoice(weights, "weights", ["cotan", "influence"]);
   checkChoice(limits, "limits", ["wall", "free"]);

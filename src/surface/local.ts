@@ -24,7 +24,7 @@ export interface MovingObstacle {
 }
 
 /** How large a local map is, and for whom. */
-export interface LocalMapOptions {
+export interface SurfaceLocalMapOptions {
   /** Metres along edges from the agent to the rim, > 0. */
   readonly reach: number;
   /** The agent's own radius, metres >= 0; default 0. */
@@ -37,7 +37,7 @@ export interface LocalMapOptions {
 }
 
 /** A local map around one agent. */
-export class LocalMap {
+export class SurfaceLocalMap {
   /** Vertices of the map, the rim included. */
   readonly vertices: readonly number[];
   /** Vertices of the rim. */
@@ -53,7 +53,7 @@ export class LocalMap {
     readonly field: SurfaceField,
     at: Place,
     obstacles: readonly MovingObstacle[],
-    { reach, radius = 0, strict = true }: LocalMapOptions,
+    { reach, radius = 0, strict = true }: SurfaceLocalMapOptions,
   ) {
     checkNumber(reach, "reach", { of: "metres", above: 0, infinite: true });
     checkNumber(radius, "radius", { of: "metres", least: 0 });

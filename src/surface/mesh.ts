@@ -1,5 +1,6 @@
 /** SurfaceMesh: a triangle mesh made fit for planning, with a report of what was found and done. */
 import { InputError } from "../errors.js";
+import { BYTES, needMemory } from "../limits.js";
 import { checkKeys, checkNumber } from "../options.js";
 import { FaceTree } from "./face-tree.js";
 import type { SurfacePoint } from "./point.js";
@@ -48,10 +49,6 @@ export interface Nearest {
   readonly distance: number;
 }
 
-/** More faces are refused before anything is allocated. */
-const MOST_FACES = 50_000_000;
-/** Of the mesh itself; the factorisation needs more, and says how much. */
-const BYTES_PER_FACE = 150;
 const GREATEST_COORDINATE = 1e12;
 
 /** A triangle mesh of half-edges in typed arrays: orientable, two faces at most along an edge, one fan per vertex. */
@@ -282,10 +279,7 @@ export class SurfaceMesh {
 /** The input as two flat arrays, every number checked. */
 function flatten({ positions, faces }: MeshInput): { positions: Float64Array; faces: Int32Array } {
   const count = Array.isArray(faces[0]) ? faces.length : faces.length / 3;
-  if (count > MOST_FACES) {
-    const gigabytes = Math.ceil(count * BYTES_PER_FACE * 2 ** -30);
-    throw new InputError(`${count} faces need about ${gigabytes} GB; at most ${MOST_FACES} faces are taken`);
-  }
+  needMemory(`${count} faces`, count * BYTES.surfaceFace);
   const flatPositions = flatTriples(positions, "positions");
   const flatFaces = flatTriples(faces, "faces");
   if (flatFaces.length === 0) throw new InputError("the mesh is empty: it has no faces");

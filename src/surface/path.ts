@@ -152,7 +152,7 @@ function weightsIn(mesh: SurfaceMesh, face: number, p: SurfacePoint): number[] |
 }
 
 /** The place at some metres along a path, and what is left of them past its end. */
-export function along(
+export function placeAlong(
   mesh: SurfaceMesh,
   path: SurfacePath,
   distance: number,

@@ -11,7 +11,7 @@ import { distance3, type Point3 } from "./vector.js";
 export type Place = SurfacePoint | Point3;
 
 /** A part of a mesh that is a goal or an obstacle. */
-export type Region =
+export type SurfaceRegion =
   | Place
   /** Vertices, as the mesh numbers them. */
   | { readonly vertices: readonly number[] }
@@ -31,14 +31,14 @@ export interface ResolvedRegion {
   readonly distance: number;
 }
 
-const isTriple = (region: Region): region is Point3 => Array.isArray(region);
+const isTriple = (region: SurfaceRegion): region is Point3 => Array.isArray(region);
 
 /** What a region looks like. */
 const FORM =
   "[x, y, z] of finite numbers, a place on the mesh, { vertices }, { faces }, { centre, radius } or { contact }";
 
 /** Finds a region on a mesh; refuses what is not there. */
-export function resolveRegion(mesh: SurfaceMesh, region: Region, where: string): ResolvedRegion {
+export function resolveRegion(mesh: SurfaceMesh, region: SurfaceRegion, where: string): ResolvedRegion {
   if (typeof region !== "object" || region === null) throw refused(region, where);
   if (isTriple(region)) {
     if (region.length !== 3 || !region.every((v) => Number.isFinite(v))) throw refused(region, where);
@@ -63,10 +63,10 @@ function refused(region: unknown, where: string): InputError {
 }
 
 /** A goal on a mesh: a region, or `{ point }` around a place, as planners in the plane write it. */
-export type SurfaceGoal = Region | { readonly point: Place };
+export type SurfaceGoal = SurfaceRegion | { readonly point: Place };
 
 /** The regions of some goals. A potential has one value at all of them, so a start is refused, as in the plane. */
-export function goalRegions(goals: readonly SurfaceGoal[]): Region[] {
+export function goalRegions(goals: readonly SurfaceGoal[]): SurfaceRegion[] {
   if (!Array.isArray(goals) || goals.length === 0) {
     throw new InputError(`at least one goal is needed: ${FORM}; given: ${shown(goals)}`, "goals");
   }

@@ -8,6 +8,7 @@
 import {
   type Area,
   AT_VERTEX,
+  boxOf,
   type Constraint,
   faceOf,
   IN_FACE,
@@ -69,13 +70,8 @@ export class FreeSpace {
       { polygon: outer, weight: OUTLINE_WEIGHT },
       ...holes.map((polygon) => ({ polygon, weight: -OUTLINE_WEIGHT })),
     ]);
-    const triangulation = Triangulation.of(
-      [...rings, { polygon: within }],
-      [...rings.map(({ weight }) => weight), 0],
-    );
-    // The outline itself only makes room; it is no wall of this space.
-    triangulation.remove(rings.length);
-    return new FreeSpace([], [], triangulation);
+    const weights = rings.map(({ weight }) => weight);
+    return new FreeSpace([], [], Triangulation.of(rings, weights, boxOf(within)));
   }
 
   /** A free space of its own with the same content; obstacles keep their numbers. */

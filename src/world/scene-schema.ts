@@ -202,10 +202,10 @@ export const sceneSchema = z
       .strictObject({
         source: z.array(segment).min(1),
         sink: z.array(segment).min(1),
-        lanes: z
-          .enum(["taut", "contours"])
-          .optional()
-          .meta({ description: "For crowds on lanes: pulled taut, as by default, or as the flow runs." }),
+        lanes: z.enum(["optimized", "contours"]).optional().meta({
+          description:
+            "For crowds on lanes: optimized, that is pulled taut, as by default, or as the flow runs.",
+        }),
         spacing: z.enum(["bodies", "lane"]).optional().meta({
           description:
             "How near people follow each other on a lane: so that bodies never touch, as by default, or 2 radii along the lane.",

@@ -23,11 +23,11 @@ const TYPES: Record<string, string> = {
   ".css": "text/css",
 };
 
-/** Starts Chromium; the test fails where there is none. */
-export async function launchChromium(): Promise<Browser> {
+/** Starts Chromium, with `flags` besides those that every test needs; the test fails where there is none. */
+export async function launchChromium(flags: readonly string[] = []): Promise<Browser> {
   const executablePath = findBrowser();
   if (!executablePath) throw new Error("no Chromium: run node scripts/ensure-browser.js");
-  return chromium.launch({ executablePath, args: FLAGS });
+  return chromium.launch({ executablePath, args: [...FLAGS, ...flags] });
 }
 
 /** A running server. */

@@ -21,7 +21,7 @@ export interface EngineScene {
 /** How most agents of the scenes avoid. */
 const USUAL: Habit = {
   horizon: 2,
-  wallHorizon: 0.5,
+  obstacleHorizon: 0.5,
   neighbours: 10,
   range: 5,
   avoids: true,
@@ -169,7 +169,7 @@ const thicket: EngineScene = {
     engine.setWalls(wallsAround(rings), 8);
     for (let i = 0; i < 150; i++) {
       const place = { x: random.between(-12, -9), y: random.between(-8, 8) };
-      engine.add(i, { ...place, radius: 0.1, top: 2, habit: { ...USUAL, wallHorizon: 1 } });
+      engine.add(i, { ...place, radius: 0.1, top: 2, habit: { ...USUAL, obstacleHorizon: 1 } });
     }
   },
   wish: (engine) => head(engine, (i) => [12, (i % 16) - 8]),

@@ -5,7 +5,7 @@
 /** How agents of one profile avoid others: places in a row of `habits`. */
 export const HABIT = Object.freeze({
   horizon: 0,
-  wallHorizon: 1,
+  obstacleHorizon: 1,
   neighbours: 2,
   range: 3,
   model: 4,

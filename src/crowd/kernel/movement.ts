@@ -56,17 +56,17 @@ export class Movement {
     const row = HABIT.size * sorted.habit[s];
     const top = sorted.top[s];
     const r = sorted.radius[s];
-    const usual = habits[row + HABIT.wallHorizon];
-    const wallHorizon = sorted.closing[s] ? Math.min(usual, step) : usual;
+    const usual = habits[row + HABIT.obstacleHorizon];
+    const obstacleHorizon = sorted.closing[s] ? Math.min(usual, step) : usual;
     // A step at full speed, and as much again for pushes.
-    walls.reach[0] = Math.max(r + top * wallHorizon, 2 * r + 2 * top * step);
+    walls.reach[0] = Math.max(r + top * obstacleHorizon, 2 * r + 2 * top * step);
     const far = Math.max(habits[row + HABIT.range], this.touching(s, step));
     neighbours.reach2[0] = far * far;
     this.look(s, Math.max(habits[row + HABIT.neighbours], LEAST_NEIGHBOURS) | 0);
     choice[CHOICE.vx] = sorted.wishX[s];
     choice[CHOICE.vy] = sorted.wishY[s];
     choice[CHOICE.top] = top;
-    choice[CHOICE.wallHorizon] = wallHorizon;
+    choice[CHOICE.obstacleHorizon] = obstacleHorizon;
     if (sorted.stuck[s] > PATIENCE) this.veer(s);
     if (habits[row + HABIT.weidmann] > 0 && neighbours.count > 0) this.slowDown(s);
     this.models[habits[row + HABIT.model]].choose(s);

@@ -56,7 +56,7 @@ export class WallPlanes {
     const { sorted, near, walls } = this;
     const x = sorted.x[s];
     const y = sorted.y[s];
-    const reach = sorted.radius[s] + sorted.top[s] * this.choice[CHOICE.wallHorizon];
+    const reach = sorted.radius[s] + sorted.top[s] * this.choice[CHOICE.obstacleHorizon];
     const reach2 = reach * reach;
     for (let k = 0; k < near.count && near.distance2[k] <= reach2; k++) {
       const w = sorted.walls[WALLS * s + k];
@@ -69,7 +69,7 @@ export class WallPlanes {
   private isCovered(s: number, w: number): boolean {
     const { sorted, walls, planes } = this;
     const { count, x, y, u: planeU, v: planeV } = planes;
-    const inv = 1 / this.choice[CHOICE.wallHorizon];
+    const inv = 1 / this.choice[CHOICE.obstacleHorizon];
     const r = inv * sorted.radius[s];
     const px = inv * (walls.ax[w] - sorted.x[s]);
     const py = inv * (walls.ay[w] - sorted.y[s]);
@@ -217,7 +217,7 @@ export class WallPlanes {
     const leftV = legs[LEG.leftV];
     const rightU = legs[LEG.rightU];
     const rightV = legs[LEG.rightV];
-    const inv = 1 / this.choice[CHOICE.wallHorizon];
+    const inv = 1 / this.choice[CHOICE.obstacleHorizon];
     const r = sorted.radius[s];
     const cutPX = inv * (ax[one] - sorted.x[s]);
     const cutPY = inv * (ay[one] - sorted.y[s]);

@@ -4,7 +4,7 @@ import type { Memory } from "./memory.js";
 import { NearWalls } from "./walls.js";
 
 /** Places in `choice`: the velocity, the greatest speed in m/s, and seconds ahead for which walls matter. */
-export const CHOICE = Object.freeze({ vx: 0, vy: 1, top: 2, wallHorizon: 3, size: 4 });
+export const CHOICE = Object.freeze({ vx: 0, vy: 1, top: 2, obstacleHorizon: 3, size: 4 });
 
 /**
  * All about one agent of the frozen generation. Others and walls are those it can see: nearest first, neighbours behind walls

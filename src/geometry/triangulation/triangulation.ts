@@ -97,12 +97,17 @@ export class Triangulation {
     return new Triangulation(this.mesh.box, 0, this);
   }
 
-  /** The triangulation of some constraints, whose numbers are their positions in the list. */
-  static of(constraints: readonly Constraint[], weights?: readonly number[]): Triangulation {
+  /**
+   * The triangulation of some constraints, whose numbers are their positions in the list.
+   *
+   * @param within a box that must have room too, for what is inserted later or asked
+   */
+  static of(constraints: readonly Constraint[], weights?: readonly number[], within?: Box): Triangulation {
     let count = 0;
     for (const constraint of constraints) count += pointsOf(constraint).length;
-    const box = boxOf(constraints.flatMap(pointsOf));
-    const room = count > 0 ? roomFor(box) : { minX: 0, minY: 0, maxX: 1, maxY: 1 };
+    const points = constraints.flatMap(pointsOf);
+    if (within) points.push([within.minX, within.minY], [within.maxX, within.maxY]);
+    const room = points.length > 0 ? roomFor(boxOf(points)) : { minX: 0, minY: 0, maxX: 1, maxY: 1 };
     const triangulation = new Triangulation(room, count);
     triangulation.insertMany(constraints, weights);
     return triangulation;

@@ -4,15 +4,19 @@
  * One pass over all pairs of edges whose boxes meet finds the crossings and the contacts. Shapes without any
  * contact are either apart or nested, which one ray per shape decides for all others at once.
  */
+import Flatbush from "flatbush";
 import {
+  boxOf,
   type Cone,
   crossing,
+  EdgeIndex,
   meet,
   onSegment,
   type Point,
   relateCones,
   samePoint,
   sideOfCone,
+  windingOf,
 } from "../../geometry/index.js";
 import type { Shape, Shapes } from "./shapes.js";
 
@@ -252,21 +256,60 @@ function settle(c: Contact, list: readonly Shape[]): PairRelation {
 
 /** Adds the pairs of which one holds the other without touching it. */
 function findNested(shapes: Shapes, contacts: ReadonlyMap<number, Contact>, pairs: PairRelation[]): void {
-  const { list, edges, shapeOf } = shapes;
+  const { list } = shapes;
   const n = list.length;
+  const areas = new Areas(list);
   for (let s = 1; s < n; s++) {
     if (list[s].moves) continue;
     const p = list[s].points[0];
-    const windings = new Map<number, number>();
-    edges.aroundPoint(p, (edge, winding) => {
-      const t = shapeOf[edge];
-      if (t === s || list[t].kind !== "area" || list[t].moves) return;
-      windings.set(t, (windings.get(t) ?? 0) + winding);
-    });
-    for (const [t, winding] of windings) {
-      if (winding === 0 || contacts.has(Math.min(s, t) * n + Math.max(s, t))) continue;
+    areas.around(p, (t) => {
+      if (t === s || contacts.has(Math.min(s, t) * n + Math.max(s, t))) return;
       if (s < t) pairs.push({ a: s, b: t, how: "inside", contact: false, apart: false, at: p });
       else pairs.push({ a: t, b: s, how: "around", contact: false, apart: false, at: p });
+    });
+  }
+}
+
+/** Rings with more edges than this are asked by an index. */
+const LONG_RING = 64;
+
+/** The areas that stand still, to find those that wind around a point: of thousands of blocks in a row, only those whose box holds it. */
+class Areas {
+  private readonly shapes: readonly number[];
+  private readonly tree: Flatbush | null;
+  private readonly long = new Map<number, EdgeIndex>();
+
+  constructor(private readonly list: readonly Shape[]) {
+    this.shapes = list.flatMap(({ kind, moves }, s) => (kind === "area" && !moves ? [s] : []));
+    this.tree = this.shapes.length > 0 ? new Flatbush(this.shapes.length) : null;
+    for (const s of this.shapes) {
+      const { points } = list[s];
+      const { minX, minY, maxX, maxY } = boxOf(points);
+      this.tree?.add(minX, minY, maxX, maxY);
+      if (points.length > LONG_RING) this.long.set(s, new EdgeIndex(points, [...points.slice(1), points[0]]));
     }
+    this.tree?.finish();
+  }
+
+  /** Calls back for each area that winds around a point, which lies on none of their edges or is not asked about. */
+  around(p: Point, visit: (shape: number) => void): void {
+    for (const k of this.tree?.search(p[0], p[1], p[0], p[1]) ?? []) {
+      if (this.winding(this.shapes[k], p) !== 0) visit(this.shapes[k]);
+    }
+  }
+
+  private winding(s: number, p: Point): number {
+    let sum = 0;
+    const index = this.long.get(s);
+    if (index) {
+      index.aroundPoint(p, (_edge, winding) => {
+        sum += winding;
+      });
+      return sum;
+    }
+    const { points } = this.list[s];
+    for (let i = 0, j = points.length - 1; i < points.length; j = i++)
+      sum += windingOf(p, points[j], points[i], true);
+    return sum;
   }
 }

@@ -20,7 +20,7 @@ import { distanceTo, lengthOf, partOf, pointAt, type Stretch } from "./stretch.j
 import { ROUGH, type Stop, Surroundings, stopsOn } from "./surroundings.js";
 
 /** How lanes are shortened. */
-export interface ShortenOptions {
+export interface OptimizeOptions {
   /** `taut` (default) is deterministic; `random` is the paper's. */
   readonly method?: "taut" | "random";
   /** Most rounds over all lanes, 1 to 100; default 6. `random` makes 50 attempts per lane in each. */
@@ -42,7 +42,7 @@ const ATTEMPTS = 50;
 type Curve = readonly Stretch[];
 
 /** The same lanes, shorter or as they were. */
-export function shorten(system: LaneSystem, options: ShortenOptions = {}): LaneSystem {
+export function optimizeLanes(system: LaneSystem, options: OptimizeOptions = {}): LaneSystem {
   checkKeys(options, ["method", "rounds", "seed", "progress"]);
   const { method = "taut", rounds = 6, seed = 1, progress } = options;
   checkChoice(method, "method", ["taut", "random"]);
