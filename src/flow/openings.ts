@@ -6,16 +6,16 @@ import { InputError } from "../errors.js";
 import {
   boxOf,
   distance,
-  distanceToSegment,
   isCounterclockwise,
   type Point,
   type Ring,
   type Segment,
   turn,
 } from "../geometry/index.js";
+import { groundTolerance, spansOnRing } from "../world/index.js";
 
-/** Pieces may miss the boundary by this share of the plan's size; they are moved onto it. */
-const SNAP = 1e-9;
+/** Places along the boundary nearer than this share of the plan's size are one. */
+const SAME = 1e-9;
 
 /** Pieces of the boundary through which a flow enters and leaves. */
 export interface FlowPieces {
@@ -55,7 +55,8 @@ interface Span {
 export function outlineOf(boundary: Ring, { source, sink }: FlowPieces): Outline {
   const ring = isCounterclockwise(boundary) ? boundary : [...boundary].reverse();
   const { minX, minY, maxX, maxY } = boxOf(ring);
-  const tolerance = SNAP * Math.hypot(maxX - minX, maxY - minY);
+  const tolerance = SAME * Math.hypot(maxX - minX, maxY - minY);
+  const off = groundTolerance({ minX, minY, maxX, maxY });
   const arcs = [0];
   ring.forEach((p, i) => {
     arcs.push(arcs[i] + distance(p, ring[(i + 1) % ring.length]));
@@ -67,10 +68,10 @@ export function outlineOf(boundary: Ring, { source, sink }: FlowPieces): Outline
   ] as const) {
     if (pieces.length === 0) throw new InputError(`at least one segment of the boundary is needed`, kind);
     pieces.forEach((piece, i) => {
-      for (const span of spansOf(piece, kind, `${kind}[${i}]`, ring, arcs, tolerance)) spans.push(span);
+      for (const span of spansOf(piece, kind, `${kind}[${i}]`, ring, off)) spans.push(span);
     });
   }
-  const merged = mergeSpans(spans, arcs[ring.length], tolerance);
+  const merged = mergeSpans(spans, arcs[ring.length], tolerance, off);
   const cut = (from: number, to: number): Point[] => chain(ring, arcs, from, to, tolerance);
   const openings = merged.map(({ kind, from, to }) => ({ kind, points: cut(from, to) }));
   const perimeter = arcs[ring.length];
@@ -89,43 +90,26 @@ export function outlineOf(boundary: Ring, { source, sink }: FlowPieces): Outline
 
 /** The parts of the ring that a piece covers. */
 function spansOf(
-  [a, b]: Segment,
+  piece: Segment,
   kind: "source" | "sink",
   where: string,
   ring: Ring,
-  arcs: readonly number[],
   tolerance: number,
 ): Span[] {
-  const length = distance(a, b);
-  if (!(length > 0)) {
+  const [a, b] = piece;
+  if (!(distance(a, b) > 0)) {
     throw new InputError(`a piece must have a length; given: both ends at ${a[0]}, ${a[1]}`, where);
   }
-  const spans: Span[] = [];
-  let covered = 0;
-  ring.forEach((c, i) => {
-    const d = ring[(i + 1) % ring.length];
-    const edge = arcs[i + 1] - arcs[i];
-    const along = (p: Point): number =>
-      ((p[0] - c[0]) * (d[0] - c[0]) + (p[1] - c[1]) * (d[1] - c[1])) / edge;
-    const low = Math.max(0, Math.min(along(a), along(b)));
-    const high = Math.min(edge, Math.max(along(a), along(b)));
-    if (!(high - low > tolerance)) return;
-    const at = (t: number): Point => [c[0] + ((d[0] - c[0]) * t) / edge, c[1] + ((d[1] - c[1]) * t) / edge];
-    if (distanceToSegment(at(low), a, b) > tolerance || distanceToSegment(at(high), a, b) > tolerance) return;
-    covered += high - low;
-    spans.push({ kind, where, from: arcs[i] + low, to: arcs[i] + high });
-  });
-  if (covered < length - 4 * tolerance) {
-    throw new InputError(
-      `from ${a[0]}, ${a[1]} to ${b[0]}, ${b[1]} does not lie on the boundary (to ${SNAP} of the plan's size)`,
-      where,
-    );
-  }
-  return spans;
+  const spans = spansOnRing(ring, piece, tolerance);
+  if (spans) return spans.map(([from, to]) => ({ kind, where, from, to }));
+  throw new InputError(
+    `from ${a[0]}, ${a[1]} to ${b[0]}, ${b[1]} does not lie on the boundary (to ${tolerance.toPrecision(2)} m)`,
+    where,
+  );
 }
 
 /** Spans in order, those of one kind that touch made one, also across the ring's first corner. */
-function mergeSpans(spans: readonly Span[], perimeter: number, tolerance: number): Span[] {
+function mergeSpans(spans: readonly Span[], perimeter: number, tolerance: number, off: number): Span[] {
   const sorted = spans.map((span) => ({ ...span })).sort((p, q) => p.from - q.from);
   const merged: Span[] = [];
   for (const span of sorted) {
@@ -135,8 +119,8 @@ function mergeSpans(spans: readonly Span[], perimeter: number, tolerance: number
       continue;
     }
     if (last.kind === span.kind) last.to = Math.max(last.to, span.to);
-    else if (span.from < last.to - tolerance) throw overlap(span, last);
-    else merged.push({ ...span, from: last.to });
+    else if (last.to - span.from > off) throw overlap(span, last);
+    else if (span.to > last.to) merged.push({ ...span, from: last.to });
   }
   const [first, last] = [merged[0], merged[merged.length - 1]];
   if (merged.length > 1 && first.from + perimeter <= last.to + tolerance && first.kind === last.kind) {

@@ -9,7 +9,7 @@ import { InputError } from "../errors.js";
 import { distanceToSegment, type Point, type Segment } from "../geometry/index.js";
 import { PathMap, RasterMap } from "../pathmap/index.js";
 import { placesAt } from "../simulation/internal.js";
-import type { GoalPlace, World } from "../world/index.js";
+import { freePlaces, type GoalPlace, type World } from "../world/index.js";
 import {
   addBell,
   cellAt,
@@ -384,7 +384,8 @@ export class Measures {
 /** A path map to goals; null where no disc of the radius can be at any. */
 function mapTo(world: World, goals: readonly GoalPlace[], radius: number): PathMap | null {
   try {
-    return new PathMap(world, { goals, radius });
+    const free = freePlaces(world, goals);
+    return free.length > 0 ? new PathMap(world, { goals: free, radius }) : null;
   } catch (error) {
     if (error instanceof InputError) return null;
     throw error;

@@ -112,7 +112,7 @@ export class PathMap implements Guide {
     const { minX, minY, maxX, maxY } = this.world.bounds;
     const size = Math.hypot(maxX - minX, maxY - minY);
     const label = (i: number): string => goalLabel(this.world, goals, i);
-    const { placed, ids } = place(this.space, sources, approaches, size, label);
+    const { placed, ids } = place(this.space, sources, approaches, size, this.radius, label);
     this.drawn = ids;
     const ground = new Ground(this.space.triangulation);
     const { barriers } = this;

@@ -73,6 +73,7 @@ export function place(
   sources: readonly GoalPlace[],
   approaches: readonly Approach[],
   size: number,
+  radius: number,
   label: (source: number) => string,
 ): { placed: GroundSource[]; ids: number[] } {
   const drawn = approaches.map(({ source }) => draw(space, source, size));
@@ -81,13 +82,16 @@ export function place(
   const found = approaches.map(({ source }, i) =>
     drawn[i] < 0 ? [] : placedAs(space, drawn[i], i, source.start ?? 0),
   );
-  sources.forEach((source, i) => {
-    if (approaches.some(({ given }, k) => given === i && found[k].length > 0)) return;
+  const placed = found.flat();
+  if (placed.length === 0) {
     for (const id of ids) space.triangulation.remove(id);
-    const what = "point" in source ? `[${source.point.join(", ")}] is not` : "no part of the segment is";
-    throw new InputError(`${what} on free ground`, label(i));
-  });
-  return { placed: found.flat(), ids };
+    const one = sources.length === 1 ? label(0) : "goals";
+    throw new InputError(
+      `not on free ground for those of radius ${radius} m: nobody of them comes near`,
+      one,
+    );
+  }
+  return { placed, ids };
 }
 
 /** The number of the constraint that a source becomes; -1 when it lies off the ground. */

@@ -1,7 +1,15 @@
 /** Goals of a field: the cells from which each is a straight step away. */
 import { InputError } from "../errors.js";
 import { nearestOnSegment, type Point } from "../geometry/index.js";
-import { type Goals, goalLabel, goalPlaces, refuseStart, type World } from "../world/index.js";
+import {
+  type Goals,
+  goalLabel,
+  goalPlaces,
+  groundTolerance,
+  ontoGround,
+  refuseStart,
+  type World,
+} from "../world/index.js";
 import { FREE, GOAL, type Grid } from "./grid.js";
 
 /** A goal that no free cell is near to: smaller cells may help. */
@@ -39,6 +47,7 @@ export function placeGoals(
 ): PlacedGoals {
   const targets = new Map<number, { shape: number; point: Point }>();
   const { cell } = grid;
+  const tolerance = groundTolerance(world.bounds);
   let reach = Math.SQRT2 * cell;
   shapes.forEach(([a, b], shape) => {
     const count = Math.ceil((2 * Math.hypot(b[0] - a[0], b[1] - a[1])) / cell);
@@ -47,7 +56,7 @@ export function placeGoals(
     for (let k = 0; k <= count; k++) {
       const t = count === 0 ? 0 : k / count;
       const sample: Point = [a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1])];
-      const point = onGround(world, sample);
+      const point = ontoGround(world.space, sample, tolerance);
       if (!point) continue;
       isFree = true;
       const entry = nearestCell(world, grid, point, Math.ceil(radius / cell) + 2);
@@ -66,15 +75,6 @@ export function placeGoals(
     }
   });
   return { shapes, targets, reach };
-}
-
-/** The point itself, or where rounding put it off the ground, the free point beside it. */
-function onGround(world: World, p: Point): Point | null {
-  if (world.contains(p)) return p;
-  const { minX, minY, maxX, maxY } = world.bounds;
-  const free = world.nearestFree(p);
-  const near = 1e-9 * Math.max(maxX - minX, maxY - minY);
-  return free && Math.hypot(free[0] - p[0], free[1] - p[1]) <= near ? free : null;
 }
 
 /** The nearest cell that is not a wall and whose centre sees the point; -1 where none is within `most` cells. */

@@ -6,12 +6,11 @@
  * Each vertex has a distance `g` and what its neighbours promise, `rhs`; where they differ it waits in a queue. A change
  * of the diagram makes the vertices around it differ, and only what depends on them is computed again.
  */
-import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
 import { grown } from "../growth.js";
 import { MinHeap } from "../numerics/index.js";
 import { checkKeys, checkNumber } from "../options.js";
-import { type GoalPlace, type Goals, goalLabel, goalPlaces } from "../world/index.js";
+import { type GoalPlace, type Goals, goalPlaces } from "../world/index.js";
 import { endsOf, type GoalEnd } from "./goals.js";
 import { type Join, join } from "./graph.js";
 import type { HalfEdges } from "./halfedges.js";
@@ -77,9 +76,12 @@ export class SharedSearch {
   ) {
     checkKeys(options, ["goals", "radius"]);
     this.radius = checkNumber(options.radius ?? 0, "radius", { of: "metres", least: 0 });
-    this.goals = goalPlaces(roadmap.world, options.goals);
+    const { world, space, bounds } = roadmap;
+    this.goals = goalPlaces(
+      { space, bounds, ...(world && { goal: (name) => world.goal(name) }) },
+      options.goals,
+    );
     this.ends = endsOf(this.goals);
-    this.checkGround(options.goals);
     this.edges = roadmap.diagram.halfEdges;
     this.g = new Float64Array(this.edges.count).fill(Infinity);
     this.rhs = new Float64Array(this.edges.count).fill(Infinity);
@@ -88,16 +90,6 @@ export class SharedSearch {
     this.onLeave = (piece) => this.noteLeave(piece);
     this.edges.listeners.add(this.onChange);
     this.edges.leaving.add(this.onLeave);
-  }
-
-  /** Refuses goals of which no part is on free ground. */
-  private checkGround(given: Goals): void {
-    const { roadmap } = this;
-    this.goals.forEach((goal, k) => {
-      if (endsOf([goal]).some(({ point }) => roadmap.space.contains(this.freePlace(point)))) return;
-      const what = "point" in goal ? `[${goal.point.join(", ")}] is not` : "no part of the segment is";
-      throw new InputError(`${what} on free ground`, goalLabel(roadmap.world, given, k));
-    });
   }
 
   /** Stops following the changes of the roadmap. */

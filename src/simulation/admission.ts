@@ -117,13 +117,17 @@ export class Admission {
       const { radius } = this.profileOf(spawner);
       const where = `spawns[${spawner.number}]`;
       let places: Point[] = [];
+      const guides: PlannedGuide[] = [];
+      const leads = (at: Point): boolean => {
+        if (guides.length === 0) guides.push(...this.guidesFor(spawner, radius, where));
+        return guides[0].heading(at) !== null;
+      };
       for (let k = 0; k < 200 && places.length < 50; k++) {
         const candidate = spawner.candidate(probe);
-        const place = candidate && this.settle(candidate, radius);
+        const place = candidate && (this.settle(candidate, radius, leads) ?? this.settle(candidate, radius));
         if (place) places.push(place);
       }
       if (places.length === 0) throw new InputError(`nobody of radius ${radius} m fits here`, where);
-      const guides = this.guidesFor(spawner, radius, where);
       crowd.know(guides);
       // From one goal of the queue to the next, as far as anybody gets now.
       for (let leg = 0; leg < guides.length && places.length > 0; leg++) {
@@ -165,8 +169,8 @@ export class Admission {
     });
   }
 
-  private settle(p: Point, radius: number): Point | null {
-    return clearPlace(this.options.plans.world, p, radius);
+  private settle(p: Point, radius: number, accepts?: (place: Point) => boolean): Point | null {
+    return clearPlace(this.options.plans.world, p, radius, accepts);
   }
 
   /** Lets agents come whose time has come, as long as there is room. */
@@ -233,10 +237,9 @@ export class Admission {
     }
     const needsNoWay = first instanceof ClosedGuide || headsForGoal(profile);
     const [stop] = spawner.spec.goals;
-    const place = spawner.findPlace(this.random, radius, occupancy, (p) => {
-      const at = this.settle(p, radius);
-      return at && (needsNoWay || first.heading(at) || plans.mayOpen(stop, radius, at)) ? at : null;
-    });
+    const accepts = (at: Point): boolean =>
+      needsNoWay || first.heading(at) !== null || plans.mayOpen(stop, radius, at);
+    const place = spawner.findPlace(this.random, radius, occupancy, (p) => this.settle(p, radius, accepts));
     if (!place) return false;
     crowd.add({ ...body, position: place, speed: drawSpeed(profile.speed, this.random), guide: guides });
     occupancy.add(place[0], place[1], radius);

@@ -7,7 +7,7 @@ import type { DirectedCrowd } from "../crowd/internal.js";
 import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
 import { type Barrier, PathMap } from "../pathmap/index.js";
-import { type GoalPlace, obstacleAt, type Scene, World } from "../world/index.js";
+import { freePlaces, type GoalPlace, obstacleAt, type Scene, World } from "../world/index.js";
 import type { LaneKind, LaneSpacing, PlannedGuide } from "./planners.js";
 import { goalMoves, obstacleMoves, placesAt } from "./schedule.js";
 import type { PlannerTable } from "./table.js";
@@ -130,7 +130,7 @@ export class Plans {
 
   private build(goals: readonly GoalPlace[], radius: number, planner: string, factor: number): PlannedGuide {
     const { transport, walking } = this.options;
-    const order = { goals, radius, barriers: this.barriers };
+    const order = { goals: freeOrAll(this.world, goals), radius, barriers: this.barriers };
     const weights = planner === "pathmap" ? (transport?.worthFor(factor) ?? []) : [];
     return this.options.planners.named(planner)(this.world, { ...order, weights, ...walking });
   }
@@ -208,7 +208,7 @@ export class Plans {
     if (!worldMoved && text === entry.sources) return;
     entry.sources = text;
     const { guide } = entry;
-    if (worldMoved || sources.length === 0 || !guide.update || !updated(guide, sources)) {
+    if (worldMoved || sources.length === 0 || !guide.update || !updated(guide, this.world, sources)) {
       this.rebuild(entry, sources);
       return;
     }
@@ -230,9 +230,9 @@ export class Plans {
 }
 
 /** Tells a guide where its goals are now; false where nobody can be at any. */
-function updated(guide: PlannedGuide, goals: readonly GoalPlace[]): boolean {
+function updated(guide: PlannedGuide, world: World, goals: readonly GoalPlace[]): boolean {
   try {
-    guide.update!(goals);
+    guide.update!(freeOrAll(world, goals));
     return true;
   } catch (error) {
     if (error instanceof InputError) return false;
@@ -240,11 +240,17 @@ function updated(guide: PlannedGuide, goals: readonly GoalPlace[]): boolean {
   }
 }
 
+/** The free parts of goals; all where none is free, which planners then refuse by name. */
+function freeOrAll(world: World, goals: readonly GoalPlace[]): readonly GoalPlace[] {
+  const free = freePlaces(world, goals);
+  return free.length > 0 ? free : goals;
+}
+
 /** A path map to sources; null where there is none, or nobody of the radius can be at any. */
 function mapOrNone(world: World, goals: readonly GoalPlace[], radius: number): PathMap | null {
   if (goals.length === 0) return null;
   try {
-    return new PathMap(world, { goals, radius });
+    return new PathMap(world, { goals: freeOrAll(world, goals), radius });
   } catch (error) {
     if (error instanceof InputError) return null;
     throw error;

@@ -1,7 +1,7 @@
 /** Where and when agents come into being: in a region or on a segment, at a rate or at once, whenever there is room. */
 import { boxOf, type Point, type Ring, type Segment, sideOfRing } from "../geometry/index.js";
 import type { Random } from "../numerics/index.js";
-import type { Scene, World } from "../world/index.js";
+import { groundTolerance, ontoGround, type Scene, type World } from "../world/index.js";
 
 /** One entry of a scene's `spawns`. */
 export type SpawnSpec = NonNullable<Scene["spawns"]>[number];
@@ -47,15 +47,26 @@ const COMPASS: readonly Point[] = [
   ];
 });
 
-/** The place at p, or within its own width of it, where a disc is clear of walls; null where there is none. */
-export function clearPlace(world: World, p: Point, radius: number): Point | null {
+/**
+ * The place at p, or within its own width of it, where a disc is clear of walls; null where there is none, and where p is in an
+ * obstacle or outside. On a wall that is free on both sides, the side counts from which a way leads on.
+ *
+ * @param accepts whether a place will do; by default all do
+ */
+export function clearPlace(
+  world: World,
+  p: Point,
+  radius: number,
+  accepts: (place: Point) => boolean = () => true,
+): Point | null {
   const wide = radius * 1.005 + 1e-6;
-  const free = world.nearestFree(p);
-  if (!free || Math.hypot(free[0] - p[0], free[1] - p[1]) > 2 * wide) return null;
-  if (world.clearance(free) >= wide) return free;
+  const free = ontoGround(world.space, p, groundTolerance(world.bounds));
+  if (!free) return null;
+  if (world.clearance(free) >= wide) return accepts(free) ? free : null;
   for (const [u, v] of COMPASS) {
     const aside: Point = [free[0] + 1.15 * wide * u, free[1] + 1.15 * wide * v];
-    if (world.contains(aside) && world.clearance(aside) >= wide && world.visible(free, aside)) return aside;
+    const isClear = world.contains(aside) && world.clearance(aside) >= wide && world.visible(free, aside);
+    if (isClear && accepts(aside)) return aside;
   }
   return null;
 }

@@ -4,7 +4,7 @@
  * Errors are what `World` refuses. Warnings have a meaning, stated in the message, but are seldom meant. Every
  * decision is exact, except where a message states a tolerance.
  */
-import { distance, type Point } from "../geometry/index.js";
+import { boxOf, distance, type Point } from "../geometry/index.js";
 import { type Finding, Findings } from "./check/finding.js";
 import { checkFlow } from "./check/flow.js";
 import { FreePlaces } from "./check/free.js";
@@ -12,9 +12,10 @@ import { checkBarriers, checkGoals, checkSpawns, checkWeights, keyed } from "./c
 import { checkObstacles } from "./check/obstacles.js";
 import { relationsOf } from "./check/relations.js";
 import { checkRings } from "./check/rings.js";
-import { ON_BORDER, shapesOf } from "./check/shapes.js";
+import { shapesOf } from "./check/shapes.js";
 import { checkUnits } from "./check/units.js";
 import { FreeSpace } from "./freespace.js";
+import { groundTolerance } from "./onto.js";
 import type { Goal, Scene } from "./scene.js";
 
 export type { Finding, FindingCode, Severity } from "./check/finding.js";
@@ -37,21 +38,20 @@ export function examine(scene: Scene): { findings: Finding[]; space: FreeSpace |
   checkObstacles(shapes, relations, findings);
   checkWeights(scene, shapes, findings);
   checkFlow(scene, shapes, findings);
+  const space = shapes.list[0].kind === "area" && !relations.selves.has(0) ? FreeSpace.of(scene) : null;
+  // What moves may be out of the way when it matters.
+  const still = scene.obstacles?.filter((obstacle) => !obstacle.schedule);
+  const moving = still?.length !== scene.obstacles?.length;
+  const reached = space && moving ? FreeSpace.of({ ...scene, obstacles: still }) : space;
+  const tolerance = groundTolerance(boxOf(scene.boundary));
   // Without a usable boundary nothing is inside it: one error instead of one for everything.
   if (shapes.list[0].kind === "area") {
-    const free = new FreePlaces(shapes);
+    const free = new FreePlaces(shapes, reached && { space: reached, tolerance });
     checkGoals(scene, free, findings);
     checkSpawns(scene, shapes, free, findings);
     checkBarriers(scene, free, findings);
   }
-  const space = shapes.list[0].kind === "area" && !relations.selves.has(0) ? FreeSpace.of(scene) : null;
-  if (space) {
-    // What moves may be out of the way when it matters.
-    const still = scene.obstacles?.filter((obstacle) => !obstacle.schedule);
-    const moving = still?.length !== scene.obstacles?.length;
-    const reached = moving ? FreeSpace.of({ ...scene, obstacles: still }) : space;
-    checkReach(scene, reached, ON_BORDER * shapes.size, findings);
-  }
+  if (reached) checkReach(scene, reached, tolerance, findings);
   return { findings: findings.all(), space };
 }
 

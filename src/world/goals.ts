@@ -5,9 +5,11 @@
  * already counted there, so that a goal farther away may be the better one. `cost` includes it, `distance` does not.
  */
 import { InputError } from "../errors.js";
-import { nearestOnSegment, type Point, type Segment } from "../geometry/index.js";
+import { type Box, nearestOnSegment, type Point, type Segment, samePoint } from "../geometry/index.js";
 import { checkKeys, checkNumber, isPoint, shown } from "../options.js";
 import { keyed } from "./check/goals.js";
+import type { FreeSpace } from "./freespace.js";
+import { groundTolerance, ontoGround, piecesOntoGround } from "./onto.js";
 import type { Goal } from "./scene.js";
 
 /** One place where paths end: a point or a segment, with what is already counted there (metres, >= 0, default 0). */
@@ -18,37 +20,94 @@ export type GoalPlace =
 /** Where paths end, as every planner takes it: names of the world's goals, points and segments. The best one wins. */
 export type Goals = readonly (GoalPlace | string)[];
 
-/** What knows goals by name, as a `World` does. */
-export interface NamedGoals {
-  /** The goal of a name. */
-  goal(name: string): Goal;
+/** The ground that goals lie on, and their names; a `World` is one. */
+export interface GoalGround {
+  readonly space: FreeSpace;
+  readonly bounds: Box;
+  /** The goal of a name; absent where goals have no names. */
+  goal?(name: string): Goal;
 }
 
 const FORM = "a goal's name, { point: [x, y] } or { segment: [[x, y], [x, y]] } of finite numbers";
 
 /**
- * The places of a list of goals, checked.
- *
- * @param names who knows goals by name; null where nobody does
+ * The places of a list of goals, checked and put onto the ground: within `groundTolerance` of a wall they lie on it, and a
+ * segment along several walls becomes several. Of a named goal, the parts that are free count, as `diagnose` says; a point or
+ * a segment given for itself has to be free somewhere.
  */
-export function goalPlaces(names: NamedGoals | null, goals: Goals): GoalPlace[] {
+export function goalPlaces(ground: GoalGround, goals: Goals): GoalPlace[] {
+  return resolved(ground, goals).map(({ place }) => place);
+}
+
+/** Where the place number k of `goalPlaces` came from, for errors: `goals[1]`, or `goals.exit`. */
+export function goalLabel(ground: GoalGround, goals: Goals, k: number): string {
+  return labelOf(goals, resolved(ground, goals)[k]?.given ?? -1);
+}
+
+function labelOf(goals: Goals, i: number): string {
+  const goal = goals[i];
+  if (goal === undefined) return "goals";
+  return typeof goal === "string" ? keyed("goals", goal) : `goals[${i}]`;
+}
+
+/** A place on the ground, and the number of the goal that it belongs to. */
+interface Resolved {
+  readonly place: GoalPlace;
+  readonly given: number;
+}
+
+function resolved(ground: GoalGround, goals: Goals): Resolved[] {
   if (!Array.isArray(goals)) {
     const meant = typeof goals === "string" || isPlace(goals) ? `; write [${shown(goals)}]` : "";
     throw new InputError(`a list is needed; each is ${FORM}; given: ${shown(goals)}${meant}`, "goals");
   }
   if (goals.length === 0) throw new InputError(`at least one goal is needed: ${FORM}`, "goals");
-  const places: GoalPlace[] = [];
+  const tolerance = groundTolerance(ground.bounds);
+  const found: Resolved[] = [];
   for (let i = 0; i < goals.length; i++) {
     const goal: GoalPlace | string = goals[i];
-    if (typeof goal !== "string") places.push(checkedPlace(goal, `goals[${i}]`));
-    else if (names) for (const place of placesOfGoal(names.goal(goal))) places.push(place);
-    else
-      throw new InputError(
-        `names need a world; here a goal is a point or a segment; given: ${shown(goal)}`,
-        `goals[${i}]`,
-      );
+    const parts =
+      typeof goal === "string" ? namedParts(ground, goal, i) : [checkedPlace(goal, `goals[${i}]`)];
+    const before = found.length;
+    for (const part of parts) {
+      for (const place of ontoGroundAll(ground.space, part, tolerance)) found.push({ place, given: i });
+    }
+    if (found.length > before) continue;
+    const [part] = parts;
+    const what =
+      parts.length > 1
+        ? "no part of it is"
+        : "point" in part
+          ? `[${part.point.join(", ")}] is not`
+          : "no part of the segment is";
+    throw new InputError(`${what} on free ground`, labelOf(goals, i));
   }
-  return places;
+  return found;
+}
+
+function namedParts(ground: GoalGround, name: string, i: number): GoalPlace[] {
+  if (ground.goal) return placesOfGoal(ground.goal(name));
+  const what = "names need a world; here a goal is a point or a segment";
+  throw new InputError(`${what}; given: ${shown(name)}`, `goals[${i}]`);
+}
+
+/** A place as it lies on the ground: nothing where it is not free, several parts of a segment along several walls. */
+function ontoGroundAll(space: FreeSpace, place: GoalPlace, tolerance: number): GoalPlace[] {
+  const extra = place.start === undefined ? {} : { start: place.start };
+  if ("point" in place) {
+    const point = ontoGround(space, place.point, tolerance);
+    return point ? [point === place.point ? place : { point, ...extra }] : [];
+  }
+  const { segment } = place;
+  return piecesOntoGround(space, segment, tolerance).map((piece) =>
+    samePoint(piece[0], segment[0]) && samePoint(piece[1], segment[1]) ? place : { segment: piece, ...extra },
+  );
+}
+
+/** The places that lie on free ground, put onto it; those of a goal that is partly blocked, as a scene may have. */
+export function freePlaces(ground: GoalGround, places: readonly GoalPlace[]): GoalPlace[] {
+  const tolerance = groundTolerance(ground.bounds);
+  return places.flatMap((place) => ontoGroundAll(ground.space, place, tolerance));
 }
 
 /** Points and segments of a named goal, one by one, each with the goal's start. */
@@ -83,18 +142,6 @@ function formOf(goal: unknown): string {
     return `; write { segment: ${shown(goal)} }`;
   const { x, y } = (goal ?? {}) as { readonly x?: unknown; readonly y?: unknown };
   return isPoint([x, y]) ? `; write { point: [${x}, ${y}] }` : "";
-}
-
-/** Where the place number k of `goalPlaces` came from, for errors: `goals[1]`, or `goals.exit`. */
-export function goalLabel(names: NamedGoals | null, goals: Goals, k: number): string {
-  let rest = k;
-  for (let i = 0; i < goals.length; i++) {
-    const goal = goals[i];
-    const count = typeof goal === "string" && names ? placesOfGoal(names.goal(goal)).length : 1;
-    if (rest < count) return typeof goal === "string" ? keyed("goals", goal) : `goals[${i}]`;
-    rest -= count;
-  }
-  return "goals";
 }
 
 /** Refuses a start where a planner could not honour it. */

@@ -1,17 +1,19 @@
 export { diagnose, type Finding, type FindingCode, type Severity } from "./check.js";
 export { FreeSpace } from "./freespace.js";
 export {
+  freePlaces,
+  type GoalGround,
   type GoalPlace,
   type Goals,
   goalLabel,
   goalPlaces,
-  type NamedGoals,
   nearestOfGoals,
   placesOfGoal,
   refuseStart,
 } from "./goals.js";
 export { ARC_TOLERANCE, grownSpace } from "./grow.js";
 export { NoWay, type NoWayOptions, offGround, tooNarrow } from "./no-way.js";
+export { groundTolerance, ontoGround } from "./onto.js";
 export { type Narrow, WidestWays } from "./passages.js";
 export { type Repaired, repair } from "./repair.js";
 export { scaleScene } from "./scale.js";
@@ -28,4 +30,5 @@ export {
   sceneProblems,
 } from "./scene.js";
 export { goalAt, obstacleAt, sceneAt } from "./schedule.js";
+export { spansOnRing } from "./spans.js";
 export { World } from "./world.js";

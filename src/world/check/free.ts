@@ -1,8 +1,9 @@
 /**
  * Which places are free: inside the boundary and in no obstacle.
  *
- * Exits lie on walls, and on a slanted wall no pair of doubles lies exactly. So a place counts as blocked only
- * when it is deeper than `ON_BORDER` of the plan's size beyond the boundary or inside an obstacle.
+ * Exits lie on walls, and on a slanted wall no pair of doubles lies exactly. So a place counts as blocked only when it
+ * is farther off the free ground than `groundTolerance`, within which planners put it onto the wall. Where the boundary
+ * leaves no ground to speak of, a share of the plan's size, `ON_BORDER`, stands in for it.
  */
 import {
   crossing,
@@ -12,6 +13,8 @@ import {
   nearestOnSegment,
   type Point,
 } from "../../geometry/index.js";
+import type { FreeSpace } from "../freespace.js";
+import { ontoGround } from "../onto.js";
 import { ON_BORDER, type Shapes } from "./shapes.js";
 
 /** Directions in which a point on several borders is probed: a free wedge of 6 degrees is not missed. */
@@ -28,12 +31,22 @@ export interface Part {
 export class FreePlaces {
   private readonly tolerance: number;
 
-  constructor(private readonly shapes: Shapes) {
+  /** @param ground the free space without what moves, and how far off it things may lie; null where there is none */
+  constructor(
+    private readonly shapes: Shapes,
+    private readonly ground: { readonly space: FreeSpace; readonly tolerance: number } | null = null,
+  ) {
     this.tolerance = ON_BORDER * shapes.size;
   }
 
   /** What blocks a point: `outside the boundary`, `inside obstacles[3].polygon`, or `null` when it is free. */
   blockerOf(p: Point): string | null {
+    const { ground } = this;
+    if (ground) {
+      if (ontoGround(ground.space, p, ground.tolerance)) return null;
+      const around = this.shapeAround(p, new Set());
+      if (around >= 0) return this.nameOf(around);
+    }
     const borders = this.bordersAt(p);
     const blocker = this.shapeAround(p, borders);
     if (blocker >= 0) return this.nameOf(blocker);

@@ -1,6 +1,7 @@
 /** Goals, spawns and weights after the plan itself was repaired. */
 import {
   areaOf,
+  boxOf,
   distance,
   isCounterclockwise,
   type Point,
@@ -10,6 +11,8 @@ import {
 import { FreePlaces } from "../check/free.js";
 import { coverageOf, freePartOf, keyed } from "../check/goals.js";
 import { NEAR, type Shapes, shapesOf, sizeOf } from "../check/shapes.js";
+import { FreeSpace } from "../freespace.js";
+import { groundTolerance } from "../onto.js";
 import type { Goal, Scene } from "../scene.js";
 import { type Draft, toPoint, toPoints } from "./draft.js";
 
@@ -17,7 +20,9 @@ import { type Draft, toPoint, toPoints } from "./draft.js";
 export function repairPlaces(draft: Draft): void {
   const shapes = shapesOf(draft.scene);
   if (shapes.list[0].kind !== "area") return;
-  const free = new FreePlaces(shapes);
+  const obstacles = draft.scene.obstacles?.filter((obstacle) => !obstacle.schedule);
+  const space = FreeSpace.of({ ...draft.scene, obstacles });
+  const free = new FreePlaces(shapes, { space, tolerance: groundTolerance(boxOf(draft.scene.boundary)) });
   for (const [name, goal] of Object.entries(draft.scene.goals ?? {})) repairGoal(draft, name, goal, free);
   draft.scene.spawns?.forEach((spawn, i) => {
     const where = `spawns[${i}]`;
