@@ -17,6 +17,8 @@ export interface Case<Result = unknown> {
   readonly role?: "peer" | "baseline";
   /** How many operations one run performs; times are given per operation. 1 by default. */
   readonly operations?: number;
+  /** One turn without a warm-up, for runs of minutes in a process of their own; false by default. */
+  readonly once?: boolean;
   /** Prepares once, untimed. Throws `Unavailable` where the competitor cannot take part. */
   setup?(): void | Promise<void>;
   /** What is timed. */
@@ -148,13 +150,14 @@ async function runInput(suite: string, cases: readonly Case[], effort: Effort): 
     await attempt(runner, async () => {
       await runner.case.setup?.();
       // A first answer, checked and not counted: it warms up the engine, and a wrong one costs no rounds.
-      runner.case.check(await runner.case.run());
+      if (!runner.case.once) runner.case.check(await runner.case.run());
     });
   }
   for (let round = 0; round < effort.rounds; round++) {
     // Every other round backwards, so that nobody always follows the same neighbour.
     for (const runner of round % 2 === 0 ? runners : [...runners].reverse()) {
-      const enough = runner.rounds >= LEAST_ROUNDS && runner.spent > effort.limit;
+      const least = runner.case.once ? 1 : LEAST_ROUNDS;
+      const enough = runner.rounds >= least && (runner.case.once || runner.spent > effort.limit);
       if (runner.status === "ok" && !enough) await attempt(runner, () => turn(runner, effort.turn));
     }
   }

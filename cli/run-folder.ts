@@ -53,18 +53,23 @@ export class RunFolder {
     private readonly kinds: readonly RecordingKind[],
     resumes: boolean,
   ) {
-    try {
-      makeFolder(folder);
-    } catch (error) {
-      throw unwritable(folder, error);
-    }
+    this.writing(() => makeFolder(folder));
     this.lock = FolderLock.take(join(folder, "run.lock"), folder);
     try {
-      this.lock.tidy();
+      this.writing(() => this.lock.tidy());
       this.saved = resumes && existsSync(this.checkpointFile) ? this.read() : null;
     } catch (error) {
       this.lock.release();
       throw error;
+    }
+  }
+
+  /** Does something to the disk; what it refuses is said with the folder's name. */
+  private writing<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      throw unwritable(this.folder, error);
     }
   }
 
@@ -99,13 +104,13 @@ export class RunFolder {
 
   /** Opens the recordings: anew, or to go on. What is left of an unfinished run that is not continued goes away. */
   open(head: TrajectoryHead): readonly RecordingFile[] {
-    if (!this.saved) this.clear();
+    if (!this.saved) this.writing(() => this.clear());
     const open = (kind: RecordingKind) =>
       Object.assign(openRecording(kind, this.stem, head, this.saved?.bytes[kind] ?? 0), { kind });
     const opened: ReturnType<typeof open>[] = [];
     // One by one, so that those before a failure are known and closed.
     this.recordings = opened;
-    for (const kind of this.kinds) opened.push(open(kind));
+    for (const kind of this.kinds) opened.push(this.writing(() => open(kind)));
     return opened;
   }
 
@@ -130,8 +135,10 @@ export class RunFolder {
   /** Gives the recordings their names; from here on there is no summary until all is there. Returns their files. */
   completeRecordings(): string[] {
     // What an earlier run left here is not about this one any more.
-    removeFiles(this.summaryFile, this.reportFile);
-    for (const kind of KINDS) if (!this.kinds.includes(kind)) removeRecording(kind, this.stem);
+    this.writing(() => {
+      removeFiles(this.summaryFile, this.reportFile);
+      for (const kind of KINDS) if (!this.kinds.includes(kind)) removeRecording(kind, this.stem);
+    });
     for (const recording of this.recordings) {
       try {
         recording.close();
@@ -171,7 +178,7 @@ export class RunFolder {
   /** Writes the summary. A run that came to its end has nothing to go on from. */
   writeSummary(summary: object, interrupted: boolean): void {
     writeFile(this.summaryFile, `${JSON.stringify(summary, null, 2)}\n`);
-    if (!interrupted) removeFiles(this.checkpointFile);
+    if (!interrupted) this.writing(() => removeFiles(this.checkpointFile));
   }
 
   /** Gives the folder back. What was recorded stays where there is a checkpoint to go on from, and goes where there is none. */
@@ -183,8 +190,10 @@ export class RunFolder {
         // A disk that refuses has been complained about already.
       }
     }
-    if (!existsSync(this.checkpointFile)) this.clear();
-    this.lock.release();
+    this.writing(() => {
+      if (!existsSync(this.checkpointFile)) this.clear();
+      this.lock.release();
+    });
   }
 }
 

@@ -103,6 +103,7 @@ function run(input: string, people: number, scene: () => SceneInput, duration: n
   return {
     input,
     name: "wayfield run",
+    once: true,
     setup() {
       try {
         statSync(join(ROOT, "dist", "cli", "main.js"));
