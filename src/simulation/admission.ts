@@ -119,7 +119,8 @@ export class Admission {
       let places: Point[] = [];
       const guides: PlannedGuide[] = [];
       const leads = (at: Point): boolean => {
-        if (guides.length === 0) guides.push(...this.guidesFor(spawner, radius, where));
+        if (guides.length === 0)
+          for (const guide of this.guidesFor(spawner, radius, where)) guides.push(guide);
         return guides[0].heading(at) !== null;
       };
       for (let k = 0; k < 200 && places.length < 50; k++) {
