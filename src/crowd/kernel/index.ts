@@ -1,7 +1,7 @@
 /**
  * One step of a crowd, for a range of agents: neighbours, movement clipped at walls, contacts pushed apart.
  *
- * What ORCA leaves open is closed here: a motion is swept against the walls, so nobody passes one however long the step, and
+ * What ORCA leaves open is closed here: a motion is swept against the walls, so nobody walks through one however long the step, and
  * agents that touch are pushed apart.
  *
  * Every phase reads what earlier phases wrote and writes columns of its own. So a phase, or a part of it, can be done again
