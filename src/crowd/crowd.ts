@@ -145,7 +145,7 @@ export class Crowd {
   add(options: AgentOptions): number {
     const { radius, speed, reaction, habit } = checkedAgent(options, this.weidmann);
     const { position, guide = [], group = 0, manner } = options;
-    const [x, y] = position;
+    const [x, y] = Array.isArray(position) ? (position as Point) : [Number.NaN, Number.NaN];
     if (!(Number.isFinite(x) && Number.isFinite(y) && this.world.contains(position))) {
       throw new InputError(`free ground is needed; given: ${x},${y}`, "position");
     }

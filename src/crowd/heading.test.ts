@@ -80,3 +80,52 @@ describe("a bare function as a guide", () => {
     }).toThrow(new InputError("a heading is [x, y] with two finite numbers", "guide").message);
   });
 });
+
+it.each([{}, { heading: () => [1, 0] }, "exit", 5, null])("%j is no guide, and is refused", (guide) => {
+  const world = new World({
+    boundary: [
+      [0, 0],
+      [20, 0],
+      [20, 10],
+      [0, 10],
+    ],
+  });
+  const add = (): number => new Crowd(world).add({ position: [2, 5], guide: guide as never });
+  expect(add).toThrow(InputError);
+  expect(add).toThrow("guide: a guide is an object with heading, cost, distance, pathFrom, or a function");
+});
+
+it("a guide whose heading is no number is refused at the first step", () => {
+  const world = new World({
+    boundary: [
+      [0, 0],
+      [20, 0],
+      [20, 10],
+      [0, 10],
+    ],
+  });
+  const crowd = new Crowd(world);
+  const way: [number, number][] = [
+    [2, 5],
+    [18, 5],
+  ];
+  crowd.add({
+    position: [2, 5],
+    guide: { heading: () => [Number.NaN, 0], cost: () => 16, distance: () => 16, pathFrom: () => way },
+  });
+  expect(() => crowd.step(0.05)).toThrow("guide: a heading is [x, y] with two finite numbers");
+});
+
+it("a place that is no pair of numbers is refused", () => {
+  const world = new World({
+    boundary: [
+      [0, 0],
+      [20, 0],
+      [20, 10],
+      [0, 10],
+    ],
+  });
+  expect(() => new Crowd(world).add({ position: { x: 1, y: 1 } as never })).toThrow(
+    "position: free ground is needed",
+  );
+});

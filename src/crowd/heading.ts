@@ -39,13 +39,26 @@ export class HeadingGuide implements Guide {
   }
 }
 
+const METHODS = ["heading", "cost", "distance", "pathFrom"] as const;
+
+/** A guide as it is; an error where it is none. */
+function checkedGuide(given: Guide): Guide {
+  const isGuide =
+    typeof given === "object" && given !== null && METHODS.every((name) => typeof given[name] === "function");
+  if (isGuide) return given;
+  throw new InputError(
+    `a guide is an object with ${METHODS.join(", ")}, or a function from a place to a heading`,
+    "guide",
+  );
+}
+
 /** Guides for the functions that one crowd was given; the same function is the same guide. */
 export class HeadingGuides {
   private readonly known = new Map<HeadingFunction, HeadingGuide>();
 
   /** A guide as it is, a function as a guide. */
   of(given: Guide | HeadingFunction): Guide {
-    if (typeof given !== "function") return given;
+    if (typeof given !== "function") return checkedGuide(given);
     const guide = this.known.get(given) ?? new HeadingGuide(given);
     this.known.set(given, guide);
     return guide;

@@ -1,4 +1,5 @@
 /** Where everybody wants to go in a step: along the guide's heading, or as their manner says, at full speed. */
+import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
 import type { Guide } from "../guide.js";
 import type { World } from "../world/index.js";
@@ -58,6 +59,7 @@ export class Wishes {
       if (heading) {
         own.headX[i] = heading[0];
         own.headY[i] = heading[1];
+        if (!Number.isFinite(own.headX[i] + own.headY[i])) throw noHeading(heading);
       }
       // Without an answer here, on a wall or squeezed against it, the last heading holds.
       closing[i] = own.left[i] < CLOSING ? 1 : 0;
@@ -138,4 +140,12 @@ export class Wishes {
       goal: guide.nearestGoal?.(position) ?? null,
     };
   }
+}
+
+/** What a guide of one's own may get wrong. */
+function noHeading(given: unknown): InputError {
+  return new InputError(
+    `a heading is [x, y] with two finite numbers, or null; given: ${String(given)}`,
+    "guide",
+  );
 }
