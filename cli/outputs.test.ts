@@ -60,8 +60,8 @@ const WAYS: readonly (readonly [string, readonly string[], string])[] = [
   ["field --svg", ["field", "two-rooms", "--goal", "exit", "--svg", "FILE"], ".svg"],
   ["field --png", ["field", "two-rooms", "--goal", "exit", "--png", "FILE"], ".png"],
   ["field --npy", ["field", "two-rooms", "--goal", "exit", "--npy", "FILE"], ".npy"],
-  ["flow --svg", ["flow", "flow-3", "--size", "40", "--svg", "FILE"], ".svg"],
-  ["flow --png", ["flow", "flow-3", "--size", "40", "--png", "FILE"], ".png"],
+  ["flow --svg", ["flow", "flow-3", "--size", "100", "--svg", "FILE"], ".svg"],
+  ["flow --png", ["flow", "flow-3", "--size", "100", "--png", "FILE"], ".png"],
   ["roadmap --svg", ["roadmap", "two-rooms", "--svg", "FILE"], ".svg"],
   ["roadmap --png", ["roadmap", "two-rooms", "--png", "FILE"], ".png"],
   ["roadmap --geojson", ["roadmap", "two-rooms", "--geojson", "FILE"], ".geojson"],
@@ -177,8 +177,9 @@ describe("standard output", () => {
       text += data;
     });
     const writer = spawn(process.execPath, [CLI, "draw", "two-rooms", "--svg", pipe]);
+    const closed = new Promise((done) => reader.on("close", done));
     const code = await new Promise((done) => writer.on("close", done));
-    await new Promise((done) => reader.on("close", done));
+    await closed;
     expect(code).toBe(0);
     expect(text).toMatch(/^<svg [\s\S]*<\/svg>\s*$/);
     expect(lstatSync(pipe).isFIFO()).toBe(true);
