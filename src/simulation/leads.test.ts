@@ -18,7 +18,7 @@ const GUIDES: Readonly<Record<string, (world: World, goals: readonly GoalPlace[]
 
 /** A hall with some blocks. */
 function hall(random: Random, blocks: number): World {
-  const polygon = (x: number, y: number): Point[] => [
+  const polygon = (x: number, y: number): [number, number][] => [
     [x, y],
     [x + 4, y],
     [x + 4, y + 3],
