@@ -41,7 +41,7 @@ export interface Touches {
   overlaps: number;
   /** Deepest overlap of two agents, in metres. */
   deepest: number;
-  /** Agents nearer to a wall than their radius by more than a tenth of it. */
+  /** Agents nearer to a wall than their radius by more than a tenth of it, and those whom a moving obstacle covers. */
   wallHits: number;
   /** Deepest of these, in metres. */
   wallDepth: number;
