@@ -1,16 +1,17 @@
 /** Lets a scene's people come: at their time, where there is room, with guides to their goals; and says beforehand who cannot. */
 
-import type { Manner } from "../crowd/index.js";
+import type { Manner, Model } from "../crowd/index.js";
 import type { DirectedCrowd } from "../crowd/internal.js";
 import { InputError } from "../errors.js";
 import { distanceToSegment, type Point } from "../geometry/index.js";
 import { hasTracks, type TrackGuide } from "../guide.js";
 import { Random } from "../numerics/index.js";
 import type { Scene } from "../world/index.js";
+import { draw } from "./distributions.js";
 import type { PlannedGuide } from "./planners.js";
 import { ClosedGuide, type Plans } from "./plans.js";
 import { headsForGoal, mannerOf } from "./profile-manner.js";
-import { clearPlace, drawSpeed, Occupancy, type Profile, Spawner, type SpawnSpec } from "./spawn.js";
+import { clearPlace, Occupancy, type Profile, Spawner, type SpawnSpec } from "./spawn.js";
 
 /** Where no profile is named. */
 const PLAIN: Profile = Object.freeze({ radius: 0.25, speed: 1.34 });
@@ -55,6 +56,8 @@ export interface AdmissionOptions {
   readonly seed: number;
   /** The planner of those whose spawn names none. */
   readonly planner: string;
+  /** The model that an option names for everybody; undefined where each walks by the profile's. */
+  readonly model: Model | undefined;
   /** Seconds after which the run ends. */
   readonly duration: number;
   /** Told what a user should know. */
@@ -93,6 +96,13 @@ export class Admission {
   profileOf(spawner: Spawner): Profile {
     const { profile } = spawner.spec;
     return profile === undefined ? PLAIN : this.profileNamed(profile, `spawns[${spawner.number}].profile`);
+  }
+
+  /** The profiles of those who come, undefined for those without. */
+  get profilesInUse(): (Profile | undefined)[] {
+    return this.spawners.map((spawner) =>
+      spawner.spec.profile === undefined ? undefined : this.profileOf(spawner),
+    );
   }
 
   private profileNamed(name: string, where: string): Profile {
@@ -215,7 +225,8 @@ export class Admission {
   private admitOne(spawner: Spawner, occupancy: Occupancy, since: number): boolean {
     const { plans, crowd } = this.options;
     const profile = this.profileOf(spawner);
-    const { radius, acceleration, avoidance, reaction } = profile;
+    const { radius, acceleration, avoidance, reaction, headway } = profile;
+    const model = this.options.model === undefined ? profile.model : undefined;
     const guides = spawner.spec.goals.map((stop) => plans.guideTo(stop, radius, this.plannerOf(spawner)));
     const manner = this.manners.get(spawner.spec.profile ?? "");
     const body = {
@@ -224,12 +235,14 @@ export class Admission {
       ...(acceleration === undefined ? {} : { acceleration }),
       ...(avoidance === undefined ? {} : { avoidance }),
       ...(reaction === undefined ? {} : { reaction }),
+      ...(headway === undefined ? {} : { headway }),
+      ...(model === undefined ? {} : { model }),
       ...(manner === undefined ? {} : { manner }),
     };
     const [first, ...then] = guides;
     const tracks = hasTracks(first) ? this.tracksAt(spawner, first) : [];
     if (hasTracks(first) && tracks.length > 0) {
-      const speed = drawSpeed(profile.speed, this.random);
+      const speed = draw(profile.speed, this.random);
       const id = crowd.enter({ ...body, speed, guide: [first, ...then], tracks }, since);
       if (id === null) return false;
       const [x, y] = crowd.agent(id)!.position;
@@ -242,7 +255,7 @@ export class Admission {
       needsNoWay || first.heading(at) !== null || plans.mayOpen(stop, radius, at);
     const place = spawner.findPlace(this.random, radius, occupancy, (p) => this.settle(p, radius, accepts));
     if (!place) return false;
-    crowd.add({ ...body, position: place, speed: drawSpeed(profile.speed, this.random), guide: guides });
+    crowd.add({ ...body, position: place, speed: draw(profile.speed, this.random), guide: guides });
     occupancy.add(place[0], place[1], radius);
     return true;
   }
