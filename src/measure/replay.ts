@@ -51,6 +51,7 @@ export class Replay implements Run {
   time = 0;
   readonly waiting = 0;
   readonly planner = "recording";
+  readonly population = "none";
   readonly seed = 0;
   readonly step: number;
   duration = 0;

@@ -1,3 +1,5 @@
 /** What the folders above need of a simulation and no user does: `index.ts` is the public door. */
+export { destinationFaults } from "./destinations.js";
+export { leastRadius, profileFaults } from "./roster.js";
 export { placesAt } from "./schedule.js";
 export { PlannerTable } from "./table.js";
