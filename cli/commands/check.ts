@@ -4,7 +4,12 @@ import type { Command } from "commander";
 import { InputError } from "../../src/index.js";
 import { formatOf, parseJson } from "../../src/io/index.js";
 import { isBuiltinName } from "../../src/scenes/index.js";
-import { destinationFaults, PlannerTable, profileFaults } from "../../src/simulation/internal.js";
+import {
+  destinationFaults,
+  modelFaults,
+  PlannerTable,
+  profileFaults,
+} from "../../src/simulation/internal.js";
 import {
   diagnose,
   type Finding,
@@ -93,10 +98,11 @@ function readScene(name: string): Read {
   }
 }
 
-/** What is wrong with a scene: its planners, which the table knows, who its people are, and everything else. */
+/** What is wrong with a scene: its planners and models, which tables know, who its people are, and everything else. */
 function findingsOf(scene: Scene): Finding[] {
   const faults = [
     ...new PlannerTable().faultsOf(scene),
+    ...modelFaults({ scene, model: undefined, weidmann: false }),
     ...profileFaults(scene),
     ...destinationFaults(scene),
   ];

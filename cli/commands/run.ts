@@ -1,5 +1,6 @@
 /** `wayfield run SCENE --out DIR`: simulates a crowd, records it, and writes a report. */
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { DEFAULT_MODEL, MODEL_NAMES } from "../../src/crowd/index.js";
 import {
   InputError,
   type RunProgress,
@@ -11,8 +12,16 @@ import {
 } from "../../src/index.js";
 import type { FlowLine } from "../../src/measure/index.js";
 import { keyFigures } from "../../src/report/index.js";
-import { LANE_KINDS, LANE_SPACINGS, type LaneKind, type LaneSpacing } from "../../src/simulation/index.js";
+import {
+  LANE_KINDS,
+  LANE_SPACINGS,
+  type LaneKind,
+  type LaneSpacing,
+  POPULATION_NAMES,
+  type PopulationName,
+} from "../../src/simulation/index.js";
 import { printerBeside, printJson, writeFile } from "../files.js";
+import { chosenModel } from "../model-file.js";
 import { positive, seconds, wholeNumber } from "../options.js";
 import { chosenPlanner } from "../planner-file.js";
 import { svgToPng } from "../png.js";
@@ -26,6 +35,8 @@ interface RunCommandOptions {
   out?: string;
   png?: string;
   planner?: string;
+  model?: string;
+  population?: PopulationName;
   seed?: number;
   step?: number;
   duration?: number;
@@ -83,8 +94,9 @@ function blame(sceneName: string, error: unknown): unknown {
 
 /** The options that a simulation knows, without those that were not given. */
 async function simulationOptions(options: RunCommandOptions): Promise<SimulationOptions> {
-  const { planner, seed, step, duration, threads, speedDensity, bottleneck, lanes, spacing } = options;
-  const given = Object.entries({ seed, step, duration, lanes, spacing }).filter(
+  const { planner, model, population, threads, speedDensity, bottleneck } = options;
+  const { seed, step, duration, lanes, spacing } = options;
+  const given = Object.entries({ population, seed, step, duration, lanes, spacing }).filter(
     ([, value]) => value !== undefined,
   );
   return {
@@ -92,6 +104,7 @@ async function simulationOptions(options: RunCommandOptions): Promise<Simulation
     speedDensity,
     ...(bottleneck ? {} : { bottleneck: false as const }),
     ...(planner === undefined ? {} : await chosenPlanner(planner)),
+    ...(model === undefined ? {} : { model: await chosenModel(model) }),
     ...(Object.fromEntries(given) as SimulationOptions),
   };
 }
@@ -158,6 +171,8 @@ async function replay(
 /** Options of how to simulate, which a recording cannot heed. */
 const OF_SIMULATING = [
   "planner",
+  "model",
+  "population",
   "seed",
   "step",
   "duration",
@@ -264,7 +279,18 @@ export function registerRun(program: Command): void {
       "what guides groups that name no planner of their own: a name, or a file such as ./mine.js whose default export makes guides (default: the scene's, else pathmap)",
     )
     .option(
+      "--model <name>",
+      `how everybody chooses velocities: ${MODEL_NAMES.join(", ")}, or a file such as ./mine.js whose default export is a model (default: the profile's, else the scene's, else ${DEFAULT_MODEL})`,
+    )
+    .addOption(
+      new Option(
+        "--population <name>",
+        "who everybody is where profiles leave it open (default: the spawn's, else the scene's, else adults)",
+      ).choices(POPULATION_NAMES),
+    )
+    .option(
       "--seed <number>",
+
       "seed of everything random (default: the scene's, else 1)",
       wholeNumber(0, 4294967295),
     )

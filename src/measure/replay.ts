@@ -52,6 +52,8 @@ export class Replay implements Run {
   readonly waiting = 0;
   readonly planner = "recording";
   readonly population = "none";
+  readonly model = "recording";
+  readonly models = {};
   readonly seed = 0;
   readonly step: number;
   duration = 0;

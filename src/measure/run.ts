@@ -1,6 +1,6 @@
 import type { Crowd } from "../crowd/index.js";
 import type { Barrier } from "../pathmap/index.js";
-import type { Bottleneck, PopulationName } from "../simulation/index.js";
+import type { Bottleneck, ModelParameters, PopulationName } from "../simulation/index.js";
 import type { Scene } from "../world/index.js";
 
 /** What is measured: a simulation, or a recording played back. */
@@ -18,6 +18,9 @@ export interface Run {
   readonly planner: string;
   /** Who people are whose spawn names no population. */
   readonly population: PopulationName | "none";
+  /** The movement model of those whose profile names none, and the parameters of all that somebody walks by. */
+  readonly model: string;
+  readonly models: ModelParameters;
   readonly seed: number;
   readonly step: number;
   readonly duration: number;

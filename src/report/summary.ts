@@ -14,6 +14,9 @@ export interface Summary {
   readonly planner: string;
   /** Who the people are whose spawn names no population; `none` for radius 0.25 m and 1.34 m/s. */
   readonly population: Run["population"];
+  /** The movement model of those whose profile names none, and the parameters of all that somebody walked by. */
+  readonly model: string;
+  readonly models: Run["models"];
   readonly seed: number;
   readonly step: number;
   /** Agents that the scene asks for; those that came, where they come as long as it runs. */
@@ -176,6 +179,8 @@ export function summarize(simulation: Run, measured: Measured, interrupted = fal
     scene: scene.name ?? "",
     planner: simulation.planner,
     population: simulation.population,
+    model: simulation.model,
+    models: simulation.models,
     seed: simulation.seed,
     step: simulation.step,
     agents: simulation.total,

@@ -1,6 +1,6 @@
 /** Lets a scene's people come: at their time, where there is room, with guides to their goals; and says beforehand who cannot. */
 
-import type { AgentOptions, Manner } from "../crowd/index.js";
+import type { AgentOptions, Manner, Model } from "../crowd/index.js";
 import type { DirectedCrowd } from "../crowd/internal.js";
 import { InputError } from "../errors.js";
 import { distanceToSegment, type Point } from "../geometry/index.js";
@@ -13,7 +13,7 @@ import { ClosedGuide, type Plans } from "./plans.js";
 import { type Population, populationNamed } from "./populations.js";
 import { headsForGoal, mannerOf } from "./profile-manner.js";
 import { drawSpeed, type Person, Roster } from "./roster.js";
-import { clearPlace, Occupancy, Spawner, type SpawnSpec } from "./spawn.js";
+import { clearPlace, Occupancy, type Profile, Spawner, type SpawnSpec } from "./spawn.js";
 
 /** A spawn may let people come at the beginnings of lanes that are within this many radii of it. */
 const AT_SPAWN = 2;
@@ -66,6 +66,8 @@ export interface AdmissionOptions {
   readonly planner: string;
   /** Who people are whose spawn names no population; null for nobody in particular. */
   readonly population: Population | null;
+  /** The model that an option names for everybody; undefined where each walks by the profile's. */
+  readonly model: Model | undefined;
   /** Seconds after which the run ends. */
   readonly duration: number;
   /** Told what a user should know. */
@@ -117,6 +119,12 @@ export class Admission {
   /** The planner that guides a spawn's people. */
   plannerOf({ spec }: Spawner): string {
     return spec.planner ?? this.options.planner;
+  }
+
+  /** The profiles of those who come, undefined for those without. */
+  get profilesInUse(): (Profile | undefined)[] {
+    const kinds = this.spawners.flatMap(({ roster }) => roster.kinds);
+    return kinds.map(({ name, profile }) => (name === null ? undefined : profile));
   }
 
   /** Agents that have not found room yet, though their time has come. */
@@ -296,8 +304,10 @@ export class Admission {
   }
 
   /** What a crowd is told of a person besides place, speed and way. */
-  private bodyOf(spawner: Spawner, { kind, radius, reaction }: Person): Omit<AgentOptions, "position"> {
+  private bodyOf(spawner: Spawner, person: Person): Omit<AgentOptions, "position"> {
+    const { kind, radius, reaction, headway } = person;
     const { acceleration, avoidance } = kind.profile;
+    const model = this.options.model === undefined ? kind.profile.model : undefined;
     const manner = this.manners.get(kind.name ?? "");
     return {
       radius,
@@ -305,6 +315,8 @@ export class Admission {
       group: spawner.number,
       ...(acceleration === undefined ? {} : { acceleration }),
       ...(avoidance === undefined ? {} : { avoidance }),
+      ...(headway === undefined ? {} : { headway }),
+      ...(model === undefined ? {} : { model }),
       ...(manner === undefined ? {} : { manner }),
     };
   }

@@ -1,6 +1,6 @@
 /** A scene that runs: its spawns, goal queues, timetables and bottlenecks over a crowd. */
-import type { Crowd, CrowdOptions, CrowdSnapshot } from "../crowd/index.js";
-import { DirectedCrowd } from "../crowd/internal.js";
+import type { Crowd, CrowdOptions, CrowdSnapshot, Model } from "../crowd/index.js";
+import { checkModel, DirectedCrowd, modelName } from "../crowd/internal.js";
 import { InputError } from "../errors.js";
 import { checkKeys, checkNumber } from "../options.js";
 import {
@@ -14,6 +14,7 @@ import {
 import { Admission, type RoutePlan, spawnsOf } from "./admission.js";
 import { type BottleneckOptions, type BottleneckState, Bottlenecks } from "./bottleneck.js";
 import { destinationFaults } from "./destinations.js";
+import { type ModelChoice, type ModelParameters, mainModel, modelFaults, modelsInUse } from "./models.js";
 import {
   checkLaneOptions,
   type LaneKind,
@@ -22,7 +23,7 @@ import {
   type Planner,
 } from "./planners.js";
 import { Plans } from "./plans.js";
-import { type Population, type PopulationName, populationNamed } from "./populations.js";
+import { POPULATIONS, type Population, type PopulationName, populationNamed } from "./populations.js";
 import { profileFaults } from "./roster.js";
 import { PlannerTable } from "./table.js";
 import { type Ride, Transport } from "./transport.js";
@@ -36,6 +37,11 @@ export interface SimulationOptions {
   readonly planner?: string | Planner;
   /** Planners of your own by names of your own, for `planner` here, in the scene and in its spawns. */
   readonly planners?: Readonly<Record<string, Planner>>;
+  /**
+   * How people choose their velocities, whatever the scene and its profiles say: a movement model by name, or one of your own.
+   * Default the profile's, else the scene's, else `orca`.
+   */
+  readonly model?: Model;
   /**
    * Who people are, whatever the scene says: their speed, radius, headway and reaction where their profile does not say it.
    * Default the spawn's, else the scene's, else `adults`; with model `orca`, radius 0.25 m and 1.34 m/s.
@@ -51,7 +57,7 @@ export interface SimulationOptions {
   readonly threads?: number;
   /** Makes a worker for a further thread, as `createWorker` of a crowd does. */
   readonly createWorker?: CrowdOptions["createWorker"];
-  /** Whether speed falls with density; default `none`. */
+  /** Whether speed falls with density; default `none`. For model `orca`, which it means where no model is named. */
   readonly speedDensity?: "none" | "weidmann";
   /** Bottleneck detection: `false` leaves it out although the scene asks for it. */
   readonly bottleneck?: BottleneckOptions | false;
@@ -89,6 +95,7 @@ const OPTIONS: readonly string[] = [
   "planner",
   "planners",
   "population",
+  "model",
   "step",
   "seed",
   "duration",
@@ -100,6 +107,11 @@ const OPTIONS: readonly string[] = [
   "spacing",
 ] satisfies (keyof SimulationOptions)[];
 
+/** A crowd's option, where there is a model to name. */
+function modelOption(model: Model | undefined): { readonly model?: Model } {
+  return model === undefined ? {} : { model };
+}
+
 /** A scene that runs. */
 export class Simulation {
   readonly scene: Scene;
@@ -109,6 +121,10 @@ export class Simulation {
   readonly planner: string;
   /** Who people are whose spawn names no population; `none` for radius 0.25 m and 1.34 m/s. */
   readonly population: PopulationName | "none";
+  /** The model of those whose profile names none. */
+  readonly model: string;
+  /** The models that somebody walks by, and their parameters. */
+  readonly models: ModelParameters;
   readonly step: number;
   readonly duration: number;
   readonly seed: number;
@@ -149,6 +165,8 @@ export class Simulation {
       spawns.map(({ planner }) => planner ?? this.planner),
       options,
     );
+    const choice = this.modelChoice(options);
+    this.model = modelName(mainModel(choice));
     const moved = obstacles.filter(({ schedule }) => schedule);
     const still = obstacles.filter(({ schedule }) => !schedule);
     const base =
@@ -159,6 +177,7 @@ export class Simulation {
       threads: options.threads ?? 1,
       createWorker: options.createWorker,
       speedDensity: options.speedDensity ?? "none",
+      ...modelOption(options.model ?? simulation.model),
     });
     this.crowd = this.directed;
     this.transport = this.scene.weights?.length ? new Transport(this.scene.weights) : null;
@@ -172,7 +191,7 @@ export class Simulation {
       transport: this.transport,
       barriers: () => this.bottlenecks?.barriers ?? [],
     });
-    const population = this.populationOf(options);
+    const population = this.populationOf(options, mainModel(choice));
     this.population = population?.name ?? "none";
     const { scene, directed: crowd, plans, seed, planner, duration } = this;
     const warn = (line: string): void => {
@@ -185,18 +204,29 @@ export class Simulation {
       plans,
       seed,
       planner,
+      model: options.model,
       population,
       duration,
       warn,
     });
+    this.models = modelsInUse(choice, this.admission.profilesInUse);
     this.endless = this.admission.asked === Infinity;
   }
 
   /** Who people are whose spawn names no population. */
-  private populationOf({ population }: SimulationOptions): Population | null {
+  private populationOf({ population }: SimulationOptions, model: Model): Population | null {
     const named = population ?? this.scene.simulation?.population;
     if (named !== undefined) return populationNamed(named, "population");
-    return null;
+    return model === "orca" ? null : POPULATIONS.adults;
+  }
+
+  /** What decides on models. */
+  private modelChoice({ model, speedDensity }: SimulationOptions): ModelChoice {
+    if (model !== undefined) checkModel(model, "model");
+    const choice = { scene: this.scene, model, weidmann: speedDensity === "weidmann" };
+    const [fault] = modelFaults(choice);
+    if (fault) throw new InputError(fault.message, fault.where);
+    return choice;
   }
 
   private checkTimes(): void {

@@ -162,6 +162,10 @@ const motion = z.strictObject({
   speedTable: z.boolean().optional(),
 });
 
+const model = z.enum(["orca"]).meta({
+  description: "How people choose their velocities: a movement model by name.",
+});
+
 const avoidance = z.strictObject({
   method: z.enum(["orca", "none"]),
   horizon: positive.optional(),
@@ -205,7 +209,12 @@ const profile = obeys(
     behaviour: behaviour.optional(),
     localMap: localMap.optional(),
     motion: motion.optional(),
-    avoidance: avoidance.optional(),
+    model: model.optional().meta({
+      description: "The movement model of those with this profile; else `simulation.model`.",
+    }),
+    avoidance: avoidance.optional().meta({
+      description: "Parameters of model `orca`, which they mean where no model is named.",
+    }),
   }),
   "oneSpeed",
 );
@@ -290,6 +299,9 @@ export const sceneSchema = z
         population: population
           .optional()
           .meta({ description: "Who the people are where neither their spawn nor their profile says it." }),
+        model: model
+          .optional()
+          .meta({ description: "The movement model of those whose profile names none." }),
         step: positive.max(10).optional(),
         duration: positive.optional(),
         seed: z.int().min(0).max(4294967295).optional(),
