@@ -290,7 +290,7 @@ export type Scene = {
       speedTable?: boolean | undefined;
     } | undefined;
     /** The movement model of those with this profile; else `simulation.model`. */
-    model?: "orca" | undefined;
+    model?: "default" | "orca" | undefined;
     /** Parameters of model `orca`, which they mean where no model is named. */
     avoidance?: {
       method: "orca" | "none";
@@ -335,7 +335,7 @@ export type Scene = {
     /** Who the people are where neither their spawn nor their profile says it. */
     population?: "adults" | "students" | "students-at-ease" | "imo" | undefined;
     /** The movement model of those whose profile names none. */
-    model?: "orca" | undefined;
+    model?: "default" | "orca" | undefined;
     step?: number | undefined;
     duration?: number | undefined;
     seed?: number | undefined;
@@ -370,7 +370,7 @@ const S19: Shape = { kind: "number", least: 5, most: 120 };
 const S20: Shape = { kind: "list", of: S7, least: 1 };
 const S21: Shape = { kind: "either", of: [S20, { kind: "names", key: S7, of: S17 }] };
 const S22: Shape = { kind: "number" };
-const S23: Shape = { kind: "word", words: ["orca"] };
+const S23: Shape = { kind: "word", words: ["default", "orca"] };
 const S24: Shape = { kind: "names", key: S7, of: S5, rules: [{ name: "sharesSumToOne" }] };
 const S25: Shape = { kind: "word", words: ["adults", "students", "students-at-ease", "imo"] };
 
