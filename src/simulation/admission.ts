@@ -13,7 +13,8 @@ import { ClosedGuide, type Plans } from "./plans.js";
 import { type Population, populationNamed } from "./populations.js";
 import { headsForGoal, mannerOf } from "./profile-manner.js";
 import { drawSpeed, type Person, Roster } from "./roster.js";
-import { clearPlace, Occupancy, type Profile, Spawner, type SpawnSpec } from "./spawn.js";
+import { clearPlace, Occupancy, Spawner } from "./spawn.js";
+import type { Profile, SpawnSpec } from "./specs.js";
 
 /** A spawn may let people come at the beginnings of lanes that are within this many radii of it. */
 const AT_SPAWN = 2;

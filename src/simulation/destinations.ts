@@ -4,7 +4,7 @@ import { Random } from "../numerics/index.js";
 import type { Scene } from "../world/index.js";
 import type { Person } from "./roster.js";
 import { Deal } from "./shares.js";
-import type { SpawnSpec } from "./spawn.js";
+import type { SpawnSpec } from "./specs.js";
 
 /** A queue of goals; a list means the nearest of these. */
 export type Stops = SpawnSpec["goals"];

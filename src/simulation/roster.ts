@@ -16,7 +16,7 @@ import {
   speedAtAge,
 } from "./populations.js";
 import { Deal } from "./shares.js";
-import type { Profile, SpawnSpec } from "./spawn.js";
+import type { Profile, SpawnSpec } from "./specs.js";
 
 /** Where neither a profile nor a population says it. */
 const PLAIN = Object.freeze({ radius: 0.25, speed: 1.34, reaction: 0 });

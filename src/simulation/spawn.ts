@@ -1,15 +1,10 @@
 /** Where and when agents come into being: in a region or on a segment, at a rate or at once, whenever there is room. */
 import { boxOf, type Point, type Ring, type Segment, sideOfRing } from "../geometry/index.js";
 import type { Random } from "../numerics/index.js";
-import { groundTolerance, ontoGround, type Scene, type World } from "../world/index.js";
+import { groundTolerance, ontoGround, type World } from "../world/index.js";
 import type { Destinations, Stops } from "./destinations.js";
 import type { Person, Roster } from "./roster.js";
-
-/** One entry of a scene's `spawns`. */
-export type SpawnSpec = NonNullable<Scene["spawns"]>[number];
-
-/** One entry of a scene's `profiles`. */
-export type Profile = NonNullable<Scene["profiles"]>[string];
+import type { SpawnSpec } from "./specs.js";
 
 /** Places tried per agent and step before it waits for the next one. */
 const TRIES = 24;
