@@ -3,4 +3,13 @@ export type { AgentOptions, AgentState, Arrival, Avoidance, EntryOptions } from 
 export { Crowd, type CrowdOptions, type CrowdSnapshot } from "./crowd.js";
 export type { Touches } from "./engine.js";
 export { Crowding, type Manner, type Scenery, type Thinker, type Thought } from "./manner.js";
+export { DEFAULT_MODEL, MODEL_NAMES, type Model, type ModelName } from "./models.js";
+export type {
+  AgentView,
+  ChooseVelocity,
+  OthersView,
+  OwnModel,
+  OwnModelOptions,
+  WallsView,
+} from "./own-model.js";
 export type { CrowdWorker } from "./threads.js";

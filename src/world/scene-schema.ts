@@ -144,6 +144,10 @@ const motion = z.strictObject({
   speedTable: z.boolean().optional(),
 });
 
+const model = z.enum(["orca"]).meta({
+  description: "How people choose their velocities: a movement model by name.",
+});
+
 const avoidance = z.strictObject({
   method: z.enum(["orca", "none"]),
   horizon: positive.optional(),
@@ -163,7 +167,15 @@ const profile = z.strictObject({
   behaviour: behaviour.optional(),
   localMap: localMap.optional(),
   motion: motion.optional(),
-  avoidance: avoidance.optional(),
+  model: model.optional().meta({
+    description: "The movement model of those with this profile; else `simulation.model`.",
+  }),
+  headway: positive.optional().meta({
+    description: "Seconds kept to who is in front, for the models that know them; 1.17 where absent.",
+  }),
+  avoidance: avoidance.optional().meta({
+    description: "Parameters of model `orca`, which they mean where no model is named.",
+  }),
 });
 
 const spawn = exactlyOne(
@@ -217,6 +229,9 @@ export const sceneSchema = z
     simulation: z
       .strictObject({
         planner: planner.optional(),
+        model: model
+          .optional()
+          .meta({ description: "The movement model of those whose profile names none." }),
         step: positive.max(10).optional(),
         duration: positive.optional(),
         seed: z.int().min(0).max(4294967295).optional(),
