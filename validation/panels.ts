@@ -51,3 +51,13 @@ export const MALES_30_TO_50: Panel = {
 export function walkers(speed: number): Panel {
   return { name: "walker", words: `a free speed of ${speed} m/s`, profile: { radius: 0.22, speed } };
 }
+
+/** People of given free speeds, in m/s. */
+export function withSpeeds(name: string, speed: Profile["speed"]): Panel {
+  return { name, words: name, profile: { radius: 0.22, speed } };
+}
+
+/** Adults who set out late. */
+export function withReaction(reaction: Profile["reaction"]): Panel {
+  return { name: "late", words: "population adults", profile: { ...ADULTS.profile, reaction } };
+}
