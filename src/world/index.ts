@@ -10,6 +10,7 @@ export {
   nearestOfGoals,
   placesOfGoal,
   refuseStart,
+  straightTo,
 } from "./goals.js";
 export { ARC_TOLERANCE, grownSpace } from "./grow.js";
 export { NoWay, type NoWayOptions, offGround, tooNarrow } from "./no-way.js";
