@@ -32,4 +32,6 @@ export {
 } from "./scene.js";
 export { goalAt, obstacleAt, sceneAt } from "./schedule.js";
 export { spansOnRing } from "./spans.js";
+export { spawnCount } from "./spawn-count.js";
+export { profileLabel, spawnProfiles } from "./spawns.js";
 export { World } from "./world.js";
