@@ -1,5 +1,6 @@
 /** `wayfield run SCENE --out DIR`: simulates a crowd, records it, and writes a report. */
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { ARRIVAL_RULES, type ArrivalRule } from "../../src/crowd/index.js";
 import {
   InputError,
   type RunProgress,
@@ -31,6 +32,7 @@ interface RunCommandOptions {
   duration?: number;
   threads: number;
   speedDensity: "none" | "weidmann";
+  arrival?: ArrivalRule;
   bottleneck: boolean;
   lanes?: LaneKind;
   spacing?: LaneSpacing;
@@ -83,8 +85,9 @@ function blame(sceneName: string, error: unknown): unknown {
 
 /** The options that a simulation knows, without those that were not given. */
 async function simulationOptions(options: RunCommandOptions): Promise<SimulationOptions> {
-  const { planner, seed, step, duration, threads, speedDensity, bottleneck, lanes, spacing } = options;
-  const given = Object.entries({ seed, step, duration, lanes, spacing }).filter(
+  const { planner, seed, step, duration, threads, speedDensity, arrival, bottleneck, lanes, spacing } =
+    options;
+  const given = Object.entries({ seed, step, duration, arrival, lanes, spacing }).filter(
     ([, value]) => value !== undefined,
   );
   return {
@@ -163,6 +166,7 @@ const OF_SIMULATING = [
   "duration",
   "threads",
   "speedDensity",
+  "arrival",
   "bottleneck",
   "lanes",
   "spacing",
@@ -275,6 +279,12 @@ export function registerRun(program: Command): void {
       new Option("--speed-density <curve>", "whether speed falls with density")
         .choices(["none", "weidmann"])
         .default("none"),
+    )
+    .addOption(
+      new Option(
+        "--arrival <rule>",
+        "when people have reached a goal: their centre crosses its line, or their body touches it (default: the scene's, else cross)",
+      ).choices(ARRIVAL_RULES),
     )
     .addOption(
       new Option("--lanes <kind>", "planner flow: optimized lanes, or as the flow runs").choices(LANE_KINDS),

@@ -17,10 +17,12 @@ import {
   DEFAULTS,
   type EntryOptions,
 } from "./agent.js";
-import { arrive } from "./arrivals.js";
+import { ARRIVAL_RULES, type ArrivalRule, Arrivals } from "./arrivals.js";
 import { Engine, type Touches } from "./engine.js";
+import { GoalTable } from "./goal-lines.js";
 import { HeadingGuide, HeadingGuides } from "./heading.js";
 import { Obstacles } from "./obstacles.js";
+import { Openings } from "./openings.js";
 import { lengthOf, People } from "./people.js";
 import type { CrowdWorker } from "./threads.js";
 import { Tracks } from "./tracks.js";
@@ -40,6 +42,11 @@ export interface CrowdOptions {
   readonly createWorker?: () => CrowdWorker;
   /** Whether speed falls with density; `weidmann` is his curve (1993). Default `none`. */
   readonly speedDensity?: "none" | "weidmann";
+  /**
+   * When an agent has reached a goal. `cross`, the default: its centre has crossed the goal's line, or its body covers the
+   * goal's point; where a wall close behind leaves no room to cross, its body touches the line. `touch`: its body touches it.
+   */
+  readonly arrival?: ArrivalRule;
 }
 
 /** The state of a crowd as plain data; guides are not part of it, only their numbers. */
@@ -73,12 +80,16 @@ export class Crowd {
   protected readonly wishes: Wishes;
   /** @internal */
   protected readonly standing: Obstacles;
+  private readonly settled: Arrivals;
+  /** Goals on walls; null where bodies touch their goals. */
+  private readonly openings: Openings | null;
   private steps = 0;
 
   constructor(world: World, options: CrowdOptions = {}) {
-    checkKeys(options, ["seed", "threads", "createWorker", "speedDensity"]);
-    const { seed = 1, threads = 1, createWorker, speedDensity = "none" } = options;
+    checkKeys(options, ["seed", "threads", "createWorker", "speedDensity", "arrival"]);
+    const { seed = 1, threads = 1, createWorker, speedDensity = "none", arrival = "cross" } = options;
     checkNumber(seed, "seed", { whole: true });
+    checkChoice(arrival, "arrival", ARRIVAL_RULES);
     checkChoice(speedDensity, "speedDensity", ["none", "weidmann"]);
     this.world = world;
     this.weidmann = speedDensity === "weidmann";
@@ -86,12 +97,15 @@ export class Crowd {
     this.people = new People(this.engine);
     this.standing = new Obstacles(world);
     this.tracks = new Tracks(this.engine, world);
-    this.wishes = new Wishes(this.people, seed | 0, () => this.standing.ground);
+    const goals = new GoalTable(world);
+    const planned = (): World => this.standing.planned;
+    const crossed = arrival === "cross" ? { goals, ground: planned } : null;
+    this.wishes = new Wishes(this.people, seed | 0, () => this.standing.ground, crossed);
+    this.settled = new Arrivals(this.people, arrival, goals, planned);
     const { minX, minY, maxX, maxY } = world.bounds;
-    this.engine.setWalls(
-      wallsOf(world.space),
-      Math.max(Math.abs(minX), Math.abs(minY), Math.abs(maxX), Math.abs(maxY)),
-    );
+    const walls = wallsOf(world.space);
+    this.openings = crossed && new Openings(world, walls, goals);
+    this.engine.setWalls(walls, Math.max(Math.abs(minX), Math.abs(minY), Math.abs(maxX), Math.abs(maxY)));
   }
 
   /** Seconds since the start. */
@@ -305,22 +319,36 @@ export class Crowd {
     const { own } = people;
     const walls = this.standing.settle(people);
     if (walls) engine.setMovingWalls(walls);
+    if (this.openings) this.openTo(this.openings);
     engine.ready(seconds);
     if (people.routes.tracked) {
       tracks.plan(own, seconds, (slot) => (people.waits(slot) ? null : people.guideOf(slot)));
     }
     this.wishes.ask(seconds);
-    const { count } = engine;
+    const { total } = engine;
     const { x, y } = engine.agents;
-    const before = [x.slice(0, count), y.slice(0, count)] as const;
+    const before = [x.slice(0, total), y.slice(0, total)] as const;
     engine.step(seconds, people.time);
     tracks.settle(own);
     this.steps++;
     people.time += seconds;
     this.noteWays(before, seconds);
     this.arrivals.length = 0;
-    for (const arrival of arrive(people)) this.arrivals.push(arrival);
+    for (const arrival of this.settled.settle(before)) this.arrivals.push(arrival);
     this.arrived += this.arrivals.length;
+  }
+
+  /** Opens walls to those whose last goal lies on them. */
+  private openTo(openings: Openings): void {
+    const { engine, people } = this;
+    const { routes, own } = people;
+    const changed = openings.refresh(routes);
+    if (changed) engine.setOpenings(changed.walls, changed.passes, changed.columns);
+    const { exit } = engine.agents;
+    for (let i = 0; i < engine.count; i++) {
+      const route = own.route[i];
+      exit[i] = own.leg[i] === routes.at(route).length - 1 ? openings.exits[route] : 0;
+    }
   }
 
   /** How far everybody has come in a step. */

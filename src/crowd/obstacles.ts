@@ -155,6 +155,11 @@ export class Obstacles {
     this.seen = null;
   }
 
+  /** The world without the obstacles of the crowd's owner, with those that follow a timetable. */
+  get planned(): World {
+    return this.base;
+  }
+
   /** The world with everything where it stands. */
   get ground(): World {
     if (this.own.size === 0) return this.base;

@@ -1,5 +1,5 @@
 /** A scene that runs: its spawns, goal queues, timetables and bottlenecks over a crowd. */
-import type { Crowd, CrowdOptions, CrowdSnapshot } from "../crowd/index.js";
+import type { ArrivalRule, Crowd, CrowdOptions, CrowdSnapshot } from "../crowd/index.js";
 import { DirectedCrowd } from "../crowd/internal.js";
 import { InputError } from "../errors.js";
 import { checkKeys, checkNumber } from "../options.js";
@@ -45,6 +45,8 @@ export interface SimulationOptions {
   readonly createWorker?: CrowdOptions["createWorker"];
   /** Whether speed falls with density; default `none`. */
   readonly speedDensity?: "none" | "weidmann";
+  /** When people have reached a goal, as in a crowd; default `cross`. */
+  readonly arrival?: ArrivalRule;
   /** Bottleneck detection: `false` leaves it out although the scene asks for it. */
   readonly bottleneck?: BottleneckOptions | false;
   /** For planner `flow`: optimized lanes, or lanes as the flow runs; default the scene's, else `optimized`. */
@@ -84,6 +86,7 @@ const OPTIONS: readonly string[] = [
   "threads",
   "createWorker",
   "speedDensity",
+  "arrival",
   "bottleneck",
   "lanes",
   "spacing",
@@ -96,6 +99,8 @@ export class Simulation {
   /** Whether people come as long as it runs: through the sources of a flow, in a scene without spawns. */
   readonly endless: boolean;
   readonly planner: string;
+  /** When people have reached a goal. */
+  readonly arrival: ArrivalRule;
   readonly step: number;
   readonly duration: number;
   readonly seed: number;
@@ -122,6 +127,7 @@ export class Simulation {
     this.step = options.step ?? simulation.step ?? 0.05;
     this.duration = options.duration ?? simulation.duration ?? 600;
     this.seed = options.seed ?? simulation.seed ?? 1;
+    this.arrival = options.arrival ?? simulation.arrival ?? "cross";
     this.checkTimes();
     table.check(this.planner, options.planner === undefined ? "simulation.planner" : "planner");
     // What the scene says of all is not heeded where an option says it.
@@ -142,6 +148,7 @@ export class Simulation {
       threads: options.threads ?? 1,
       createWorker: options.createWorker,
       speedDensity: options.speedDensity ?? "none",
+      arrival: this.arrival,
     });
     this.crowd = this.directed;
     this.transport = this.scene.weights?.length ? new Transport(this.scene.weights) : null;

@@ -217,6 +217,10 @@ export const sceneSchema = z
     simulation: z
       .strictObject({
         planner: planner.optional(),
+        arrival: z.enum(["cross", "touch"]).optional().meta({
+          description:
+            "When people have reached a goal: their centre has crossed its line, as by default, or their body touches it.",
+        }),
         step: positive.max(10).optional(),
         duration: positive.optional(),
         seed: z.int().min(0).max(4294967295).optional(),

@@ -21,6 +21,8 @@ export function sortIntoGrid({ agents, sorted, cellStart, numbers }: Memory): vo
     sorted.habit[s] = agents.habit[i];
     sorted.onTrack[s] = agents.onTrack[i];
     sorted.closing[s] = agents.closing[i];
+    sorted.gone[s] = agents.gone[i];
+    sorted.exit[s] = agents.exit[i];
   }
 }
 

@@ -41,7 +41,11 @@ export const NUMBER = Object.freeze({
   /** 1 where somebody was pushed far enough for another round, and for more rounds than usual. */
   restless: 13,
   deep: 14,
-  size: 16,
+  /** Columns of `passes`, one more than there are openings. */
+  openings: 15,
+  /** Agents who have left and walk on: the last slots. */
+  gone: 16,
+  size: 18,
 });
 
 /** Places in the frame of the grid of walls. */
