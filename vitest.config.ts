@@ -28,7 +28,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "all",
-          include: ["{src,experiments,cli,test,bench}/**/*.test.ts"],
+          include: ["{src,experiments,validation,cli,test,bench}/**/*.test.ts"],
         },
       },
       {

@@ -1,5 +1,5 @@
 /** Parsers for option values, shared by the commands. */
-import { InvalidArgumentError } from "commander";
+import { InvalidArgumentError, Option } from "commander";
 
 /** A whole number in a range. */
 export function wholeNumber(least: number, greatest: number): (text: string) => number {
@@ -40,4 +40,10 @@ export function bytes(text: string): number {
   const value = found ? Number(found[1]) * 1024 ** (UNITS.indexOf(found[2].toUpperCase() || "?") + 1) : 0;
   if (value >= 1) return value;
   throw new InvalidArgumentError("A number of bytes such as 500M or 4G is allowed.");
+}
+
+/** --cell of potentials. `of` says whose, where a command has others too. */
+export function cellOption(of = ""): Option {
+  const help = `${of}side of a cell in metres, > 0 (default: 1/256 of the longer side, or less)`;
+  return new Option("--cell <metres>", help).argParser(positive);
 }

@@ -1,5 +1,6 @@
 /** Points given on the command line or in a CSV file. */
-import { InputError, type Point } from "../src/index.js";
+import { InputError, type Point, type World } from "../src/index.js";
+import { offGround } from "../src/world/index.js";
 import { readText } from "./reading.js";
 
 /** Largest number of query points read from one file. */
@@ -16,6 +17,14 @@ export function collectPoint(text: string, points: readonly Point[] = []): Point
     throw new InputError(`a point is X,Y with two finite numbers; given: ${text}`);
   }
   return [...points, [parts[0], parts[1]]];
+}
+
+/** Refuses a start on the command line at which nobody can stand; one without a way is no mistake. */
+export function checkStarts(world: World, from: readonly Point[]): void {
+  for (const p of from) {
+    const reason = offGround(world, p);
+    if (reason !== null) throw new InputError(reason, `--from ${p.join(",")}`);
+  }
 }
 
 /** Points of a CSV file with the header `x,y`. */

@@ -79,11 +79,11 @@ function memberOf(file: string): string {
  * folders above in this repository alone: the package does not export it.
  */
 function isDoor(file: string): boolean {
-  return /^(src\/(index|[^/]+|[^/]+\/(index|internal))|experiments\/index)\.ts$/.test(file);
+  return /^(src\/(index|[^/]+|[^/]+\/(index|internal))|(experiments|validation)\/index)\.ts$/.test(file);
 }
 
 /** Members of the table that are no part of `src`. */
-const TOP_FOLDERS: ReadonlySet<string> = new Set(["experiments", "cli", "studio"]);
+const TOP_FOLDERS: ReadonlySet<string> = new Set(["experiments", "validation", "cli", "studio"]);
 
 /** A judge of single imports over one table. */
 class Judge {
@@ -116,7 +116,8 @@ class Judge {
     if (high === undefined || low === undefined) return null;
     if (low > high) return `points upward, from ${a} to ${b}`;
     if (low === high) return `points sideways, from ${a} to ${b}`;
-    if (b === "experiments" && a !== "cli") return "imports experiments, which the command line alone does";
+    if ((b === "experiments" || b === "validation") && a !== "cli")
+      return `imports ${b}, which the command line alone does`;
     if (low >= this.layers.length - 1) return `imports ${b}, which people start and nobody imports`;
     if (!isDoor(to)) return `bypasses the index.ts of ${b}`;
     return null;

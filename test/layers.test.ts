@@ -6,7 +6,7 @@ import { drawLayers, LAYERS, ONLOOKERS } from "./layers.js";
 import { filesBelow, ROOT } from "./repository.js";
 
 function readSources(): Sources {
-  const folders = ["src", "experiments", "cli", "bench", "studio", "examples"].filter((name) =>
+  const folders = ["src", "experiments", "validation", "cli", "bench", "studio", "examples"].filter((name) =>
     existsSync(join(ROOT, name)),
   );
   const files = folders.flatMap((folder) => filesBelow(folder, /(?<!\.d)\.tsx?$/));

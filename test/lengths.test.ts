@@ -18,7 +18,7 @@ const LONG_FUNCTIONS: Readonly<Record<string, string>> = {
 /** Files that are longer, with the reason. */
 const LONG_FILES: Readonly<Record<string, string>> = {};
 
-const files = ["src", "cli", "bench", "experiments", "kernels"].flatMap((folder) =>
+const files = ["src", "cli", "bench", "experiments", "validation", "kernels"].flatMap((folder) =>
   filesBelow(folder, /(?<!\.d|\.test|\.contract)\.ts$/),
 );
 const textOf = (file: string): string => readFileSync(join(ROOT, file), "utf8");

@@ -60,7 +60,8 @@ test("the tarball holds the build, the schema and the papers, and nothing else",
   expect(
     paths.filter(
       (path) =>
-        /\.test\.|(^|\/)(src|bench|experiments|test|studio)\//.test(path) && !/^dist\/studio\//.test(path),
+        /\.test\.|(^|\/)(src|bench|experiments|validation|test|studio)\//.test(path) &&
+        !/^dist\/studio\//.test(path),
     ),
   ).toEqual([]);
   expect(paths).toEqual(

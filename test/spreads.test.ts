@@ -46,7 +46,7 @@ function sources(folder: string): string[] {
   });
 }
 
-const FOLDERS = ["src", "cli", "experiments"];
+const FOLDERS = ["src", "cli", "experiments", "validation"];
 const files = FOLDERS.flatMap((folder) => sources(join(ROOT, folder)));
 const config = ts.readConfigFile(join(ROOT, "tsconfig.json"), ts.sys.readFile).config.compilerOptions;
 const { options } = ts.convertCompilerOptionsFromJson(config, ROOT);

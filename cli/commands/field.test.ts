@@ -140,6 +140,12 @@ describe("wayfield field", () => {
     [["--goal", "window"], /no goal "window"/],
     [["--goal", "door", "--cell", "1e-6"], /GiB/],
     [["--goal", "door", "--cell", "0"], /> 0/],
+    [["--goal", "door", "--cell", "1e-300"], /cells of 1e-300 m .* a cell of at least 0\.0\d+ m/],
+    [["--goal", "door", "--cell", "NaN"], /> 0 is allowed/],
+    [
+      ["--goal", "door", "--from", "-5,5", "--svg", "none.svg"],
+      /--from -5,5: \[-5, 5\] is not on free ground/,
+    ],
     [["--goal", "door", "--cell", "1.5"], /close the passage|no free cell/],
     [["--goal", "door", "--epsilon", "2", "--vector", "0,1"], /less than 2/],
     [["--goal", "door", "--epsilon", "1"], /--vector/],

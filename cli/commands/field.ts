@@ -5,10 +5,10 @@ import { InputError, type Point, PotentialField } from "../../src/index.js";
 import { writeNpy } from "../../src/io/index.js";
 import { SOLVERS, type Solver, type Walls } from "../../src/potential/index.js";
 import { printerBeside, printJson, writeFile } from "../files.js";
-import { metres, wholeNumber } from "../options.js";
+import { cellOption, wholeNumber } from "../options.js";
 import { addPictureOptions, type PictureOptions, writePicture } from "../pictures.js";
 import { progressBar } from "../progress.js";
-import { collectPoint } from "../queries.js";
+import { checkStarts, collectPoint } from "../queries.js";
 import { addGoal, addJson, addRadius, addScene, loadWorld } from "../scene.js";
 
 interface FieldCommandOptions extends PictureOptions {
@@ -41,6 +41,7 @@ function field(sceneName: string, options: FieldCommandOptions): void {
     throw new InputError(`--solver ${solver} needs --iterations`);
   }
   const { world } = loadWorld(sceneName);
+  checkStarts(world, from);
   const bar = progressBar("field");
   const started = performance.now();
   const potential = new PotentialField(world, {
@@ -110,7 +111,7 @@ export function registerField(program: Command): void {
     .command("field")
     .description("the potential that leads smoothly to a goal from everywhere, as a raster and as pictures");
   addRadius(addGoal(addScene(command)))
-    .option("--cell <metres>", "side of a cell, > 0; 1/256 of the longer side, or less, by default", metres)
+    .addOption(cellOption())
     .option("--epsilon <number>", "how much --vector bends the field; |epsilon| max(|x|, |y|) < 2", number, 0)
     .option("--vector <x,y>", "the direction that paths are pulled to", (text) => collectPoint(text)[0])
     .addOption(

@@ -13,6 +13,7 @@ import { registerRoadmap } from "./roadmap.js";
 import { registerRun } from "./run.js";
 import { registerScenes } from "./scenes.js";
 import { registerSurface } from "./surface.js";
+import { registerValidate } from "./validate.js";
 
 export const COMMANDS: readonly ((program: Command) => void)[] = [
   registerPath,
@@ -23,6 +24,7 @@ export const COMMANDS: readonly ((program: Command) => void)[] = [
   registerFlow,
   registerSurface,
   registerRun,
+  registerValidate,
   registerCheck,
   registerConvert,
   registerDraw,

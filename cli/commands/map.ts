@@ -9,7 +9,7 @@ import { gpuRaster, nodeGpu } from "../gpu.js";
 import { wholeNumber } from "../options.js";
 import { atTime, hasCosts, isWeighted, pathMapTo } from "../pathmaps.js";
 import { addPictureOptions, type PictureOptions, writePicture } from "../pictures.js";
-import { collectPoint } from "../queries.js";
+import { checkStarts, collectPoint } from "../queries.js";
 import { addGoal, addJson, addRadius, addScene, addTime, loadWorld } from "../scene.js";
 
 interface MapCommandOptions extends Omit<PictureOptions, "size"> {
@@ -77,6 +77,7 @@ async function map(sceneName: string, options: MapCommandOptions): Promise<void>
   const { goal, colours, theme, pixels, npy, time, from = [], json } = options;
   const { scene, world } = loadWorld(sceneName, (drawn) => atTime(drawn, goal, time));
   world.goal(goal);
+  checkStarts(world, from);
   const { backend, raster, buildMs, rasterMs, adapter } = await bake(world, options);
   const files: string[] = [];
   if (npy !== undefined) {

@@ -1,14 +1,15 @@
 /** `wayfield path SCENE`: paths to a goal. */
 import type { Command } from "commander";
-import { type Guide, InputError, type Point, type World } from "../../src/index.js";
+import { type Guide, InputError, type Point, type Scene, type World } from "../../src/index.js";
 import { PLANNERS } from "../../src/simulation/index.js";
 import { PlannerTable } from "../../src/simulation/internal.js";
 import { goalPlaces } from "../../src/world/index.js";
 import { printJson } from "../files.js";
+import { cellOption } from "../options.js";
 import { atTime, hasCosts, hasStart } from "../pathmaps.js";
 import { type ChosenPlanner, chosenPlanner } from "../planner-file.js";
 import { progressBar } from "../progress.js";
-import { collectPoint, readQueries } from "../queries.js";
+import { checkStarts, collectPoint, readQueries } from "../queries.js";
 import { addGoal, addJson, addRadius, addScene, addTime, loadWorld } from "../scene.js";
 
 interface PathCommandOptions {
@@ -18,6 +19,7 @@ interface PathCommandOptions {
   radius: number;
   time?: number;
   planner: string;
+  cell?: number;
   json?: boolean;
 }
 
@@ -31,14 +33,18 @@ interface Result {
 }
 
 /** The guide of a planner to a goal of the scene. */
-function guideOf(world: World, { planner, planners }: ChosenPlanner, goal: string, radius: number): Guide {
+function guideOf(world: World, { planner, planners }: ChosenPlanner, options: PathCommandOptions): Guide {
+  const { goal, radius, cell } = options;
   const table = new PlannerTable(planners);
   table.check(planner, "--planner");
+  if (cell !== undefined && planner !== "potential") {
+    throw new InputError(`only planner potential has cells; given: ${planner}`, "--cell");
+  }
   const { barriers = [], weights = [] } = world.scene;
   const bar = progressBar("planning");
   try {
     const goals = goalPlaces(world, [goal]);
-    return table.named(planner)(world, { goals, radius, barriers, weights, progress: bar.show });
+    return table.named(planner)(world, { goals, radius, barriers, weights, cell, progress: bar.show });
   } finally {
     bar.end();
   }
@@ -50,15 +56,22 @@ function showsCost(world: World, planner: string, goal: string): boolean {
   return planner === "roadmap" ? hasStart(world, goal) : !Object.hasOwn(PLANNERS, planner);
 }
 
-async function path(sceneName: string, options: PathCommandOptions): Promise<void> {
+/** A scene whose own planner nobody knows is refused as `check` and `run` do, unless another one is asked for. */
+function checkPlanners(scene: Scene, sceneName: string, isChosen: boolean): void {
+  const [fault] = isChosen ? [] : new PlannerTable().faultsOf(scene);
+  if (fault) throw new InputError(fault.message, fault.where).within(sceneName);
+}
+
+async function path(sceneName: string, options: PathCommandOptions, command: Command): Promise<void> {
   const { goal, from = [], queries, radius, time, json } = options;
   const starts = [...from, ...(queries === undefined ? [] : readQueries(queries))];
   if (starts.length === 0)
     throw new InputError("path: from where? give --from X,Y (repeatable) or --queries FILE.csv");
-  const { world } = loadWorld(sceneName, (scene) => atTime(scene, goal, time));
+  const { scene, world } = loadWorld(sceneName, (drawn) => atTime(drawn, goal, time));
+  checkPlanners(scene, sceneName, command.getOptionValueSource("planner") === "cli");
   const chosen = await chosenPlanner(options.planner);
   const { planner } = chosen;
-  const guide = guideOf(world, chosen, goal, radius);
+  const guide = guideOf(world, chosen, options);
   const costs = showsCost(world, planner, goal);
   const results = starts.map((p): Result => {
     const points = guide.pathFrom(p);
@@ -69,10 +82,7 @@ async function path(sceneName: string, options: PathCommandOptions): Promise<voi
   if (json) printJson({ planner, goal, radius, ...(time !== undefined && { time }), results });
   else printResults(results);
   // Starts of a file are data; one on the command line that nobody can stand at is a mistake.
-  const lost = results
-    .slice(0, from.length)
-    .find(({ from: p, points }) => points === null && !world.contains(p));
-  if (lost) throw new InputError(lost.reason ?? "not on free ground", `--from ${lost.from.join(",")}`);
+  checkStarts(world, from);
 }
 
 /** Prints a line per start. */
@@ -102,6 +112,7 @@ export function registerPath(program: Command): void {
       "--planner <name>",
       `who finds the paths: ${Object.keys(PLANNERS).join(", ")}, or a file such as ./mine.js whose default export makes guides`,
       "pathmap",
-    );
+    )
+    .addOption(cellOption("planner potential: "));
   addJson(addTime(addRadius(command))).action(path);
 }

@@ -104,6 +104,50 @@ describe("wayfield path --planner", () => {
     expect(err.trimEnd()).not.toContain("\n");
   });
 
+  test("--cell is for potentials: one that closes a passage is refused, another planner knows none", async () => {
+    const narrow = join(folder, "narrow.json");
+    const wall = (y0: number, y1: number) => ({
+      polygon: [
+        [9, y0],
+        [10, y0],
+        [10, y1],
+        [9, y1],
+      ],
+    });
+    const boundary = [
+      [0, 0],
+      [20, 0],
+      [20, 10],
+      [0, 10],
+    ];
+    const goals = { door: { points: [[18, 5]] } };
+    const obstacles = [wall(0, 4.4), wall(5.1, 10)];
+    writeFileSync(
+      narrow,
+      JSON.stringify({ format: "wayfield-scene", version: 1, boundary, obstacles, goals }),
+    );
+    const cells = (...more: string[]) => run("path", narrow, "--goal", "door", "--from", "2,2", ...more);
+    expect(await cells("--planner", "potential", "--cell", "0.2")).toMatchObject({ code: 0 });
+    const closed = await cells("--planner", "potential", "--cell", "0.8");
+    expect(closed.code).toBe(2);
+    expect(closed.err).toMatch(/cell: cells of 0.8 m close the passage at/);
+    const other = await cells("--cell", "0.2");
+    expect(other).toMatchObject({ code: 2 });
+    expect(other.err).toContain("--cell: only planner potential has cells; given: pathmap");
+    expect((await cells("--planner", "potential", "--cell", "NaN")).err).toContain("> 0 is allowed");
+  });
+
+  test("a planner that the scene names and nobody knows is refused, but where another is asked for", async () => {
+    const odd = join(folder, "odd.json");
+    const named = { ...JSON.parse(readFileSync(scene, "utf8")), simulation: { planner: "pathmpa" } };
+    writeFileSync(odd, JSON.stringify(named));
+    const from = ["--goal", "door", "--from", "12,5"];
+    const refused = await run("path", odd, ...from);
+    expect(refused.code).toBe(2);
+    expect(refused.err).toMatch(/simulation.planner: there is no planner "pathmpa"; did you mean "pathmap"/);
+    expect((await run("path", odd, ...from, "--planner", "roadmap")).code).toBe(0);
+  });
+
   test("flow needs a flow in the scene", async () => {
     const { code, err } = await ask("flow");
     expect([code, err.trimEnd().split("\n").length]).toEqual([2, 1]);
@@ -240,6 +284,7 @@ describe("wayfield map", () => {
     [["--goal", "door", "--size", "100000"], /GiB/],
     [["--goal", "nowhere"], /there is no goal "nowhere"/],
     [["--goal", "door", "--backend", "tpu"], /backend/],
+    [["--goal", "door", "--from", "-5,5"], /--from -5,5: \[-5, 5\] is not on free ground/],
   ])("%j ends with one line and exit code 2", async (args, message) => {
     const { code, err } = await run("map", scene, ...args);
     expect(code).toBe(2);

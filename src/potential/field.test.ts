@@ -5,6 +5,7 @@ import { worldOf } from "../../test/support/worlds.js";
 import { InputError } from "../errors.js";
 import { distance, type Point } from "../geometry/index.js";
 import { Random } from "../numerics/index.js";
+import { PathMap } from "../pathmap/index.js";
 import { World } from "../world/index.js";
 import { isAdjacent } from "./descend.js";
 import { PotentialField, type PotentialFieldOptions } from "./field.js";
@@ -40,6 +41,34 @@ const hall = new World({
     },
   },
 });
+
+/** A row of rooms; from one to the next through a slit of some millimetres and a crooked corridor, or not at all. */
+function slits(random: Random, radius: number): World {
+  const obstacles = [20, 40, 60, 80].flatMap((x, k) => {
+    const y = random.between(4, 16);
+    const half = k === 3 && random.below(2) === 0 ? radius - 0.01 : radius + random.between(0.001, 0.004);
+    if (half <= 0) return [{ polygon: square(x, 0, x + 1, 20) }];
+    return [
+      {
+        polygon: [
+          [x, 0],
+          [x + 1, 0],
+          [x + 1, y - half],
+          [x, y - half - 2],
+        ] as [number, number][],
+      },
+      {
+        polygon: [
+          [x, 20],
+          [x, y + half - 2],
+          [x + 1, y + half],
+          [x + 1, 20],
+        ] as [number, number][],
+      },
+    ];
+  });
+  return new World({ boundary: square(0, 0, 90, 20), obstacles });
+}
 
 describe("fields as guides", () => {
   test("the contract holds at any point, at any radius, bent or not, with either kind of wall, near 5e6 too (seeds 0 to 20)", () => {
@@ -284,5 +313,31 @@ describe("bad input", () => {
     const field = new PotentialField(narrow, { goals: ["end"] });
     expect(field.grid.cell).toBeLessThan(0.39);
     expect(field.pathFrom([5, 5])).not.toBeNull();
+  });
+
+  test("without a cell, there is a way from wherever there is one, through slits that no cell opens (seeds 0 to 8)", () => {
+    let [ways, none] = [0, 0];
+    for (let seed = 0; seed < 8; seed++) {
+      const random = new Random(seed);
+      const radius = seed % 2 === 0 ? 0.25 : 0;
+      const world = slits(random, radius);
+      const goals = [{ point: [1, 1] as const }];
+      const field = new PotentialField(world, { goals, radius });
+      const map = new PathMap(world, { goals, radius });
+      for (let k = 0; k < 60; k++) {
+        const p: Point = [random.between(0, 90), random.between(0, 20)];
+        if (world.clearance(p) <= radius) continue;
+        const path = field.pathFrom(p);
+        expect([seed, p, path !== null]).toEqual([seed, p, map.pathFrom(p) !== null]);
+        if (path === null) none++;
+        else {
+          ways++;
+          checkGuide(field, world, p, { isGoal: (q) => distance(q, [1, 1]) < 1e-9, tolerance: 1e-9 });
+          for (const q of path.slice(0, -1)) expect(world.clearance(q)).toBeGreaterThan(radius - 1e-6);
+        }
+      }
+    }
+    expect(ways).toBeGreaterThan(200);
+    expect(none).toBeGreaterThan(20);
   });
 });

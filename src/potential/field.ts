@@ -19,6 +19,7 @@ import {
   NoWay,
   type World,
 } from "../world/index.js";
+import { Byways } from "./byways.js";
 import { bestNeighbour, descend, isAdjacent, Sampler, shareArriving } from "./descend.js";
 import { eliminationBytes } from "./eliminate.js";
 import { type Bend, checkBend, HARMONIC } from "./equation.js";
@@ -40,7 +41,10 @@ export interface PotentialFieldOptions {
   readonly goals: Goals;
   /** Radius of those who walk, in metres, >= 0, default 0: their centres keep it from every wall. */
   readonly radius?: number;
-  /** Side of a cell in metres; by default 1/256 of the longer side, or down to 1/1024 where that opens a passage. */
+  /**
+   * Side of a cell in metres; one that closes a passage is refused. By default 1/256 of the longer side, or down to 1/1024 where
+   * that opens a passage; through what even these close, ways lead without the field.
+   */
   readonly cell?: number;
   /** How much the vector bends the field, per cell; |epsilon| max(|x|, |y|) < 2. Default 0: a harmonic field. */
   readonly epsilon?: number;
@@ -54,6 +58,14 @@ export interface PotentialFieldOptions {
   readonly iterations?: number;
   /** Hears the share of the work that is done. */
   readonly progress?: (share: number) => void;
+}
+
+/** How the way goes on from a point: its cost, the place to walk straight to, if any, its cell, and whether that is a goal's. */
+interface Place {
+  readonly cost: number;
+  readonly ahead: Point | null;
+  readonly entry: number;
+  readonly isLast: boolean;
 }
 
 /** Cells along the longer side where no cell is given, and how often they are halved to keep passages open. */
@@ -84,6 +96,7 @@ export class PotentialField implements Guide {
   private readonly sampler: Sampler;
   private readonly asideCost: number;
   private share: number | undefined;
+  private byways: Byways | undefined;
   private readonly noWay: NoWay;
 
   /** @throws InputError for goals off the ground, values out of range, and cells that are too small or too coarse */
@@ -159,7 +172,7 @@ export class PotentialField implements Guide {
         if (given !== undefined || attempt >= DEFAULT_HALVINGS || !(error instanceof NoCellError))
           throw error;
       }
-      // A slit that even these cells close is not worth four times the work again.
+      // A slit that even these cells close is not worth four times the work again: byways lead through.
       if (attempt >= DEFAULT_HALVINGS && coarse) return coarse;
       cell /= 2;
     }
@@ -254,6 +267,7 @@ export class PotentialField implements Guide {
   pathFrom(p: Point): Point[] | null {
     const place = this.placeOf(p);
     if (!place) return null;
+    if (place.entry < 0) return this.pathOff(p);
     if (place.isLast) return this.lastStep([p], place.entry);
     const path = place.ahead ? [p, ...descend(this, place.ahead)] : descend(this, p);
     const end = path[path.length - 1];
@@ -302,9 +316,30 @@ export class PotentialField implements Guide {
 
   /**
    * What holds at a point: in a goal cell, or off the cells but in sight of one's goal, the last step is next; off the free
-   * cells, the best free cell in sight; else the field.
+   * cells, the best free cell in sight; else the field. Where cells leave no way open, the next place of a byway, and no entry.
    */
-  private placeOf(p: Point): { cost: number; ahead: Point | null; entry: number; isLast: boolean } | null {
+  private placeOf(p: Point): Place | null {
+    const place = this.onCells(p);
+    // Where a relaxation has not got to, it has not got to.
+    if (place || this.solver !== "elimination" || !this.space.contains(p)) return place;
+    const byway = this.bywaysOf().from(p);
+    return byway && { cost: byway.cost, ahead: byway.way[1], entry: -1, isLast: false };
+  }
+
+  private bywaysOf(): Byways {
+    const price = this.asideCost / this.grid.cell;
+    this.byways ??= new Byways(this.space, (p) => this.onCells(p)?.cost ?? null, price);
+    return this.byways;
+  }
+
+  /** By a byway to where the field leads on, and from there down the field. */
+  private pathOff(p: Point): Point[] | null {
+    const { way } = this.bywaysOf().from(p)!;
+    const path = this.pathFrom(way[way.length - 1]);
+    return path && [...way.slice(0, -1), ...path];
+  }
+
+  private onCells(p: Point): Place | null {
     const { grid, level } = this;
     if (!this.space.contains(p) && !this.world.contains(p)) return null;
     const own = grid.at(p[0], p[1]);
@@ -316,7 +351,7 @@ export class PotentialField implements Guide {
     return this.aside(p);
   }
 
-  private lastPlace(p: Point, entry: number): ReturnType<PotentialField["placeOf"]> {
+  private lastPlace(p: Point, entry: number): Place | null {
     const target = this.targetOf(p, entry);
     const seen = this.world.visible(p, target);
     const ahead = seen ? target : this.grid.centre(entry);
@@ -325,15 +360,15 @@ export class PotentialField implements Guide {
   }
 
   /** In a cell that a wall passes: straight to the best cell around, if there is one in sight. */
-  private aside(p: Point): ReturnType<PotentialField["placeOf"]> {
+  private aside(p: Point): Place | null {
     if (!this.space.contains(p)) return this.asideTight(p);
     return this.asideWithin(p, 1) ?? this.asideWithin(p, 2);
   }
 
   /** The best cell at most so many cells away. */
-  private asideWithin(p: Point, most: number): ReturnType<PotentialField["placeOf"]> {
+  private asideWithin(p: Point, most: number): Place | null {
     const { grid, level, space } = this;
-    let best: ReturnType<PotentialField["placeOf"]> = null;
+    let best: Place | null = null;
     const column = Math.floor((p[0] - grid.origin[0]) / grid.cell);
     const row = Math.floor((p[1] - grid.origin[1]) / grid.cell);
     for (let y = Math.max(0, row - most); y <= Math.min(grid.height - 1, row + most); y++) {
@@ -352,7 +387,7 @@ export class PotentialField implements Guide {
   }
 
   /** Nearer to a wall than the radius: only beside a goal that is itself so, as at an exit. */
-  private asideTight(p: Point): ReturnType<PotentialField["placeOf"]> {
+  private asideTight(p: Point): Place | null {
     const entry = nearestCell(this.world, this.grid, p, Math.ceil(this.radius / this.grid.cell) + 2);
     if (entry < 0 || this.grid.kinds[entry] !== GOAL) return null;
     const target = this.targetOf(p, entry);

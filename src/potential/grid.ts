@@ -106,7 +106,8 @@ export function checkCell(box: Box, cell: number): void {
   checkNumber(cell, "cell", { of: "metres", above: 0 });
   const [width, height] = gridSize(box, cell);
   const bytes = width * height * BYTES.potentialCell;
-  const least = cell * Math.sqrt(bytes / maxMemory());
+  const area = (box.maxX - box.minX) * (box.maxY - box.minY);
+  const least = Math.sqrt((area * BYTES.potentialCell) / maxMemory());
   const advice = `; that is a cell of at least ${least.toPrecision(3)} m`;
   needMemory(`${width} x ${height} cells of ${cell} m`, bytes, "cell", advice);
 }

@@ -4,6 +4,7 @@ import { escapeXml, hex, oklch, scenePicture, THEMES } from "../draw/index.js";
 import type { Measured, Run } from "../measure/index.js";
 import { movingShapes, PLAYER, packFrames, stillPlan } from "./animation.js";
 import { type Figure, figuresOf, waysPicture } from "./figures.js";
+import { figureHtml, pageHtml, table } from "./page.js";
 import { type Summary, summarize } from "./summary.js";
 
 /** A report and its parts. */
@@ -28,33 +29,6 @@ export interface ReportOptions {
 
 const HUES = [255, 30, 150, 305, 80, 200];
 
-const STYLE = `
-:root { color-scheme: light; }
-body { margin: 0; background: #f6f7f9; color: #1d2129; font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, Arial, sans-serif; }
-main { max-width: 1180px; margin: 0 auto; padding: 28px 20px 60px; }
-h1 { font-size: 30px; line-height: 1.2; margin: 0 0 4px; }
-h2 { font-size: 20px; margin: 40px 0 12px; }
-p.lead, figcaption, .muted { color: #5b6270; }
-p.lead { margin: 0 0 20px; }
-.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(150px, 1fr)); gap: 12px; }
-.figures div { background: #fff; border: 1px solid #e3e6eb; border-radius: 8px; padding: 14px 16px; }
-.figures b { display: block; font-size: clamp(20px, 5vw, 26px); line-height: 1.2; font-variant-numeric: tabular-nums; }
-.figures span { color: #5b6270; font-size: 14px; }
-.grid { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 520px), 1fr)); gap: 16px; }
-figure { margin: 0; background: #fff; border: 1px solid #e3e6eb; border-radius: 8px; padding: 10px; }
-figure svg, figure canvas { display: block; width: 100%; height: auto; }
-figcaption { font-size: 14px; padding: 8px 4px 2px; }
-.player { display: flex; flex-wrap: wrap; gap: 12px; align-items: center; padding: 10px 4px 4px; }
-.player input[type="range"] { flex: 1 1 260px; }
-.player button { font: inherit; padding: 4px 16px; }
-#clock { min-width: 220px; font-variant-numeric: tabular-nums; }
-.table { overflow-x: auto; }
-table { border-collapse: collapse; background: #fff; width: 100%; font-variant-numeric: tabular-nums; }
-th, td { text-align: left; padding: 6px 12px; border: 1px solid #e3e6eb; font-size: 15px; }
-ul.warnings { background: #fff6e0; border: 1px solid #ecd79a; border-radius: 8px; padding: 10px 14px 10px 32px; }
-@media print { .player { display: none; } body { background: #fff; } }
-`;
-
 const seconds = (value: number | null): string => (value === null ? "–" : `${value.toFixed(1)} s`);
 
 /** The five figures that matter, and what each is. */
@@ -67,17 +41,6 @@ export function keyFigures(summary: Summary): { readonly value: string; readonly
     { value: `${maxDensity.toFixed(1)} /m²`, label: "greatest density" },
     { value: `${peakFlow.toFixed(1)} /s`, label: "peak flow, over 10 s" },
   ];
-}
-
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const cells = (tag: string, row: readonly string[]): string =>
-    `<tr>${row.map((cell) => `<${tag}>${escapeXml(cell)}</${tag}>`).join("")}</tr>`;
-  return `<div class="table"><table>${cells("th", head)}${rows.map((row) => cells("td", row)).join("")}</table></div>`;
-}
-
-/** An SVG inside the page: without what only a file needs. */
-function inline(svg: string): string {
-  return svg.trim();
 }
 
 function animationOf(simulation: Run, measured: Measured, groupOf: (id: number) => number): string {
@@ -193,26 +156,14 @@ export function reportOf(simulation: Run, measured: Measured, options: ReportOpt
     ...summary.warnings,
   ];
   const shares = Object.entries(summary.levelOfService).map(([, share]) => `${(100 * share).toFixed(1)} %`);
-  const html = `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeXml(name)}: crowd report</title>
-<link rel="icon" href="data:,">
-<style>${STYLE}</style>
-<main>
-<h1>${escapeXml(name)}</h1>
+  const body = `<h1>${escapeXml(name)}</h1>
 <p class="lead">${summary.agents} people, guided by ${escapeXml(plannersOf(summary).join(", "))}, steps of ${summary.step} s, seed ${summary.seed}${run === "" ? "" : `, run ${escapeXml(run)}`}.</p>
 <div class="figures">${boxes.join("")}</div>
 ${notes.length > 0 ? `<ul class="warnings">${notes.map((note) => `<li>${escapeXml(note)}</li>`).join("")}</ul>` : ""}
 <h2>The run</h2>
 ${animationOf(simulation, measured, groupOf)}
 <h2>On the plan and over time</h2>
-<div class="grid">${figures
-    .map(
-      ({ svg, caption }) => `<figure>${inline(svg)}<figcaption>${escapeXml(caption)}</figcaption></figure>`,
-    )
-    .join("\n")}</div>
+<div class="grid">${figures.map(figureHtml).join("\n")}</div>
 <h2>In numbers</h2>
 ${table(
   ["measure", "value"],
@@ -237,9 +188,7 @@ ${table(
 ${table(["A", "B", "C", "D", "E", "F"], [shares])}
 ${lineSection(summary)}
 ${bottleneckSection(summary)}
-${groupSection(summary)}
-</main>
-</html>
-`;
+${groupSection(summary)}`;
+  const html = pageHtml(`${name}: crowd report`, body);
   return { summary, figures, picture: waysPicture(simulation, measured, groupOf), html };
 }

@@ -7,10 +7,11 @@ import { distanceToSegment, type Point } from "../geometry/index.js";
 import { hasTracks, type TrackGuide } from "../guide.js";
 import { Random } from "../numerics/index.js";
 import type { Scene } from "../world/index.js";
+import { draw } from "./distributions.js";
 import type { PlannedGuide } from "./planners.js";
 import { ClosedGuide, type Plans } from "./plans.js";
 import { headsForGoal, mannerOf } from "./profile-manner.js";
-import { clearPlace, drawSpeed, Occupancy, type Profile, Spawner, type SpawnSpec } from "./spawn.js";
+import { clearPlace, Occupancy, type Profile, Spawner, type SpawnSpec } from "./spawn.js";
 
 /** Where no profile is named. */
 const PLAIN: Profile = Object.freeze({ radius: 0.25, speed: 1.34 });
@@ -229,7 +230,7 @@ export class Admission {
     const [first, ...then] = guides;
     const tracks = hasTracks(first) ? this.tracksAt(spawner, first) : [];
     if (hasTracks(first) && tracks.length > 0) {
-      const speed = drawSpeed(profile.speed, this.random);
+      const speed = draw(profile.speed, this.random);
       const id = crowd.enter({ ...body, speed, guide: [first, ...then], tracks }, since);
       if (id === null) return false;
       const [x, y] = crowd.agent(id)!.position;
@@ -242,7 +243,7 @@ export class Admission {
       needsNoWay || first.heading(at) !== null || plans.mayOpen(stop, radius, at);
     const place = spawner.findPlace(this.random, radius, occupancy, (p) => this.settle(p, radius, accepts));
     if (!place) return false;
-    crowd.add({ ...body, position: place, speed: drawSpeed(profile.speed, this.random), guide: guides });
+    crowd.add({ ...body, position: place, speed: draw(profile.speed, this.random), guide: guides });
     occupancy.add(place[0], place[1], radius);
     return true;
   }

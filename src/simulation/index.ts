@@ -8,6 +8,7 @@ export {
   type Watched,
 } from "./bottleneck.js";
 export type { Candidate } from "./corridors.js";
+export { type Distribution, draw, type LogNormal, quantile } from "./distributions.js";
 export { type EmptyCircleManner, EmptyCircleWalking } from "./empty-circles.js";
 export {
   type CrowdBehaviour,
@@ -25,5 +26,16 @@ export {
   type PlannedGuide,
   type Planner,
 } from "./planners.js";
+export {
+  POPULATION_NAMES,
+  POPULATIONS,
+  type Population,
+  type PopulationGroup,
+  type PopulationName,
+  populationGroup,
+  populationNamed,
+  speedAtAge,
+  type Traits,
+} from "./populations.js";
 export { Simulation, type SimulationOptions, type SimulationSnapshot } from "./simulation.js";
 export type { Ride } from "./transport.js";

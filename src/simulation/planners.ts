@@ -36,6 +36,8 @@ export interface GuideOrder {
   /** For `flow`: which lanes, and how near people follow; default the scene's, else `optimized` and `bodies`. */
   readonly lanes?: LaneKind | undefined;
   readonly spacing?: LaneSpacing | undefined;
+  /** For `potential`: side of a cell in metres; default the field's own. */
+  readonly cell?: number | undefined;
 }
 
 /** A guide that may follow goals that move, and may take barriers. */
@@ -137,10 +139,15 @@ class FieldToGoal implements PlannedGuide {
   readonly places: readonly GoalPlace[];
   private readonly reach: number;
 
-  constructor(world: World, { goals, radius, progress }: GuideOrder) {
+  constructor(world: World, { goals, radius, progress, cell }: GuideOrder) {
     this.world = world;
     this.places = goals;
-    this.field = new PotentialField(world, { goals, radius, ...(progress && { progress }) });
+    this.field = new PotentialField(world, {
+      goals,
+      radius,
+      ...(progress && { progress }),
+      ...(cell !== undefined && { cell }),
+    });
     this.reach = 2 * radius + 2 * this.field.grid.cell;
   }
 

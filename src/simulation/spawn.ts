@@ -15,21 +15,6 @@ const TRIES = 24;
 /** Metres left between an agent and its neighbours when it appears. */
 const GAP = 0.02;
 
-/** A free walking speed of a profile: fixed, uniform, or a truncated normal distribution. */
-export function drawSpeed(speed: Profile["speed"], random: Random): number {
-  if (typeof speed === "number") return speed;
-  if (!("mean" in speed)) return random.between(speed.min, speed.max);
-  const { mean, deviation, min, max } = speed;
-  for (let k = 0; k < 100; k++) {
-    // Twelve uniform numbers make a normal one to within a hair, by plain arithmetic.
-    let sum = -6;
-    for (let i = 0; i < 12; i++) sum += random.unit();
-    const value = mean + deviation * sum;
-    if (value >= min && value <= max) return value;
-  }
-  return mean;
-}
-
 /** Directions to step away from a wall in. */
 const COMPASS: readonly Point[] = [
   [1, 0],

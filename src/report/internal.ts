@@ -1,0 +1,2 @@
+/** For the pages of other parts of the repository, in the look of reports. */
+export { figureHtml, pageHtml, table } from "./page.js";

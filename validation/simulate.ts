@@ -1,0 +1,66 @@
+/** Runs scenes and keeps where everybody was. */
+import { Simulation } from "../src/simulation/index.js";
+import type { Scene } from "../src/world/index.js";
+import type { TrialOptions } from "./case.js";
+import type { Track, Trajectories } from "./trajectories.js";
+
+/** Seconds between two frames unless a case asks for others. */
+const INTERVAL = 0.1;
+
+/** A track while it grows. */
+interface GrowingTrack extends Track {
+  readonly x: number[];
+  readonly y: number[];
+  left: number | null;
+}
+
+/** Runs a scene to its end. */
+export function simulate(
+  scene: Scene,
+  options: TrialOptions & { readonly seed: number; readonly model: string },
+): Trajectories {
+  const { seed, step, threads, interval = INTERVAL } = options;
+  const simulation = new Simulation(scene, {
+    seed,
+    ...(step === undefined ? {} : { step }),
+    ...(threads === undefined ? {} : { threads }),
+  });
+  const { crowd } = simulation;
+  const stride = Math.max(1, Math.round(interval / simulation.step));
+  const tracks = new Map<number, GrowingTrack>();
+  const times: number[] = [];
+  for (let steps = 1; !simulation.done; steps++) {
+    simulation.advance();
+    for (const { id, time } of crowd.arrivals) {
+      const track = tracks.get(id);
+      if (track) track.left = time;
+    }
+    if (steps % stride !== 0) continue;
+    const { id, x, y, group, radius } = crowd.columns;
+    for (let i = 0; i < crowd.size; i++) {
+      let track = tracks.get(id[i]);
+      if (!track) {
+        track = {
+          id: id[i],
+          group: group[i],
+          start: times.length,
+          radius: radius[i],
+          x: [],
+          y: [],
+          left: null,
+        };
+        tracks.set(id[i], track);
+      }
+      track.x.push(x[i]);
+      track.y.push(y[i]);
+    }
+    times.push(simulation.time);
+  }
+  simulation.close();
+  return {
+    scene: simulation.scene,
+    times,
+    tracks: [...tracks.values()],
+    people: simulation.total,
+  };
+}
