@@ -167,6 +167,8 @@ export class Simulation {
       this.warnings.push(line);
     };
     this.admission = new Admission({ scene, spawns, crowd, plans, seed, planner, duration, warn });
+    const last = spawns.flatMap(({ goals }) => goals[goals.length - 1]);
+    plans.checkExits(new Set(last), this.arrival);
     this.endless = this.admission.asked === Infinity;
   }
 
