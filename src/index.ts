@@ -10,6 +10,8 @@ export {
   Crowd,
   type CrowdOptions,
   type CrowdSnapshot,
+  type Model,
+  type OwnModel,
 } from "./crowd/index.js";
 export { InputError } from "./errors.js";
 export { FlowMap, type FlowMapOptions, Lane, type LaneSystem } from "./flow/index.js";

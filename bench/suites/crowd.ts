@@ -5,23 +5,14 @@
  * RVO2 itself cannot be fetched here. Its figures of the same disc, 0.54 million agent-steps per second on one core and
  * a least distance of 0.21 m, were measured elsewhere on this kind of machine and are rows of their own.
  */
-import { Engine, type Habit } from "../../src/crowd/internal.js";
+import { Engine, ORCA } from "../../src/crowd/internal.js";
 import { Simulation } from "../../src/simulation/index.js";
 import { type PlainAgent, plainStep } from "../../test/support/plain-orca.js";
 import type { Case, Suite } from "../harness.js";
 import { hall } from "./crowd-whole.js";
 
-const HABIT: Habit = {
-  horizon: 2,
-  obstacleHorizon: 0.5,
-  neighbours: 10,
-  range: 5,
-  avoids: true,
-  acceleration: 0,
-  weidmann: false,
-};
 const STEP = 0.1;
-const BODY = { radius: 0.25, top: 1.3, habit: HABIT };
+const BODY = { radius: 0.25, top: 1.3, habit: ORCA };
 
 type Place = readonly [number, number];
 
@@ -159,7 +150,7 @@ function momentsOf(places: readonly Place[], most: number): PlainAgent[][] {
 
 /** The oracle: one step from each of a few moments of the same crossing, as dense as it is then. */
 function plainCase(input: string, places: readonly Place[], most: number): Case<readonly PlainAgent[][]> {
-  const { horizon, neighbours, range } = HABIT;
+  const { horizon, neighbours, range } = ORCA;
   let moments: PlainAgent[][] = [];
   let spent = 0;
   return {

@@ -1,6 +1,6 @@
 /** `wayfield run SCENE --out DIR`: simulates a crowd, records it, and writes a report. */
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { ARRIVAL_RULES, type ArrivalRule } from "../../src/crowd/index.js";
+import { ARRIVAL_RULES, type ArrivalRule, DEFAULT_MODEL, MODEL_NAMES } from "../../src/crowd/index.js";
 import {
   InputError,
   type RunProgress,
@@ -14,6 +14,7 @@ import type { FlowLine } from "../../src/measure/index.js";
 import { keyFigures } from "../../src/report/index.js";
 import { LANE_KINDS, LANE_SPACINGS, type LaneKind, type LaneSpacing } from "../../src/simulation/index.js";
 import { printerBeside, printJson, writeFile } from "../files.js";
+import { chosenModel } from "../model-file.js";
 import { positive, seconds, wholeNumber } from "../options.js";
 import { chosenPlanner } from "../planner-file.js";
 import { svgToPng } from "../png.js";
@@ -27,6 +28,7 @@ interface RunCommandOptions {
   out?: string;
   png?: string;
   planner?: string;
+  model?: string;
   seed?: number;
   step?: number;
   duration?: number;
@@ -85,7 +87,7 @@ function blame(sceneName: string, error: unknown): unknown {
 
 /** The options that a simulation knows, without those that were not given. */
 async function simulationOptions(options: RunCommandOptions): Promise<SimulationOptions> {
-  const { planner, seed, step, duration, threads, speedDensity, arrival, bottleneck, lanes, spacing } =
+  const { planner, model, seed, step, duration, threads, speedDensity, arrival, bottleneck, lanes, spacing } =
     options;
   const given = Object.entries({ seed, step, duration, arrival, lanes, spacing }).filter(
     ([, value]) => value !== undefined,
@@ -95,6 +97,7 @@ async function simulationOptions(options: RunCommandOptions): Promise<Simulation
     speedDensity,
     ...(bottleneck ? {} : { bottleneck: false as const }),
     ...(planner === undefined ? {} : await chosenPlanner(planner)),
+    ...(model === undefined ? {} : { model: await chosenModel(model) }),
     ...(Object.fromEntries(given) as SimulationOptions),
   };
 }
@@ -161,6 +164,7 @@ async function replay(
 /** Options of how to simulate, which a recording cannot heed. */
 const OF_SIMULATING = [
   "planner",
+  "model",
   "seed",
   "step",
   "duration",
@@ -268,7 +272,12 @@ export function registerRun(program: Command): void {
       "what guides groups that name no planner of their own: a name, or a file such as ./mine.js whose default export makes guides (default: the scene's, else pathmap)",
     )
     .option(
+      "--model <name>",
+      `how everybody chooses velocities: ${MODEL_NAMES.join(", ")}, or a file such as ./mine.js whose default export is a model (default: the profile's, else the scene's, else ${DEFAULT_MODEL})`,
+    )
+    .option(
       "--seed <number>",
+
       "seed of everything random (default: the scene's, else 1)",
       wholeNumber(0, 4294967295),
     )

@@ -1,11 +1,14 @@
 /** Agents as a crowd takes them in and tells of them, and what is allowed of each. */
+
+import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
 import type { Guide, HeadingFunction, TrackGuide } from "../guide.js";
 import { checkChoice, checkKeys, checkNumber } from "../options.js";
 import type { Habit } from "./habits.js";
 import type { Manner } from "./manner.js";
+import { checkModel, DEFAULT_MODEL, type Model, modelName, ORCA, STRAIGHT, traitsOf } from "./models.js";
 
-/** How an agent avoids others. */
+/** How an agent with model `orca` avoids others. */
 export interface Avoidance {
   /** `none` leaves walls and contacts only; default `orca`. */
   readonly method?: "orca" | "none";
@@ -23,7 +26,7 @@ export interface Avoidance {
 export interface AgentOptions {
   /** Where it starts; on free ground. */
   readonly position: Point;
-  /** Metres, >= 0; default 0.25. */
+  /** Half the shoulder width in metres, >= 0; default 0.25 with model `orca`, 0.22 with others. */
   readonly radius?: number;
   /** Free walking speed in m/s, > 0; default 1.34. */
   readonly speed?: number;
@@ -36,6 +39,11 @@ export interface AgentOptions {
   readonly reaction?: number;
   /** Greatest change of velocity in m/s2, > 0; unlimited by default. */
   readonly acceleration?: number;
+  /** How it chooses its velocity: a built-in model by name, or one of your own; default the crowd's. */
+  readonly model?: Model;
+  /** Seconds kept to who is in front, > 0, for the models that know them; default 1.17. */
+  readonly headway?: number;
+  /** Parameters of model `orca`; where neither the agent nor the crowd names a model, they mean that one. */
   readonly avoidance?: Avoidance;
   /** How it walks the way; by default straight along it. Others may share it. */
   readonly manner?: Manner;
@@ -76,14 +84,7 @@ export interface Arrival {
 }
 
 /** What holds where nothing is said. */
-export const DEFAULTS = Object.freeze({
-  radius: 0.25,
-  speed: 1.34,
-  horizon: 2,
-  obstacleHorizon: 0.5,
-  neighbours: 10,
-  range: 5,
-});
+const DEFAULTS = Object.freeze({ radius: 0.22, orcaRadius: 0.25, speed: 1.34, headway: 1.17 });
 
 const AGENT_KEYS = [
   "position",
@@ -92,45 +93,70 @@ const AGENT_KEYS = [
   "guide",
   "reaction",
   "acceleration",
+  "model",
+  "headway",
   "avoidance",
   "manner",
   "group",
 ];
 
-/** An agent's body and habits, checked; its place is the crowd's to judge. */
-export function checkedAgent(
-  options: AgentOptions,
-  weidmann: boolean,
-): { readonly radius: number; readonly speed: number; readonly reaction: number; readonly habit: Habit } {
-  checkKeys(options, AGENT_KEYS, "agent");
-  const { radius = DEFAULTS.radius, speed = DEFAULTS.speed, reaction = 0, acceleration } = options;
-  checkNumber(radius, "radius", { of: "metres", least: 0 });
-  checkNumber(speed, "speed", { of: "m/s", above: 0 });
-  checkNumber(reaction, "reaction", { of: "seconds", least: 0 });
-  if (acceleration !== undefined) checkNumber(acceleration, "acceleration", { of: "m/s2", above: 0 });
-  return { radius, speed, reaction, habit: habitOf(options.avoidance ?? {}, acceleration ?? 0, weidmann) };
+/** What a crowd says of all its agents. */
+export interface CrowdManner {
+  /** The model of those who name none; undefined where the crowd names none either. */
+  readonly model: Model | undefined;
+  /** Whether speed falls with density. */
+  readonly weidmann: boolean;
 }
 
-function habitOf(avoidance: Avoidance, acceleration: number, weidmann: boolean): Habit {
+/** An agent's body and habits, checked. */
+export interface CheckedAgent {
+  readonly radius: number;
+  readonly speed: number;
+  readonly headway: number;
+  readonly reaction: number;
+  readonly model: Model;
+  /** Its model's number is the crowd's to give, where the model is a program's own. */
+  readonly habit: Habit;
+}
+
+/** An agent's body and habits, checked; its place is the crowd's to judge. */
+export function checkedAgent(options: Omit<AgentOptions, "position">, crowd: CrowdManner): CheckedAgent {
+  checkKeys(options, AGENT_KEYS, "agent");
+  const { avoidance, reaction = 0, acceleration = 0 } = options;
+  const named = options.model === undefined ? crowd.model : checkModel(options.model, "model");
+  const model = named ?? (avoidance ? "orca" : DEFAULT_MODEL);
+  const { radius = model === "orca" ? DEFAULTS.orcaRadius : DEFAULTS.radius } = options;
+  const { speed = DEFAULTS.speed, headway = DEFAULTS.headway } = options;
+  checkNumber(radius, "radius", { of: "metres", least: 0 });
+  checkNumber(speed, "speed", { of: "m/s", above: 0 });
+  checkNumber(headway, "headway", { of: "seconds", above: 0 });
+  checkNumber(reaction, "reaction", { of: "seconds", least: 0 });
+  if (options.acceleration !== undefined) checkNumber(acceleration, "acceleration", { of: "m/s2", above: 0 });
+  refuseOrcas(model, crowd.weidmann ? "speedDensity" : avoidance && "avoidance");
+  const habit = {
+    ...traitsOf(model).habit,
+    ...(avoidance ? habitOf(avoidance) : {}),
+    acceleration,
+    weidmann: crowd.weidmann ? 1 : 0,
+  };
+  return { radius, speed, headway, reaction, model, habit };
+}
+
+/** Refuses what only ORCA knows, where the model is another. */
+export function refuseOrcas(model: Model | undefined, given: string | undefined): void {
+  if (given === undefined || model === undefined || model === "orca") return;
+  throw new InputError(`belongs to model orca; the model here is ${modelName(model)}`, given);
+}
+
+function habitOf(avoidance: Avoidance): Partial<Habit> {
   checkKeys(avoidance, ["method", "horizon", "obstacleHorizon", "neighbours", "range"], "avoidance");
-  const {
-    method = "orca",
-    horizon = DEFAULTS.horizon,
-    obstacleHorizon = DEFAULTS.obstacleHorizon,
-  } = avoidance;
-  const { neighbours = DEFAULTS.neighbours, range = DEFAULTS.range } = avoidance;
+  const { method = "orca", horizon = ORCA.horizon, obstacleHorizon = ORCA.obstacleHorizon } = avoidance;
+  const { neighbours = ORCA.neighbours, range = ORCA.range } = avoidance;
   checkChoice(method, "avoidance.method", ["orca", "none"]);
   checkNumber(horizon, "avoidance.horizon", { of: "seconds", above: 0 });
   checkNumber(obstacleHorizon, "avoidance.obstacleHorizon", { of: "seconds", above: 0 });
   checkNumber(range, "avoidance.range", { of: "metres", above: 0 });
   checkNumber(neighbours, "avoidance.neighbours", { whole: true, least: 0, most: 64 });
-  return {
-    horizon,
-    obstacleHorizon: obstacleHorizon,
-    neighbours,
-    range,
-    avoids: method === "orca",
-    acceleration,
-    weidmann,
-  };
+  const model = method === "orca" ? ORCA.model : STRAIGHT;
+  return { model, horizon, obstacleHorizon, neighbours, range };
 }

@@ -13,16 +13,21 @@ import {
   type AgentOptions,
   type AgentState,
   type Arrival,
+  type CrowdManner,
   checkedAgent,
-  DEFAULTS,
   type EntryOptions,
+  refuseOrcas,
 } from "./agent.js";
 import { ARRIVAL_RULES, type ArrivalRule, Arrivals } from "./arrivals.js";
 import { Engine, type Touches } from "./engine.js";
 import { GoalTable } from "./goal-lines.js";
+import { greatestModel } from "./habits.js";
 import { HeadingGuide, HeadingGuides } from "./heading.js";
+import { MODEL } from "./kernel/layout.js";
+import { checkModel, type Model } from "./models.js";
 import { Obstacles } from "./obstacles.js";
 import { Openings } from "./openings.js";
+import { makeOwn, type OwnModel } from "./own-model.js";
 import { lengthOf, People } from "./people.js";
 import type { CrowdWorker } from "./threads.js";
 import { Tracks } from "./tracks.js";
@@ -40,7 +45,12 @@ export interface CrowdOptions {
    * that file is elsewhere than the package has it. Default: the package's own file.
    */
   readonly createWorker?: () => CrowdWorker;
-  /** Whether speed falls with density; `weidmann` is his curve (1993). Default `none`. */
+  /** How agents that name no model choose their velocities: a built-in model by name, or one of your own. Default `orca`. */
+  readonly model?: Model;
+  /**
+   * Whether speed falls with density; `weidmann` is his curve (1993). Default `none`. For model `orca`, which it means where no
+   * model is named.
+   */
   readonly speedDensity?: "none" | "weidmann";
   /**
    * When an agent has reached a goal. `cross`, the default: its centre has crossed the goal's line, or its body covers the
@@ -69,7 +79,9 @@ export class Crowd {
   /** Who arrived in the last step. */
   readonly arrivals: Arrival[] = [];
 
-  private readonly weidmann: boolean;
+  private readonly manner: CrowdManner;
+  /** Models of the program, by their numbers from `MODEL.own` on. */
+  private readonly ownModels: OwnModel[] = [];
   private readonly tracks: Tracks;
   private readonly headings = new HeadingGuides();
   /** @internal */
@@ -86,14 +98,18 @@ export class Crowd {
   private steps = 0;
 
   constructor(world: World, options: CrowdOptions = {}) {
-    checkKeys(options, ["seed", "threads", "createWorker", "speedDensity", "arrival"]);
+    checkKeys(options, ["seed", "threads", "createWorker", "model", "speedDensity", "arrival"]);
     const { seed = 1, threads = 1, createWorker, speedDensity = "none", arrival = "cross" } = options;
     checkNumber(seed, "seed", { whole: true });
     checkChoice(arrival, "arrival", ARRIVAL_RULES);
     checkChoice(speedDensity, "speedDensity", ["none", "weidmann"]);
     this.world = world;
-    this.weidmann = speedDensity === "weidmann";
+    const weidmann = speedDensity === "weidmann";
+    const named = options.model === undefined ? undefined : checkModel(options.model, "model");
+    refuseOrcas(named, weidmann ? "speedDensity" : undefined);
+    this.manner = { weidmann, model: named ?? (weidmann ? "orca" : undefined) };
     this.engine = new Engine({ threads, createWorker, seed: seed | 0 });
+    if (named !== undefined && typeof named !== "string") this.numberOf(named);
     this.people = new People(this.engine);
     this.standing = new Obstacles(world);
     this.tracks = new Tracks(this.engine, world);
@@ -157,7 +173,7 @@ export class Crowd {
    * @throws InputError when it would stand in a wall, or an option is out of range
    */
   add(options: AgentOptions): number {
-    const { radius, speed, reaction, habit } = checkedAgent(options, this.weidmann);
+    const { radius, speed, headway, reaction, model, habit } = checkedAgent(options, this.manner);
     const { position, guide = [], group = 0, manner } = options;
     const [x, y] = Array.isArray(position) ? (position as Point) : [Number.NaN, Number.NaN];
     if (!(Number.isFinite(x) && Number.isFinite(y) && this.world.contains(position))) {
@@ -166,7 +182,8 @@ export class Crowd {
     const guides = this.headings.listOf(guide);
     const left = this.leftFrom(position, guides[0]);
     const id = this.spawned++;
-    this.engine.add(id, { x, y, radius, top: speed, habit });
+    const number = typeof model === "string" ? habit.model : this.numberOf(model);
+    this.engine.add(id, { x, y, radius, top: speed, headway, habit: { ...habit, model: number } });
     this.people.welcome({
       route: this.people.routes.numberOf(guides),
       manner: manner ? this.wishes.numberOf(manner) : -1,
@@ -178,6 +195,16 @@ export class Crowd {
       left,
     });
     return id;
+  }
+
+  /** The number of a model of the program. */
+  private numberOf(model: OwnModel): number {
+    const { ownModels } = this;
+    if (!ownModels.includes(model)) {
+      ownModels.push(model);
+      this.engine.setOwnModels(makeOwn(ownModels));
+    }
+    return MODEL.own + ownModels.indexOf(model);
   }
 
   /** Metres that somebody has to walk, at least; the way itself is asked for after the first step. */
@@ -202,7 +229,7 @@ export class Crowd {
     const guides = (Array.isArray(guide) ? guide : [guide]) as readonly [TrackGuide, ...Guide[]];
     const [first] = guides;
     if (!hasTracks(first)) throw new InputError("the first guide needs tracks, as a LaneGuide has", "guide");
-    const { radius = DEFAULTS.radius, speed = DEFAULTS.speed } = rest;
+    const { radius, speed } = checkedAgent(rest, this.manner);
     if (radius > first.trackRadius)
       throw new InputError(`at most ${first.trackRadius} m fit on these tracks; given: ${radius}`, "radius");
     const lanes = tracks ?? first.tracks.map((_, k) => k);
@@ -329,6 +356,7 @@ export class Crowd {
     const { x, y } = engine.agents;
     const before = [x.slice(0, total), y.slice(0, total)] as const;
     engine.step(seconds, people.time);
+    this.standing.countBuried(engine);
     tracks.settle(own);
     this.steps++;
     people.time += seconds;
@@ -397,6 +425,9 @@ export class Crowd {
     for (const manner of columns["own.manner"]) {
       if (manner >= this.wishes.size)
         throw new InputError("the snapshot knows manners that this crowd does not");
+    }
+    if (greatestModel(columns.habits) >= MODEL.own + this.ownModels.length) {
+      throw new InputError("the snapshot knows models that this crowd does not");
     }
     this.people.load(columns);
     this.people.time = snapshot.clock;

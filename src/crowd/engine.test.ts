@@ -9,23 +9,13 @@ import {
 } from "../../test/support/plain-orca.js";
 import { Random } from "../numerics/index.js";
 import { Engine } from "./engine.js";
-import type { Habit } from "./habits.js";
-
-const HABIT: Habit = {
-  horizon: 2,
-  obstacleHorizon: 0.5,
-  neighbours: 10,
-  range: 5,
-  avoids: true,
-  acceleration: 0,
-  weidmann: false,
-};
+import { ORCA } from "./models.js";
 
 /** The kernel leaves an overlap within a quarter of a second, or a longer step. */
 const optionsFor = (step: number): PlainOptions => ({
-  horizon: HABIT.horizon,
-  neighbours: HABIT.neighbours,
-  range: HABIT.range,
+  horizon: ORCA.horizon,
+  neighbours: ORCA.neighbours,
+  range: ORCA.range,
   overlapTime: Math.max(step, 0.25),
 });
 
@@ -49,7 +39,7 @@ function crowdOf(
     const velocity = { x: random.between(-1, 1), y: random.between(-1, 1) };
     const radius = random.between(0.15, 0.3);
     plain.push({ position, velocity, wish, radius, top });
-    engine.add(plain.length - 1, { ...position, radius, top, habit: HABIT });
+    engine.add(plain.length - 1, { ...position, radius, top, habit: ORCA });
   }
   plain.forEach(({ velocity, wish }, i) => {
     engine.agents.vx[i] = velocity.x;
@@ -114,7 +104,7 @@ describe("contacts", () => {
   it("two in one place part, and so does a heap of 60", () => {
     for (const count of [2, 60]) {
       const engine = new Engine();
-      for (let i = 0; i < count; i++) engine.add(i, { x: 0, y: 0, radius: 0.25, top: 1.3, habit: HABIT });
+      for (let i = 0; i < count; i++) engine.add(i, { x: 0, y: 0, radius: 0.25, top: 1.3, habit: ORCA });
       for (let k = 0; k < 200; k++) engine.step(0.1);
       expect(engine.touches.deepest).toBeLessThan(0.01);
     }
@@ -126,7 +116,7 @@ describe("contacts", () => {
     for (let x = -7; x <= 7; x++) {
       for (let y = -7; y <= 7; y++) {
         if (x * x + y * y > 49) continue;
-        engine.add(goals.length, { x, y, radius: 0.25, top: 1.3, habit: HABIT });
+        engine.add(goals.length, { x, y, radius: 0.25, top: 1.3, habit: ORCA });
         goals.push([-x, -y]);
       }
     }

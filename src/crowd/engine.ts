@@ -17,6 +17,7 @@ import {
   type Memory,
   sortedColumns,
 } from "./kernel/memory.js";
+import type { MakeModels } from "./kernel/models.js";
 import { weidmann } from "./kernel/speed.js";
 import { Pool, type ThreadOptions } from "./pool.js";
 import { Sharing } from "./sharing.js";
@@ -29,6 +30,8 @@ export interface Body {
   readonly y: number;
   readonly radius: number;
   readonly top: number;
+  /** Seconds kept to who is in front; default 1. */
+  readonly headway?: number;
   readonly habit: Habit;
 }
 
@@ -38,7 +41,7 @@ export interface Touches {
   overlaps: number;
   /** Deepest overlap of two agents, in metres. */
   deepest: number;
-  /** Agents nearer to a wall than their radius by more than a tenth of it. */
+  /** Agents nearer to a wall than their radius by more than a tenth of it, and those whom a moving obstacle covers. */
   wallHits: number;
   /** Deepest of these, in metres. */
   wallDepth: number;
@@ -115,6 +118,12 @@ export class Engine {
     return this.pool.helped;
   }
 
+  /** Models of a program, by their numbers from `MODEL.own` on; none where there are none. */
+  setOwnModels(make: MakeModels | undefined): void {
+    this.pool.own = make;
+    this.stale = true;
+  }
+
   /** Walls that stand still, and the box that they are in. */
   setWalls(walls: WallList, extent: number): void {
     this.still = walls;
@@ -158,8 +167,10 @@ export class Engine {
     agents.x[i] = body.x;
     agents.y[i] = body.y;
     agents.vx[i] = agents.vy[i] = agents.wishX[i] = agents.wishY[i] = agents.stuck[i] = 0;
+    agents.stateX[i] = agents.stateY[i] = agents.clock[i] = 0;
     agents.radius[i] = body.radius;
     agents.top[i] = body.top;
+    agents.headway[i] = body.headway ?? 1;
     agents.habit[i] = this.habits.numberOf(body.habit);
     agents.id[i] = id;
     agents.closing[i] = agents.onTrack[i] = agents.gone[i] = agents.exit[i] = 0;
@@ -263,8 +274,9 @@ export class Engine {
     const { numbers, agents, total } = this;
     const { rows } = this.habits;
     for (let i = 0; i < total; i++) {
-      const ahead = Math.max(rows[HABIT.size * agents.habit[i] + HABIT.obstacleHorizon], 2 * step);
-      const reach = 2 * agents.radius[i] + agents.top[i] * ahead;
+      const row = HABIT.size * agents.habit[i];
+      const ahead = Math.max(rows[row + HABIT.obstacleHorizon], 2 * step);
+      const reach = Math.max(2 * agents.radius[i] + agents.top[i] * ahead, rows[row + HABIT.wallRange]);
       if (reach > this.reach) this.reach = reach;
     }
     if (this.reach > this.wallReach) this.stale = true;
@@ -349,18 +361,36 @@ export class Engine {
     touches.overlaps = touches.wallHits = 0;
     touches.deepest = touches.wallDepth = 0;
     if (count === 0) return;
-    this.prepare(step);
     const began = this.sharing ? performance.now() : 0;
     if (this.sharing) pool.isShared = this.sharing.next;
+    const parts = Math.max(1, Math.ceil(step / this.longestStep() - 1e-9));
+    for (let k = 0; k < parts; k++) this.move(step / parts, time);
+    this.gather();
+    this.adaptCell();
+    this.sharing?.note(performance.now() - began);
+  }
+
+  /** Seconds of the longest step that everybody's model can take. */
+  private longestStep(): number {
+    const { agents, total } = this;
+    const { rows } = this.habits;
+    let least = Infinity;
+    for (let i = 0; i < total; i++) {
+      least = Math.min(least, rows[HABIT.size * agents.habit[i] + HABIT.longestStep]);
+    }
+    return least;
+  }
+
+  /** One step of all phases. */
+  private move(step: number, time: number): void {
+    const { total: count, pool } = this;
+    this.prepare(step);
     this.numbers[NUMBER.step] = step;
     this.numbers[NUMBER.second] = Math.floor(time);
     this.kernel.sort();
     pool.run("avoid", count);
     this.pushApart();
     pool.run("settle", count);
-    this.gather();
-    this.adaptCell();
-    this.sharing?.note(performance.now() - began);
   }
 
   /** Rounds of pushing apart, until nobody is deep in another or there were enough. */

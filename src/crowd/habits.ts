@@ -1,24 +1,68 @@
 /** How agents move, as rows of numbers that the kernel reads. */
 import { InputError } from "../errors.js";
-import { HABIT, MODEL, MOST_HABITS } from "./kernel/layout.js";
+import { HABIT, MOST_HABITS } from "./kernel/layout.js";
 import type { Allocator } from "./kernel/memory.js";
 
-/** How agents avoid each other and walls. */
+/** How an agent moves: its model, how far it looks, and what its body is like. */
 export interface Habit {
-  /** Seconds ahead for which agents avoid each other. */
-  readonly horizon: number;
-  /** Seconds ahead for which they avoid walls. */
-  readonly obstacleHorizon: number;
-  /** How many neighbours are avoided at most, 0 to 64. */
+  /** Number of its model, as in `MODEL`. */
+  readonly model: number;
+  /** How many neighbours it sees at most, 0 to 64. */
   readonly neighbours: number;
-  /** Metres within which neighbours are looked for. */
+  /** Metres within which it looks for neighbours. */
   readonly range: number;
-  /** Whether they avoid at all; walls and contacts hold in any case. */
-  readonly avoids: boolean;
+  /** Metres within which it looks for walls, at least. */
+  readonly wallRange: number;
+  /** Share of the radius at which the kernel pushes others away, 0 to 1: less where the model has body forces of its own. */
+  readonly core: number;
+  /** Share of the radius that counts as body when overlaps are measured, from `core` to 1. */
+  readonly body: number;
+  /** Share of the radius that is kept from walls, above 0 and at most 1. */
+  readonly wallBody: number;
+  /** Seconds in which two bodies that overlap part: 0 for at once. */
+  readonly contactTime: number;
+  /** Greatest speed of that in m/s, in each of two rounds; where `contactTime` is above 0. */
+  readonly contactSpeed: number;
+  /** Seconds of the longest step that the model can take; a longer one is made of several. */
+  readonly longestStep: number;
   /** Greatest change of velocity in m/s2; 0 for none. */
   readonly acceleration: number;
-  /** Whether speed falls with density as Weidmann's curve does. */
-  readonly weidmann: boolean;
+  /** ORCA: seconds ahead for which agents avoid each other. */
+  readonly horizon: number;
+  /** ORCA: seconds ahead for which they avoid walls. */
+  readonly obstacleHorizon: number;
+  /** ORCA: 1 where speed falls with density as Weidmann's curve does, else 0. */
+  readonly weidmann: number;
+}
+
+/** What holds of a model's people, and the parameters that results show, in metres and seconds. */
+export interface ModelTraits {
+  readonly habit: Habit;
+  readonly parameters: Readonly<Record<string, number>>;
+}
+
+/** Hard discs, as wide as the radius says, of a model without horizons. */
+export const HARD_DISCS = Object.freeze({
+  core: 1,
+  body: 1,
+  wallBody: 1,
+  contactTime: 0,
+  contactSpeed: 0,
+  longestStep: Infinity,
+  acceleration: 0,
+  horizon: 0,
+  obstacleHorizon: 0,
+  weidmann: 0,
+});
+
+/** Names of a habit's numbers. */
+const NAMES = Object.keys(HABIT).filter((name) => name !== "size") as (keyof Habit)[];
+
+/** The greatest number of a model in rows of habits. */
+export function greatestModel(rows: Float64Array): number {
+  let greatest = 0;
+  for (let k = HABIT.model; k < rows.length; k += HABIT.size) greatest = Math.max(greatest, rows[k]);
+  return greatest;
 }
 
 /** The habits of a crowd; agents have their numbers. */
@@ -34,19 +78,13 @@ export class Habits {
   /** The number of a habit: equal ones have the same. */
   numberOf(habit: Habit): number {
     const row: number[] = [];
-    row[HABIT.horizon] = habit.horizon;
-    row[HABIT.obstacleHorizon] = habit.obstacleHorizon;
-    row[HABIT.neighbours] = habit.neighbours;
-    row[HABIT.range] = habit.range;
-    row[HABIT.model] = habit.avoids ? MODEL.orca : MODEL.none;
-    row[HABIT.acceleration] = habit.acceleration;
-    row[HABIT.weidmann] = habit.weidmann ? 1 : 0;
+    for (const name of NAMES) row[HABIT[name]] = habit[name];
     const key = row.join(" ");
     let number = this.numbers.get(key);
     if (number === undefined) {
       number = this.numbers.size;
       if (number === MOST_HABITS) {
-        throw new InputError(`at most ${MOST_HABITS} ways of avoiding fit in one crowd`);
+        throw new InputError(`at most ${MOST_HABITS} ways of moving fit in one crowd`);
       }
       this.rows.set(row, HABIT.size * number);
       this.numbers.set(key, number);
@@ -55,7 +93,7 @@ export class Habits {
   }
 
   /** A number of the habit with some number. */
-  get(number: number, name: Exclude<keyof typeof HABIT, "size">): number {
+  get(number: number, name: keyof Habit): number {
     return this.rows[HABIT.size * number + HABIT[name]];
   }
 

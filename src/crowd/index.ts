@@ -4,4 +4,13 @@ export { ARRIVAL_RULES, type ArrivalRule } from "./arrivals.js";
 export { Crowd, type CrowdOptions, type CrowdSnapshot } from "./crowd.js";
 export type { Touches } from "./engine.js";
 export { Crowding, type Manner, type Scenery, type Thinker, type Thought } from "./manner.js";
+export { DEFAULT_MODEL, MODEL_NAMES, type Model, type ModelName } from "./models.js";
+export type {
+  AgentView,
+  ChooseVelocity,
+  OthersView,
+  OwnModel,
+  OwnModelOptions,
+  WallsView,
+} from "./own-model.js";
 export type { CrowdWorker } from "./threads.js";

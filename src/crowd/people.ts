@@ -2,6 +2,7 @@
  * The state that the systems of a crowd share: the engine's columns, those that only the crowd needs, routes and the clock.
  * Nothing in here decides anything.
  */
+import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
 import type { Guide } from "../guide.js";
 import type { Engine } from "./engine.js";
@@ -145,6 +146,12 @@ export class People {
 
   /** Takes such columns back. */
   load(columns: Readonly<Record<string, Float64Array>>): void {
+    const needed = [
+      ...Object.keys(this.engine.agents).map((name) => `agent.${name}`),
+      ...OWN.map((name) => `own.${name}`),
+    ];
+    const missing = needed.find((name) => !Object.hasOwn(columns, name));
+    if (missing) throw new InputError(`the snapshot has no ${missing}: it is of another version`);
     this.engine.habits.load(columns.habits);
     const gone = columns["agent.gone"].reduce((sum, one) => sum + one, 0);
     this.engine.resize(columns["agent.id"].length - gone, gone);

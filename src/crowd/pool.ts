@@ -9,6 +9,7 @@
 import { checkNumber } from "../options.js";
 import { Kernel } from "./kernel/index.js";
 import type { Memory } from "./kernel/memory.js";
+import type { MakeModels } from "./kernel/models.js";
 import { CONTROL, PHASES, type Phase, STOP, takeShares, WORKER, wordsOf } from "./kernel/shares.js";
 import { type CrowdWorker, Thread } from "./threads.js";
 
@@ -40,6 +41,8 @@ export class Pool {
   readonly faults: string[] = [];
   /** Whether the other threads take shares from now on; they sleep while they do not. */
   isShared = true;
+  /** Makes the models of a program, which no other thread knows: while somebody walks by one, velocities are chosen here. */
+  own: MakeModels | undefined;
 
   private readonly threads: Thread[] = [];
   private readonly timeLimit: number;
@@ -75,7 +78,7 @@ export class Pool {
 
   /** Takes other memory: after it has grown, or walls have come. */
   bind(memory: Memory): Kernel {
-    this.kernel = new Kernel(memory);
+    this.kernel = new Kernel(memory, this.own);
     if (this.threads.length > 0) {
       this.stop();
       this.doneBefore = this.helped;
@@ -90,7 +93,8 @@ export class Pool {
   /** Runs a phase over as many agents and returns when all are done. */
   run(phase: Phase, count: number, round = 0): void {
     const share = SHARES[phase];
-    if (this.threads.length === 0 || !this.isShared || count < 2 * share) {
+    const isOwn = phase === "avoid" && this.own !== undefined;
+    if (this.threads.length === 0 || !this.isShared || isOwn || count < 2 * share) {
       this.kernel![phase](0, count, round);
       return;
     }

@@ -51,6 +51,8 @@ export class Replay implements Run {
   time = 0;
   readonly waiting = 0;
   readonly planner = "recording";
+  readonly model = "recording";
+  readonly models = {};
   readonly seed = 0;
   readonly step: number;
   duration = 0;

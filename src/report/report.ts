@@ -123,6 +123,23 @@ function bottleneckSection({ bottlenecks, minCut }: Summary): string {
 ${rows.length > 0 ? table(head, rows) : "<p>Nobody queued between walls.</p>"}`;
 }
 
+/** All models that somebody walked by. */
+function modelsOf({ model, models }: Summary): string[] {
+  const names = Object.keys(models);
+  return names.length > 0 ? names : [model];
+}
+
+/** What the figures hold for: models with their parameters. */
+function modelSection({ models }: Summary): string {
+  const rows = Object.entries(models).map(([name, parameters]) => [
+    name,
+    Object.entries(parameters)
+      .map(([parameter, value]) => `${parameter} ${value}`)
+      .join(", ") || "–",
+  ]);
+  return rows.length === 0 ? "" : `<h2>Movement model</h2>\n${table(["model", "parameters (m, s)"], rows)}`;
+}
+
 /** All planners that guided somebody. */
 function plannersOf({ groups, planner }: Summary): string[] {
   return groups.length > 0 ? [...new Set(groups.map((group) => group.planner))] : [planner];
@@ -157,7 +174,7 @@ export function reportOf(simulation: Run, measured: Measured, options: ReportOpt
   ];
   const shares = Object.entries(summary.levelOfService).map(([, share]) => `${(100 * share).toFixed(1)} %`);
   const body = `<h1>${escapeXml(name)}</h1>
-<p class="lead">${summary.agents} people, guided by ${escapeXml(plannersOf(summary).join(", "))}, steps of ${summary.step} s, seed ${summary.seed}${run === "" ? "" : `, run ${escapeXml(run)}`}.</p>
+<p class="lead">${summary.agents} people, guided by ${escapeXml(plannersOf(summary).join(", "))}, movement model ${escapeXml(modelsOf(summary).join(", "))}, steps of ${summary.step} s, seed ${summary.seed}${run === "" ? "" : `, run ${escapeXml(run)}`}.</p>
 <div class="figures">${boxes.join("")}</div>
 ${notes.length > 0 ? `<ul class="warnings">${notes.map((note) => `<li>${escapeXml(note)}</li>`).join("")}</ul>` : ""}
 <h2>The run</h2>
@@ -188,7 +205,8 @@ ${table(
 ${table(["A", "B", "C", "D", "E", "F"], [shares])}
 ${lineSection(summary)}
 ${bottleneckSection(summary)}
-${groupSection(summary)}`;
+${groupSection(summary)}
+${modelSection(summary)}`;
   const html = pageHtml(`${name}: crowd report`, body);
   return { summary, figures, picture: waysPicture(simulation, measured, groupOf), html };
 }

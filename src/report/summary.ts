@@ -9,6 +9,9 @@ export interface Summary {
   readonly run: string;
   readonly scene: string;
   readonly planner: string;
+  /** The movement model of those whose profile names none, and the parameters of all that somebody walked by. */
+  readonly model: string;
+  readonly models: Run["models"];
   readonly seed: number;
   readonly step: number;
   /** Agents that the scene asks for; those that came, where they come as long as it runs. */
@@ -165,6 +168,8 @@ export function summarize(simulation: Run, measured: Measured, interrupted = fal
     run,
     scene: scene.name ?? "",
     planner: simulation.planner,
+    model: simulation.model,
+    models: simulation.models,
     seed: simulation.seed,
     step: simulation.step,
     agents: simulation.total,

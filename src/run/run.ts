@@ -128,9 +128,10 @@ class Groups {
   }
 }
 
-/** Planners of one's own, as they are written: with another one it is another run. */
-function ownPlanners({ planner, planners = {} }: SimulationOptions): string {
-  return [planner, ...Object.values(planners)].filter((own) => typeof own === "function").join("\n");
+/** Planners and models of one's own, as they are written: with another one it is another run. */
+function ownCode({ planner, planners = {}, model }: SimulationOptions): string {
+  const choose = typeof model === "object" ? model.choose : model;
+  return [planner, ...Object.values(planners), choose].filter((own) => typeof own === "function").join("\n");
 }
 
 /** Names a run by everything that decides its result; the number of threads does not. */
@@ -140,13 +141,13 @@ function nameOf(
   lines: readonly FlowLine[],
   options: SimulationOptions,
 ): string {
-  const { scene, planner, step, duration, seed } = simulation;
+  const { scene, planner, model, models, step, duration, seed } = simulation;
   const { threads: _, ...deciding } = options;
   return new Fingerprint()
     .text(version)
     .text(JSON.stringify(scene))
-    .text(JSON.stringify({ ...deciding, planner, step, duration, seed, every, lines }))
-    .text(ownPlanners(options))
+    .text(JSON.stringify({ ...deciding, planner, model, models, step, duration, seed, every, lines }))
+    .text(ownCode(options))
     .toString();
 }
 

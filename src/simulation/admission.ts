@@ -1,6 +1,6 @@
 /** Lets a scene's people come: at their time, where there is room, with guides to their goals; and says beforehand who cannot. */
 
-import type { Manner } from "../crowd/index.js";
+import type { Manner, Model } from "../crowd/index.js";
 import type { DirectedCrowd } from "../crowd/internal.js";
 import { InputError } from "../errors.js";
 import { distanceToSegment, type Point } from "../geometry/index.js";
@@ -56,6 +56,8 @@ export interface AdmissionOptions {
   readonly seed: number;
   /** The planner of those whose spawn names none. */
   readonly planner: string;
+  /** The model that an option names for everybody; undefined where each walks by the profile's. */
+  readonly model: Model | undefined;
   /** Seconds after which the run ends. */
   readonly duration: number;
   /** Told what a user should know. */
@@ -94,6 +96,13 @@ export class Admission {
   profileOf(spawner: Spawner): Profile {
     const { profile } = spawner.spec;
     return profile === undefined ? PLAIN : this.profileNamed(profile, `spawns[${spawner.number}].profile`);
+  }
+
+  /** The profiles of those who come, undefined for those without. */
+  get profilesInUse(): (Profile | undefined)[] {
+    return this.spawners.map((spawner) =>
+      spawner.spec.profile === undefined ? undefined : this.profileOf(spawner),
+    );
   }
 
   private profileNamed(name: string, where: string): Profile {
@@ -216,7 +225,8 @@ export class Admission {
   private admitOne(spawner: Spawner, occupancy: Occupancy, since: number): boolean {
     const { plans, crowd } = this.options;
     const profile = this.profileOf(spawner);
-    const { radius, acceleration, avoidance, reaction } = profile;
+    const { radius, acceleration, avoidance, reaction, headway } = profile;
+    const model = this.options.model === undefined ? profile.model : undefined;
     const guides = spawner.spec.goals.map((stop) => plans.guideTo(stop, radius, this.plannerOf(spawner)));
     const manner = this.manners.get(spawner.spec.profile ?? "");
     const body = {
@@ -225,6 +235,8 @@ export class Admission {
       ...(acceleration === undefined ? {} : { acceleration }),
       ...(avoidance === undefined ? {} : { avoidance }),
       ...(reaction === undefined ? {} : { reaction }),
+      ...(headway === undefined ? {} : { headway }),
+      ...(model === undefined ? {} : { model }),
       ...(manner === undefined ? {} : { manner }),
     };
     const [first, ...then] = guides;

@@ -16,6 +16,7 @@ export {
   type LocalMapManner,
   LocalMapWalking,
 } from "./local-maps.js";
+export type { ModelParameters } from "./models.js";
 export {
   type GuideOrder,
   LANE_KINDS,

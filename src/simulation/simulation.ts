@@ -1,6 +1,6 @@
 /** A scene that runs: its spawns, goal queues, timetables and bottlenecks over a crowd. */
-import type { ArrivalRule, Crowd, CrowdOptions, CrowdSnapshot } from "../crowd/index.js";
-import { DirectedCrowd } from "../crowd/internal.js";
+import type { ArrivalRule, Crowd, CrowdOptions, CrowdSnapshot, Model } from "../crowd/index.js";
+import { checkModel, DirectedCrowd, modelName } from "../crowd/internal.js";
 import { InputError } from "../errors.js";
 import { checkKeys, checkNumber } from "../options.js";
 import {
@@ -13,6 +13,7 @@ import {
 } from "../world/index.js";
 import { Admission, spawnsOf } from "./admission.js";
 import { type BottleneckOptions, type BottleneckState, Bottlenecks } from "./bottleneck.js";
+import { type ModelChoice, type ModelParameters, mainModel, modelFaults, modelsInUse } from "./models.js";
 import {
   checkLaneOptions,
   type LaneKind,
@@ -33,6 +34,11 @@ export interface SimulationOptions {
   readonly planner?: string | Planner;
   /** Planners of your own by names of your own, for `planner` here, in the scene and in its spawns. */
   readonly planners?: Readonly<Record<string, Planner>>;
+  /**
+   * How people choose their velocities, whatever the scene and its profiles say: a movement model by name, or one of your own.
+   * Default the profile's, else the scene's, else `orca`.
+   */
+  readonly model?: Model;
   /** Seconds per step, > 0 and at most 10; default 0.05. */
   readonly step?: number;
   /** Integer from 0 to 4294967295; default 1. */
@@ -43,7 +49,7 @@ export interface SimulationOptions {
   readonly threads?: number;
   /** Makes a worker for a further thread, as `createWorker` of a crowd does. */
   readonly createWorker?: CrowdOptions["createWorker"];
-  /** Whether speed falls with density; default `none`. */
+  /** Whether speed falls with density; default `none`. For model `orca`, which it means where no model is named. */
   readonly speedDensity?: "none" | "weidmann";
   /** When people have reached a goal, as in a crowd; default `cross`. */
   readonly arrival?: ArrivalRule;
@@ -80,6 +86,7 @@ const LONGEST_SENSIBLE_STEP = 0.25;
 const OPTIONS: readonly string[] = [
   "planner",
   "planners",
+  "model",
   "step",
   "seed",
   "duration",
@@ -92,6 +99,11 @@ const OPTIONS: readonly string[] = [
   "spacing",
 ] satisfies (keyof SimulationOptions)[];
 
+/** A crowd's option, where there is a model to name. */
+function modelOption(model: Model | undefined): { readonly model?: Model } {
+  return model === undefined ? {} : { model };
+}
+
 /** A scene that runs. */
 export class Simulation {
   readonly scene: Scene;
@@ -101,6 +113,10 @@ export class Simulation {
   readonly planner: string;
   /** When people have reached a goal. */
   readonly arrival: ArrivalRule;
+  /** The model of those whose profile names none. */
+  readonly model: string;
+  /** The models that somebody walks by, and their parameters. */
+  readonly models: ModelParameters;
   readonly step: number;
   readonly duration: number;
   readonly seed: number;
@@ -138,6 +154,8 @@ export class Simulation {
       spawns.map(({ planner }) => planner ?? this.planner),
       options,
     );
+    const choice = this.modelChoice(options);
+    this.model = modelName(mainModel(choice));
     const moved = obstacles.filter(({ schedule }) => schedule);
     const still = obstacles.filter(({ schedule }) => !schedule);
     const base =
@@ -149,6 +167,7 @@ export class Simulation {
       createWorker: options.createWorker,
       speedDensity: options.speedDensity ?? "none",
       arrival: this.arrival,
+      ...modelOption(options.model ?? simulation.model),
     });
     this.crowd = this.directed;
     this.transport = this.scene.weights?.length ? new Transport(this.scene.weights) : null;
@@ -166,10 +185,21 @@ export class Simulation {
     const warn = (line: string): void => {
       this.warnings.push(line);
     };
-    this.admission = new Admission({ scene, spawns, crowd, plans, seed, planner, duration, warn });
+    const { model } = options;
+    this.admission = new Admission({ scene, spawns, crowd, plans, seed, planner, model, duration, warn });
+    this.models = modelsInUse(choice, this.admission.profilesInUse);
     const last = spawns.flatMap(({ goals }) => goals[goals.length - 1]);
     plans.checkExits(new Set(last), this.arrival);
     this.endless = this.admission.asked === Infinity;
+  }
+
+  /** What decides on models. */
+  private modelChoice({ model, speedDensity }: SimulationOptions): ModelChoice {
+    if (model !== undefined) checkModel(model, "model");
+    const choice = { scene: this.scene, model, weidmann: speedDensity === "weidmann" };
+    const [fault] = modelFaults(choice);
+    if (fault) throw new InputError(fault.message, fault.where);
+    return choice;
   }
 
   private checkTimes(): void {

@@ -111,6 +111,11 @@ export type Scene = {
       eta?: number | undefined;
       speedTable?: boolean | undefined;
     } | undefined;
+    /** The movement model of those with this profile; else `simulation.model`. */
+    model?: "orca" | undefined;
+    /** Seconds kept to who is in front, for the models that know them; 1.17 where absent. */
+    headway?: number | undefined;
+    /** Parameters of model `orca`, which they mean where no model is named. */
     avoidance?: {
       method: "orca" | "none";
       horizon?: number | undefined;
@@ -140,6 +145,8 @@ export type Scene = {
     planner?: string | undefined;
     /** When people have reached a goal: their centre has crossed its line, as by default, or their body touches it. */
     arrival?: "cross" | "touch" | undefined;
+    /** The movement model of those whose profile names none. */
+    model?: "orca" | undefined;
     step?: number | undefined;
     duration?: number | undefined;
     seed?: number | undefined;
@@ -165,6 +172,7 @@ const S10: Shape = { kind: "number", least: 1 };
 const S11: Shape = { kind: "list", of: S4, least: 1 };
 const S12: Shape = { kind: "number", above: 0 };
 const S13: Shape = { kind: "number" };
+const S14: Shape = { kind: "word", words: ["orca"] };
 
 /** What a scene may hold, for `validate`. */
 export const SCENE_SHAPE: Shape = {
@@ -181,9 +189,9 @@ export const SCENE_SHAPE: Shape = {
     weights: { kind: "list", of: { kind: "object", keys: { vertex: S2, speed: S10 }, needs: ["vertex", "speed"] } },
     barriers: { kind: "list", of: { kind: "object", keys: { segment: S4, weight: S10, side: { kind: "word", words: ["left", "right"] } }, needs: ["segment", "weight"] } },
     flow: { kind: "object", keys: { source: S11, sink: S11, lanes: { kind: "word", words: ["optimized", "contours"] }, spacing: { kind: "word", words: ["bodies", "lane"] } }, needs: ["source", "sink"] },
-    profiles: { kind: "names", key: S7, of: { kind: "object", keys: { radius: { kind: "number", least: 0, most: 1000 }, speed: { kind: "either", of: [S12, { kind: "object", keys: { mean: S12, deviation: S5, min: S12, max: S12 }, needs: ["mean", "deviation", "min", "max"], rules: [{ name: "meanBetween" }] }, { kind: "object", keys: { min: S12, max: S12 }, needs: ["min", "max"], rules: [{ name: "minBelowMax" }] }] }, acceleration: S12, reaction: S5, behaviour: { kind: "object", keys: { type: { kind: "word", words: ["constant", "harmonic", "sinusoid", "double-sine", "towards", "away", "orthogonal", "keep-right", "keep-to-wall", "random", "curve", "empty-circle", "random-point"] }, epsilon: S13, vector: { kind: "either", of: [{ kind: "tuple", of: [S13, S13] }, { kind: "word", words: ["random"] }] }, amplitude: S13, period: S12, target: { kind: "either", of: [S2, S7] }, sight: S12, curve: { kind: "list", of: S2, least: 2 }, threshold: S5, goalFocus: S6 }, needs: ["type"] }, localMap: { kind: "object", keys: { size: { kind: "number", whole: true, least: 5, most: 255 }, cell: S12, relaxations: { kind: "number", whole: true, least: 1, most: 100000 }, mapping: { kind: "word", words: ["full", "cone"] } }, needs: [] }, motion: { kind: "object", keys: { rule: { kind: "word", words: ["gradient", "mean", "mass", "inertia"] }, mass: S5, eta: { kind: "number", least: 0, most: 1 }, speedTable: S6 }, needs: ["rule"] }, avoidance: { kind: "object", keys: { method: { kind: "word", words: ["orca", "none"] }, horizon: S12, obstacleHorizon: S12, neighbours: { kind: "number", whole: true, least: 0 }, range: S12 }, needs: ["method"] } }, needs: ["radius", "speed"] } },
+    profiles: { kind: "names", key: S7, of: { kind: "object", keys: { radius: { kind: "number", least: 0, most: 1000 }, speed: { kind: "either", of: [S12, { kind: "object", keys: { mean: S12, deviation: S5, min: S12, max: S12 }, needs: ["mean", "deviation", "min", "max"], rules: [{ name: "meanBetween" }] }, { kind: "object", keys: { min: S12, max: S12 }, needs: ["min", "max"], rules: [{ name: "minBelowMax" }] }] }, acceleration: S12, reaction: S5, behaviour: { kind: "object", keys: { type: { kind: "word", words: ["constant", "harmonic", "sinusoid", "double-sine", "towards", "away", "orthogonal", "keep-right", "keep-to-wall", "random", "curve", "empty-circle", "random-point"] }, epsilon: S13, vector: { kind: "either", of: [{ kind: "tuple", of: [S13, S13] }, { kind: "word", words: ["random"] }] }, amplitude: S13, period: S12, target: { kind: "either", of: [S2, S7] }, sight: S12, curve: { kind: "list", of: S2, least: 2 }, threshold: S5, goalFocus: S6 }, needs: ["type"] }, localMap: { kind: "object", keys: { size: { kind: "number", whole: true, least: 5, most: 255 }, cell: S12, relaxations: { kind: "number", whole: true, least: 1, most: 100000 }, mapping: { kind: "word", words: ["full", "cone"] } }, needs: [] }, motion: { kind: "object", keys: { rule: { kind: "word", words: ["gradient", "mean", "mass", "inertia"] }, mass: S5, eta: { kind: "number", least: 0, most: 1 }, speedTable: S6 }, needs: ["rule"] }, model: S14, headway: S12, avoidance: { kind: "object", keys: { method: { kind: "word", words: ["orca", "none"] }, horizon: S12, obstacleHorizon: S12, neighbours: { kind: "number", whole: true, least: 0 }, range: S12 }, needs: ["method"] } }, needs: ["radius", "speed"] } },
     spawns: { kind: "list", of: { kind: "object", keys: { segment: S4, polygon: S3, count: { kind: "number", whole: true, least: 1, most: 10000000 }, rate: S12, start: S5, profile: S7, planner: S7, goals: { kind: "list", of: { kind: "either", of: [S7, { kind: "list", of: S7, least: 1 }] }, least: 1 } }, needs: ["count", "goals"], rules: [{ name: "exactlyOne", keys: ["segment", "polygon"] }] } },
-    simulation: { kind: "object", keys: { planner: S7, arrival: { kind: "word", words: ["cross", "touch"] }, step: { kind: "number", above: 0, most: 10 }, duration: S12, seed: { kind: "number", whole: true, least: 0, most: 4294967295 } }, needs: [] },
+    simulation: { kind: "object", keys: { planner: S7, arrival: { kind: "word", words: ["cross", "touch"] }, model: S14, step: { kind: "number", above: 0, most: 10 }, duration: S12, seed: { kind: "number", whole: true, least: 0, most: 4294967295 } }, needs: [] },
     bottleneck: { kind: "object", keys: { weight: S10, threshold: { kind: "number", whole: true, least: 1 }, interval: S12, adaptive: S6 }, needs: [] },
   },
 };

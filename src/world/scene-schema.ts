@@ -144,6 +144,10 @@ const motion = z.strictObject({
   speedTable: z.boolean().optional(),
 });
 
+const model = z.enum(["orca"]).meta({
+  description: "How people choose their velocities: a movement model by name.",
+});
+
 const avoidance = z.strictObject({
   method: z.enum(["orca", "none"]),
   horizon: positive.optional(),
@@ -163,7 +167,15 @@ const profile = z.strictObject({
   behaviour: behaviour.optional(),
   localMap: localMap.optional(),
   motion: motion.optional(),
-  avoidance: avoidance.optional(),
+  model: model.optional().meta({
+    description: "The movement model of those with this profile; else `simulation.model`.",
+  }),
+  headway: positive.optional().meta({
+    description: "Seconds kept to who is in front, for the models that know them; 1.17 where absent.",
+  }),
+  avoidance: avoidance.optional().meta({
+    description: "Parameters of model `orca`, which they mean where no model is named.",
+  }),
 });
 
 const spawn = exactlyOne(
@@ -221,6 +233,9 @@ export const sceneSchema = z
           description:
             "When people have reached a goal: their centre has crossed its line, as by default, or their body touches it.",
         }),
+        model: model
+          .optional()
+          .meta({ description: "The movement model of those whose profile names none." }),
         step: positive.max(10).optional(),
         duration: positive.optional(),
         seed: z.int().min(0).max(4294967295).optional(),

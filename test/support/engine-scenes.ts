@@ -3,7 +3,7 @@
  * roots from a seed. The hash of where they lead pins the kernel's bits.
  */
 import { createHash } from "node:crypto";
-import type { Engine, Habit, WallList } from "../../src/crowd/internal.js";
+import { type Engine, type Habit, ORCA, STRAIGHT, type WallList } from "../../src/crowd/internal.js";
 import { Random } from "../../src/numerics/index.js";
 
 type Place = readonly [number, number];
@@ -17,17 +17,6 @@ export interface EngineScene {
   fill(engine: Engine): void;
   wish(engine: Engine, k: number): void;
 }
-
-/** How most agents of the scenes avoid. */
-const USUAL: Habit = {
-  horizon: 2,
-  obstacleHorizon: 0.5,
-  neighbours: 10,
-  range: 5,
-  avoids: true,
-  acceleration: 0,
-  weidmann: false,
-};
 
 /** Walls around closed rings, the free side to the right of each edge: outside of a counterclockwise ring. */
 function wallsAround(rings: readonly (readonly Place[])[]): WallList {
@@ -78,7 +67,7 @@ const crossing: EngineScene = {
   step: 0.1,
   fill(engine) {
     disc.forEach(([x, y], i) => {
-      engine.add(i, { x, y, radius: 0.25, top: 1.3, habit: USUAL });
+      engine.add(i, { x, y, radius: 0.25, top: 1.3, habit: ORCA });
     });
   },
   wish: (engine) => head(engine, (i) => [-disc[i][0], -disc[i][1]]),
@@ -110,7 +99,7 @@ const door: EngineScene = {
         ...place,
         radius: random.between(0.15, 0.25),
         top: random.between(0.9, 1.6),
-        habit: USUAL,
+        habit: ORCA,
       });
     }
   },
@@ -130,13 +119,13 @@ const mixture: EngineScene = {
     const random = new Random(11);
     for (let i = 0; i < 260; i++) {
       const habit: Habit = {
-        ...USUAL,
+        ...ORCA,
         horizon: i % 3 === 0 ? 1 : 2,
         neighbours: i % 4 === 0 ? 3 : 10,
         range: i % 6 === 0 ? 1 : 5,
-        avoids: i % 5 !== 0,
+        model: i % 5 === 0 ? STRAIGHT : ORCA.model,
         acceleration: i % 7 === 0 ? 3 : 0,
-        weidmann: i % 2 === 0,
+        weidmann: i % 2 === 0 ? 1 : 0,
       };
       const place = { x: random.between(99_992, 100_003), y: random.between(50_000, 50_010) };
       engine.add(i, { ...place, radius: random.between(0.15, 0.3), top: random.between(0.8, 1.8), habit });
@@ -169,7 +158,7 @@ const thicket: EngineScene = {
     engine.setWalls(wallsAround(rings), 8);
     for (let i = 0; i < 150; i++) {
       const place = { x: random.between(-12, -9), y: random.between(-8, 8) };
-      engine.add(i, { ...place, radius: 0.1, top: 2, habit: { ...USUAL, obstacleHorizon: 1 } });
+      engine.add(i, { ...place, radius: 0.1, top: 2, habit: { ...ORCA, obstacleHorizon: 1 } });
     }
   },
   wish: (engine) => head(engine, (i) => [12, (i % 16) - 8]),

@@ -3,8 +3,9 @@
  * led to is taken over.
  */
 import { stuckAfter } from "./jam.js";
-import { CONTACTS, NUMBER, WALLS } from "./layout.js";
+import { CONTACTS, HABIT, NUMBER, WALLS } from "./layout.js";
 import type { AgentColumns, SortedColumns, WallColumns } from "./memory.js";
+import { decay } from "./speed.js";
 import type { Surroundings } from "./surroundings.js";
 import { isFacing, MOTION, type NearWalls, wallDistance2 } from "./walls.js";
 
@@ -14,6 +15,9 @@ const DEEP = 0.04;
 
 /** Who is nearer to a wall than its radius comes out of it by at most this share of the radius per round. */
 const OUT_OF_WALL = 0.1;
+
+/** Rounds in which soft bodies give way. */
+const SOFT_ROUNDS = 2;
 
 /** Overlaps by more than this share of the sum of the radii are counted. */
 const OVERLAP = 0.1;
@@ -25,6 +29,7 @@ export class Contacts {
   private readonly agents: AgentColumns;
   private readonly sorted: SortedColumns;
   private readonly walls: WallColumns;
+  private readonly habits: Float64Array;
   private readonly numbers: Float64Array;
   private readonly near: NearWalls;
   /** By how much the agent at hand is pushed: x and y. */
@@ -34,6 +39,7 @@ export class Contacts {
     this.agents = memory.agents;
     this.sorted = memory.sorted;
     this.walls = memory.walls;
+    this.habits = memory.habits;
     this.numbers = memory.numbers;
     this.near = walls;
   }
@@ -69,8 +75,7 @@ export class Contacts {
         outY[s] = y;
         continue;
       }
-      // Jacobi's rounds overshoot where many push: share what several ask for.
-      const share = pushers > 2 ? 2 / pushers : 1;
+      const share = this.shareOf(s, pushers);
       motion[MOTION.x] = x;
       motion[MOTION.y] = y;
       motion[MOTION.dx] = shift[0] * share;
@@ -79,6 +84,24 @@ export class Contacts {
       outX[s] = motion[MOTION.x];
       outY[s] = motion[MOTION.y];
     }
+  }
+
+  /** How much of what others ask for agent s does. */
+  private shareOf(s: number, pushers: number): number {
+    const row = HABIT.size * this.sorted.habit[s];
+    // Jacobi's rounds overshoot where many push: share what several ask for.
+    if (this.habits[row + HABIT.contactTime] === 0) return pushers > 2 ? 2 / pushers : 1;
+    const { shift } = this;
+    const most = this.habits[row + HABIT.contactSpeed] * this.numbers[NUMBER.step];
+    const asked = Math.sqrt(shift[0] * shift[0] + shift[1] * shift[1]);
+    return asked > most ? most / asked : 1;
+  }
+
+  /** The share of an overlap that a round takes away: all of it from hard bodies, and of soft ones in two rounds. */
+  private easeOf(s: number, round: number): number {
+    const time = this.habits[HABIT.size * this.sorted.habit[s] + HABIT.contactTime];
+    if (time === 0) return 1;
+    return round < SOFT_ROUNDS ? 1 - decay(this.numbers[NUMBER.step] / (SOFT_ROUNDS * time)) : 0;
   }
 
   private keepAll(s: number): void {
@@ -90,7 +113,9 @@ export class Contacts {
   /** Adds to `shift` what others ask of agent s; returns how many do. */
   private pushFromOthers(s: number, inX: Float64Array, inY: Float64Array, round: number): number {
     const { sorted, numbers, shift } = this;
-    const { radius, onTrack, slot, touching } = sorted;
+    const { core, body, onTrack, slot, touching } = sorted;
+    const ease = this.easeOf(s, round);
+    const isHard = ease === 1;
     const from = round === 0 ? sorted.contacts : touching;
     const known = round === 0 ? sorted.contactCount[s] : sorted.touchingCount[s];
     const base = CONTACTS * s;
@@ -104,16 +129,17 @@ export class Contacts {
       const j = from[base + k];
       const ex = x - inX[j];
       const ey = y - inY[j];
-      const r = radius[s] + radius[j];
+      const r = core[s] + core[j];
       const d2 = ex * ex + ey * ey;
       // The first round knows where all have gone and drops those that are out of reach.
-      if (round === 0 && d2 < 2 * r * r) touching[base + kept++] = j;
-      if (d2 >= r * r) continue;
+      const far = body[s] + body[j];
+      if (round === 0 && d2 < 2 * far * far) touching[base + kept++] = j;
+      if (d2 >= r * r || ease === 0) continue;
       const d = Math.sqrt(d2);
-      const depth = (onTrack[j] ? 1 : 0.5) * (r - d);
+      const depth = (onTrack[j] ? 1 : 0.5) * (r - d) * ease;
       // All threads write the same.
-      if (depth > RESTLESS * r) numbers[NUMBER.restless] = 1;
-      if (depth > DEEP * r) numbers[NUMBER.deep] = 1;
+      if (isHard ? depth > RESTLESS * r : round < SOFT_ROUNDS - 1) numbers[NUMBER.restless] = 1;
+      if (isHard && depth > DEEP * r) numbers[NUMBER.deep] = 1;
       pushers++;
       if (d > 0) {
         dx += (ex / d) * depth;
@@ -130,7 +156,7 @@ export class Contacts {
   private pushFromWalls(s: number, x: number, y: number): number {
     const { sorted, walls, shift } = this;
     const { walls: near, wallCount, margins } = sorted;
-    const r = sorted.radius[s];
+    const r = sorted.wallBody[s];
     const base = WALLS * s;
     let pushers = 0;
     for (let k = 0; k < wallCount[s]; k++) {
@@ -149,12 +175,12 @@ export class Contacts {
 
   /** After the first round: lists whom others or walls may push; returns how many. Whole, on one thread. */
   press(): number {
-    const { onTrack, touchingCount, wallCount, margins, radius, pressed } = this.sorted;
+    const { onTrack, touchingCount, wallCount, margins, wallBody, pressed } = this.sorted;
     const count = this.numbers[NUMBER.count];
     let found = 0;
     for (let s = 0; s < count; s++) {
       // The nearest wall comes first, and has the least margin.
-      const atWall = wallCount[s] > 0 && margins[WALLS * s] < radius[s];
+      const atWall = wallCount[s] > 0 && margins[WALLS * s] < wallBody[s];
       if (!onTrack[s] && (touchingCount[s] > 0 || atWall)) pressed[found++] = s;
     }
     return found;
@@ -192,13 +218,16 @@ export class Contacts {
       agents.y[i] = toY[s];
       agents.vx[i] = vx;
       agents.vy[i] = vy;
+      agents.stateX[i] = sorted.nextX[s];
+      agents.stateY[i] = sorted.nextY[s];
+      agents.clock[i] = sorted.nextClock[s];
     }
   }
 
   /** How agent s overlaps those of greater slot. */
   private measureOthers(s: number, toX: Float64Array, toY: Float64Array): void {
     const { sorted } = this;
-    const { radius, slot, touching, touchingCount } = sorted;
+    const { body, slot, touching, touchingCount } = sorted;
     const x = toX[s];
     const y = toY[s];
     let deepest = 0;
@@ -208,7 +237,7 @@ export class Contacts {
       if (slot[j] < slot[s]) continue;
       const ex = x - toX[j];
       const ey = y - toY[j];
-      const r = radius[s] + radius[j];
+      const r = body[s] + body[j];
       const d2 = ex * ex + ey * ey;
       if (d2 >= r * r) continue;
       const depth = r - Math.sqrt(d2);
@@ -222,7 +251,7 @@ export class Contacts {
   /** How deep agent s is in walls. */
   private measureWalls(s: number, x: number, y: number): void {
     const { sorted, walls } = this;
-    const r = sorted.radius[s];
+    const r = sorted.wallBody[s];
     const count = sorted.wallCount[s];
     let deepest = 0;
     for (let k = 0; k < count; k++) {

@@ -1,9 +1,9 @@
 /** The grid of agents: a counting sort into its cells, and the nearest neighbours of one agent. */
-import { MOST_NEIGHBOURS, NUMBER } from "./layout.js";
+import { HABIT, MOST_NEIGHBOURS, NUMBER } from "./layout.js";
 import type { Memory } from "./memory.js";
 
 /** Sorts agents by cells and copies what a step reads into that order: the frozen generation. Whole, on one thread. */
-export function sortIntoGrid({ agents, sorted, cellStart, numbers }: Memory): void {
+export function sortIntoGrid({ agents, sorted, cellStart, habits, numbers }: Memory): void {
   const count = numbers[NUMBER.count];
   sortSlots(agents.x, agents.y, { sorted, cellStart, numbers });
   const { slot } = sorted;
@@ -17,12 +17,21 @@ export function sortIntoGrid({ agents, sorted, cellStart, numbers }: Memory): vo
     sorted.wishY[s] = agents.wishY[i];
     sorted.radius[s] = agents.radius[i];
     sorted.top[s] = agents.top[i];
+    sorted.headway[s] = agents.headway[i];
+    sorted.stateX[s] = agents.stateX[i];
+    sorted.stateY[s] = agents.stateY[i];
+    sorted.clock[s] = agents.clock[i];
     sorted.stuck[s] = agents.stuck[i];
     sorted.habit[s] = agents.habit[i];
     sorted.onTrack[s] = agents.onTrack[i];
     sorted.closing[s] = agents.closing[i];
     sorted.gone[s] = agents.gone[i];
     sorted.exit[s] = agents.exit[i];
+    const row = HABIT.size * agents.habit[i];
+    const r = agents.radius[i];
+    sorted.core[s] = r * habits[row + HABIT.core];
+    sorted.body[s] = r * habits[row + HABIT.body];
+    sorted.wallBody[s] = r * habits[row + HABIT.wallBody];
   }
 }
 

@@ -11,6 +11,7 @@
 import { Contacts } from "./contacts.js";
 import { sortIntoGrid } from "./grid.js";
 import type { Memory } from "./memory.js";
+import type { MakeModels } from "./models.js";
 import { Movement } from "./movement.js";
 import { Surroundings } from "./surroundings.js";
 
@@ -20,10 +21,11 @@ export class Kernel {
   private readonly movement: Movement;
   private readonly contacts: Contacts;
 
-  constructor(memory: Memory) {
+  /** @param own makes the models of a program, where this is the thread that they run on */
+  constructor(memory: Memory, own?: MakeModels) {
     const around = new Surroundings(memory);
     this.memory = memory;
-    this.movement = new Movement(around);
+    this.movement = new Movement(around, own);
     this.contacts = new Contacts(around);
   }
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { Random } from "../../numerics/index.js";
 import { noWalls, type WallList, wallColumns, wallGrid } from "../walls.js";
 import { Neighbours, sortIntoGrid } from "./grid.js";
-import { NUMBER, WALLS } from "./layout.js";
+import { HABIT, NUMBER, WALLS } from "./layout.js";
 import { AIM, LinearProgram } from "./linear-program.js";
 import { Allocator, agentColumns, type Memory, sortedColumns } from "./memory.js";
 import { MOTION, NearWalls } from "./walls.js";
@@ -35,7 +35,7 @@ function memoryOf(places: readonly (readonly [number, number])[], cell: number, 
     agents,
     sorted: sortedColumns(make, count),
     cellStart: make.int32(numbers[NUMBER.columns] * numbers[NUMBER.rows] + 1),
-    habits: make.float64(0),
+    habits: make.float64(HABIT.size).fill(1),
     numbers,
     walls: columns,
     wallGrid: wallGrid(make, columns, walls.a.length, 3),

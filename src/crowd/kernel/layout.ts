@@ -2,20 +2,40 @@
  * Places and sizes in the memory that threads share: the one table for the thread that shares work out and for those that help.
  */
 
-/** How agents of one profile avoid others: places in a row of `habits`. */
+/** How agents of one profile move: places in a row of `habits`. What each means is said in habits.ts. */
 export const HABIT = Object.freeze({
-  horizon: 0,
-  obstacleHorizon: 1,
-  neighbours: 2,
-  range: 3,
-  model: 4,
-  acceleration: 5,
-  weidmann: 6,
-  size: 7,
+  model: 0,
+  /** How far it looks. */
+  neighbours: 1,
+  range: 2,
+  wallRange: 3,
+  /** Its body: shares of the radius, and how soft it is. */
+  core: 4,
+  body: 5,
+  wallBody: 6,
+  contactTime: 7,
+  contactSpeed: 8,
+  longestStep: 9,
+  acceleration: 10,
+  /** Of ORCA alone. */
+  horizon: 11,
+  obstacleHorizon: 12,
+  weidmann: 13,
+  size: 14,
 });
 
-/** Movement models by number, as they stand in `HABIT.model`; models.ts makes them. */
-export const MODEL = Object.freeze({ none: 0, orca: 1 });
+/** Movement models by number, as they stand in `HABIT.model`; models.ts makes them. Those of a program count from `own` on. */
+export const MODEL = Object.freeze({
+  straight: 0,
+  orca: 1,
+  default: 2,
+  speed: 3,
+  anticipation: 4,
+  socialForce: 5,
+  centrifugal: 6,
+  steps: 7,
+  own: 8,
+});
 
 /** Places in `numbers`. */
 export const NUMBER = Object.freeze({

@@ -18,6 +18,12 @@ export interface AgentColumns {
   radius: Float64Array;
   /** Greatest speed. */
   top: Float64Array;
+  /** Seconds kept to who is in front, for the models that know them. */
+  headway: Float64Array;
+  /** What its model keeps from step to step: a vector and a time, each model's own. */
+  stateX: Float64Array;
+  stateY: Float64Array;
+  clock: Float64Array;
   /** Seconds for which it has made no headway. */
   stuck: Float64Array;
   /** Its number, never used twice. */
@@ -44,7 +50,15 @@ export interface SortedColumns {
   wishY: Float64Array;
   radius: Float64Array;
   top: Float64Array;
+  headway: Float64Array;
+  stateX: Float64Array;
+  stateY: Float64Array;
+  clock: Float64Array;
   stuck: Float64Array;
+  /** Radii of its body: at which others are pushed away, at which overlaps are measured, and which is kept from walls. */
+  core: Float64Array;
+  body: Float64Array;
+  wallBody: Float64Array;
   closing: Uint8Array;
   onTrack: Uint8Array;
   gone: Uint8Array;
@@ -52,6 +66,10 @@ export interface SortedColumns {
   habit: Uint16Array;
   /** The agent's slot. */
   slot: Int32Array;
+  /** What its model keeps for the next step. */
+  nextX: Float64Array;
+  nextY: Float64Array;
+  nextClock: Float64Array;
   /** Where the step leads; two of each, since pushing apart reads one and writes the other. */
   toX: [Float64Array, Float64Array];
   toY: [Float64Array, Float64Array];
@@ -66,7 +84,7 @@ export interface SortedColumns {
   /** Walls that it may reach, nearest first, `WALLS` each. */
   walls: Int32Array;
   wallCount: Uint8Array;
-  /** How near each of these walls may come: the radius, or less where the agent is nearer already. */
+  /** How near each of these walls may come: `wallBody`, or less where the agent is nearer already. */
   margins: Float64Array;
   /** How far it may go: less than infinite where not all walls could be kept. */
   leash: Float64Array;
@@ -165,6 +183,10 @@ export function agentColumns(make: Allocator, room: number): AgentColumns {
     wishY: column(),
     radius: column(),
     top: column(),
+    headway: column(),
+    stateX: column(),
+    stateY: column(),
+    clock: column(),
     stuck: column(),
     id: column(),
     closing: make.uint8(room),
@@ -187,13 +209,23 @@ export function sortedColumns(make: Allocator, room: number): SortedColumns {
     wishY: column(),
     radius: column(),
     top: column(),
+    headway: column(),
+    stateX: column(),
+    stateY: column(),
+    clock: column(),
     stuck: column(),
+    core: column(),
+    body: column(),
+    wallBody: column(),
     closing: make.uint8(room),
     onTrack: make.uint8(room),
     gone: make.uint8(room),
     exit: make.uint16(room),
     habit: make.uint16(room),
     slot: make.int32(room),
+    nextX: column(),
+    nextY: column(),
+    nextClock: column(),
     toX: [column(), column()],
     toY: [column(), column()],
     contacts: make.int32(CONTACTS * room),

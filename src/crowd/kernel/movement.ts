@@ -1,15 +1,12 @@
 /** The first phase of a step: every agent looks around, chooses a velocity and moves, clipped at walls. */
-import { breakSymmetry, PATIENCE } from "./jam.js";
 import { CONTACTS, HABIT, LEAST_NEIGHBOURS, NUMBER, WALLS } from "./layout.js";
-import type { AgentColumns, Memory, SortedColumns } from "./memory.js";
-import { makeModels } from "./models.js";
-import { weidmann } from "./speed.js";
+import type { Memory, SortedColumns } from "./memory.js";
+import { type MakeModels, makeModels } from "./models.js";
 import { CHOICE, type MovementModel, type Surroundings } from "./surroundings.js";
 import { crosses, MOTION } from "./walls.js";
 
 export class Movement {
   private readonly memory: Memory;
-  private readonly agents: AgentColumns;
   private readonly sorted: SortedColumns;
   private readonly habits: Float64Array;
   private readonly numbers: Float64Array;
@@ -17,14 +14,16 @@ export class Movement {
   /** How near others may come in this step, in metres between centres of agents of equal radius. */
   private readonly touch = new Float64Array(1);
 
-  constructor(private readonly around: Surroundings) {
+  constructor(
+    private readonly around: Surroundings,
+    own?: MakeModels,
+  ) {
     const { memory } = around;
     this.memory = memory;
-    this.agents = memory.agents;
     this.sorted = memory.sorted;
     this.habits = memory.habits;
     this.numbers = memory.numbers;
-    this.models = makeModels(around);
+    this.models = makeModels(around, own);
   }
 
   /** Moves sorted agents [from, to): into the first of `toX` and `toY`. Reads nothing that it writes. */
@@ -39,6 +38,7 @@ export class Movement {
   /** On a track: nothing to choose. Walls and neighbours are looked for only to be measured. */
   private follow(s: number): void {
     const { x, y, wishX, wishY, radius, toX, toY } = this.sorted;
+    const { stateX, stateY, clock, nextX, nextY, nextClock } = this.sorted;
     const { neighbours, walls } = this.around;
     const step = this.numbers[NUMBER.step];
     const touch = this.touching(s, step);
@@ -47,6 +47,9 @@ export class Movement {
     this.look(s, LEAST_NEIGHBOURS);
     toX[0][s] = x[s] + wishX[s] * step;
     toY[0][s] = y[s] + wishY[s] * step;
+    nextX[s] = stateX[s];
+    nextY[s] = stateY[s];
+    nextClock[s] = clock[s];
   }
 
   private move(s: number): void {
@@ -59,7 +62,8 @@ export class Movement {
     const usual = habits[row + HABIT.obstacleHorizon];
     const obstacleHorizon = sorted.closing[s] ? Math.min(usual, step) : usual;
     // A step at full speed, and as much again for pushes.
-    walls.reach[0] = Math.max(r + top * obstacleHorizon, 2 * r + 2 * top * step);
+    const ahead = Math.max(r + top * obstacleHorizon, habits[row + HABIT.wallRange]);
+    walls.reach[0] = Math.max(ahead, 2 * r + 2 * top * step);
     const far = Math.max(habits[row + HABIT.range], this.touching(s, step));
     neighbours.reach2[0] = far * far;
     this.look(s, Math.max(habits[row + HABIT.neighbours], LEAST_NEIGHBOURS) | 0);
@@ -67,9 +71,13 @@ export class Movement {
     choice[CHOICE.vy] = sorted.wishY[s];
     choice[CHOICE.top] = top;
     choice[CHOICE.obstacleHorizon] = obstacleHorizon;
-    if (sorted.stuck[s] > PATIENCE) this.veer(s);
-    if (habits[row + HABIT.weidmann] > 0 && neighbours.count > 0) this.slowDown(s);
+    choice[CHOICE.stateX] = sorted.stateX[s];
+    choice[CHOICE.stateY] = sorted.stateY[s];
+    choice[CHOICE.clock] = sorted.clock[s];
     this.models[habits[row + HABIT.model]].choose(s);
+    sorted.nextX[s] = choice[CHOICE.stateX];
+    sorted.nextY[s] = choice[CHOICE.stateY];
+    sorted.nextClock[s] = choice[CHOICE.clock];
     const acceleration = habits[row + HABIT.acceleration];
     if (acceleration > 0) this.limitChange(s, acceleration * step);
     this.carryOut(s, step);
@@ -138,28 +146,6 @@ export class Movement {
       if (distance2[k] < reach * reach) contacts[CONTACTS * s + kept++] = agent[k];
     }
     contactCount[s] = kept;
-  }
-
-  /** In a jam: turns the wish. */
-  private veer(s: number): void {
-    const { numbers, sorted, agents } = this;
-    const key = agents.id[sorted.slot[s]] + numbers[NUMBER.seed];
-    breakSymmetry(this.around.choice, sorted.stuck[s], key, numbers[NUMBER.second]);
-  }
-
-  /** As fast as density allows, by Weidmann's curve. */
-  private slowDown(s: number): void {
-    const { choice, neighbours } = this.around;
-    const { count, distance2 } = neighbours;
-    const speed = this.sorted.top[s] * Math.max(0.05, weidmann(count / (Math.PI * distance2[count - 1])));
-    const vx = choice[CHOICE.vx];
-    const vy = choice[CHOICE.vy];
-    const wished = Math.sqrt(vx * vx + vy * vy);
-    if (wished > speed) {
-      choice[CHOICE.vx] = vx * (speed / wished);
-      choice[CHOICE.vy] = vy * (speed / wished);
-    }
-    choice[CHOICE.top] = speed;
   }
 
   /** Lets the velocity of agent s change by so many m/s at most. */

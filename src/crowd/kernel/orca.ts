@@ -4,6 +4,7 @@
  */
 import type { Neighbours } from "./grid.js";
 import type { HalfPlanes } from "./half-planes.js";
+import { Impatience } from "./impatience.js";
 import { PATIENCE } from "./jam.js";
 import { HABIT, NUMBER } from "./layout.js";
 import { AIM, LinearProgram } from "./linear-program.js";
@@ -25,6 +26,7 @@ export class Orca implements MovementModel {
   private readonly pace = new Float64Array(PACE.size);
   private readonly planes: HalfPlanes;
   private readonly wallPlanes: WallPlanes;
+  private readonly impatience: Impatience;
   private readonly sorted: SortedColumns;
   private readonly habits: Float64Array;
   private readonly numbers: Float64Array;
@@ -35,6 +37,7 @@ export class Orca implements MovementModel {
     const { memory, neighbours, choice } = around;
     this.planes = this.program.planes;
     this.wallPlanes = new WallPlanes(around, this.planes);
+    this.impatience = new Impatience(around);
     this.sorted = memory.sorted;
     this.habits = memory.habits;
     this.numbers = memory.numbers;
@@ -43,6 +46,7 @@ export class Orca implements MovementModel {
   }
 
   choose(s: number): void {
+    this.impatience.choose(s);
     const { sorted, habits, planes, program, choice, neighbours, pace } = this;
     const { aim, found } = program;
     const row = HABIT.size * sorted.habit[s];

@@ -1,7 +1,7 @@
 /** Speed and density. */
 
 /** e^-x for x >= 0, by squaring a series: the same bits in every engine. */
-function decay(x: number): number {
+export function decay(x: number): number {
   if (x > 700) return 0;
   const y = x / 1024;
   let e = 1 - y * (1 - (y / 2) * (1 - (y / 3) * (1 - (y / 4) * (1 - y / 5))));

@@ -93,7 +93,7 @@ export class NearWalls {
     }
     for (let w = numbers[NUMBER.movingFrom]; w < numbers[NUMBER.wallCount]; w++) this.consider(s, w);
     const skin = numbers[NUMBER.skin];
-    const r = sorted.radius[s];
+    const r = sorted.wallBody[s];
     const { count } = this;
     leash[s] = Math.max(0, 0.9 * leash[s] - 2 * skin);
     for (let k = 0; k < count; k++) {
