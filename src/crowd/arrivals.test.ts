@@ -30,7 +30,10 @@ function watch(crowd: Crowd, seconds: number, step = 0.05): Map<number, Point[]>
 
 /** Whether two segments cross, by the signs of four areas in whole numbers of nanometres: exact, and none of the crowd's code. */
 function cross([a, b]: Segment, [c, d]: Segment): boolean {
-  const whole = ([x, y]: Point): [bigint, bigint] => [BigInt(Math.round(x * 1e9)), BigInt(Math.round(y * 1e9))];
+  const whole = ([x, y]: Point): [bigint, bigint] => [
+    BigInt(Math.round(x * 1e9)),
+    BigInt(Math.round(y * 1e9)),
+  ];
   const area = (p: Point, q: Point, r: Point): number => {
     const [[px, py], [qx, qy], [rx, ry]] = [whole(p), whole(q), whole(r)];
     const twice = (qx - px) * (ry - py) - (qy - py) * (rx - px);
@@ -74,7 +77,17 @@ describe("a goal's line inside the plan", () => {
 
   it("is crossed by a body that touches it and walks on", () => {
     const world = new World({ boundary: square(10) });
-    const guide = new PathMap(world, { goals: [{ segment: [[5, 2], [5, 8]] }], radius: 0.25 });
+    const guide = new PathMap(world, {
+      goals: [
+        {
+          segment: [
+            [5, 2],
+            [5, 8],
+          ],
+        },
+      ],
+      radius: 0.25,
+    });
     const [crossing, touching] = (["cross", "touch"] as const).map((arrival) => {
       const crowd = new Crowd(world, { arrival });
       crowd.add({ position: [2, 5], guide, radius: 0.25, speed: 1 });
@@ -88,7 +101,17 @@ describe("a goal's line inside the plan", () => {
   it("sends people on to their next goal, and back where it lies behind them", () => {
     const world = new World({ boundary: square(10) });
     const to = (x: number): PathMap =>
-      new PathMap(world, { goals: [{ segment: [[x, 2], [x, 8]] }], radius: 0.25 });
+      new PathMap(world, {
+        goals: [
+          {
+            segment: [
+              [x, 2],
+              [x, 8],
+            ],
+          },
+        ],
+        radius: 0.25,
+      });
     const crowd = new Crowd(world);
     const id = crowd.add({ position: [5, 5], guide: [to(8), to(2)], radius: 0.25 });
     const way = watch(crowd, 30).get(id)!;
@@ -99,7 +122,10 @@ describe("a goal's line inside the plan", () => {
 });
 
 describe("a goal on a wall", () => {
-  const exit: Segment = [[10, 4], [10, 6]];
+  const exit: Segment = [
+    [10, 4],
+    [10, 6],
+  ];
   const world = new World({ boundary: square(10) });
   const out = (): PathMap => new PathMap(world, { goals: [{ segment: exit }], radius: 0.25 });
 
@@ -124,7 +150,17 @@ describe("a goal on a wall", () => {
 
   it("is no opening on the way to another goal", () => {
     const crowd = new Crowd(world);
-    const back = new PathMap(world, { goals: [{ segment: [[0, 4], [0, 6]] }], radius: 0.25 });
+    const back = new PathMap(world, {
+      goals: [
+        {
+          segment: [
+            [0, 4],
+            [0, 6],
+          ],
+        },
+      ],
+      radius: 0.25,
+    });
     const id = crowd.add({ position: [5, 5], guide: [out(), back] });
     const way = watch(crowd, 60).get(id)!;
     expect(crowd.arrived).toBe(1);
@@ -134,7 +170,8 @@ describe("a goal on a wall", () => {
 
   it("lets bodies through as wide as it is, and no further to the side", () => {
     const crowd = new Crowd(world);
-    for (let k = 0; k < 60; k++) crowd.add({ position: [2 + (k % 10) * 0.6, 2 + Math.floor(k / 10)], guide: out() });
+    for (let k = 0; k < 60; k++)
+      crowd.add({ position: [2 + (k % 10) * 0.6, 2 + Math.floor(k / 10)], guide: out() });
     const ways = watch(crowd, 60);
     expect(crowd.arrived).toBe(60);
     for (const way of ways.values()) {
@@ -150,7 +187,10 @@ describe("a goal on a wall", () => {
       Math.round(100 * (x * Math.sin(angle) + y * Math.cos(angle))) / 100,
     ];
     const slanted = new World({ boundary: square(10).map(turn) });
-    const guide = new PathMap(slanted, { goals: [{ segment: [turn([10, 4]), turn([10, 6])] }], radius: 0.25 });
+    const guide = new PathMap(slanted, {
+      goals: [{ segment: [turn([10, 4]), turn([10, 6])] }],
+      radius: 0.25,
+    });
     const crowd = new Crowd(slanted);
     for (let k = 0; k < 10; k++) crowd.add({ position: turn([2 + (k % 5), 4 + Math.floor(k / 5)]), guide });
     watch(crowd, 60);
@@ -158,8 +198,28 @@ describe("a goal on a wall", () => {
   });
 
   it("of a thin wall between two rooms is open to both sides", () => {
-    const rooms = new World({ boundary: square(10), obstacles: [{ segment: [[5, 0], [5, 10]] }] });
-    const guide = new PathMap(rooms, { goals: [{ segment: [[5, 4], [5, 6]] }], radius: 0.25 });
+    const rooms = new World({
+      boundary: square(10),
+      obstacles: [
+        {
+          segment: [
+            [5, 0],
+            [5, 10],
+          ],
+        },
+      ],
+    });
+    const guide = new PathMap(rooms, {
+      goals: [
+        {
+          segment: [
+            [5, 4],
+            [5, 6],
+          ],
+        },
+      ],
+      radius: 0.25,
+    });
     const crowd = new Crowd(rooms);
     crowd.add({ position: [2, 5], guide });
     crowd.add({ position: [8, 5.2], guide });
@@ -171,7 +231,17 @@ describe("a goal on a wall", () => {
 describe("a wall close behind a goal's line", () => {
   it.each([0.05, 0.1, 0.2])("leaves people who touch it, %f m before the wall", (gap) => {
     const world = new World({ boundary: square(10) });
-    const guide = new PathMap(world, { goals: [{ segment: [[10 - gap, 4], [10 - gap, 6]] }], radius: 0.25 });
+    const guide = new PathMap(world, {
+      goals: [
+        {
+          segment: [
+            [10 - gap, 4],
+            [10 - gap, 6],
+          ],
+        },
+      ],
+      radius: 0.25,
+    });
     const crowd = new Crowd(world);
     const id = crowd.add({ position: [5, 5], guide, radius: 0.25 });
     const way = watch(crowd, 20).get(id)!;
@@ -181,7 +251,17 @@ describe("a wall close behind a goal's line", () => {
 
   it("that leaves room for a centre does not", () => {
     const world = new World({ boundary: square(10) });
-    const guide = new PathMap(world, { goals: [{ segment: [[9.6, 4], [9.6, 6]] }], radius: 0.25 });
+    const guide = new PathMap(world, {
+      goals: [
+        {
+          segment: [
+            [9.6, 4],
+            [9.6, 6],
+          ],
+        },
+      ],
+      radius: 0.25,
+    });
     const crowd = new Crowd(world);
     crowd.add({ position: [5, 5], guide, radius: 0.25, speed: 1 });
     while (crowd.size > 0) crowd.step(0.05);
@@ -215,7 +295,17 @@ describe("a goal's point", () => {
 
 describe("those who have left", () => {
   const world = new World({ boundary: square(10) });
-  const guide = new PathMap(world, { goals: [{ segment: [[5, 4.6], [5, 5.4]] }], radius: 0.25 });
+  const guide = new PathMap(world, {
+    goals: [
+      {
+        segment: [
+          [5, 4.6],
+          [5, 5.4],
+        ],
+      },
+    ],
+    radius: 0.25,
+  });
 
   it("count as arrived at once, are no part of the crowd, and hold up who follows as if they walked on", () => {
     const crowd = new Crowd(world);
@@ -234,7 +324,8 @@ describe("those who have left", () => {
   it("come back with a snapshot, to the bit", () => {
     const make = (): Crowd => {
       const crowd = new Crowd(world);
-      for (let k = 0; k < 12; k++) crowd.add({ position: [1 + (k % 4) * 0.8, 4 + Math.floor(k / 4) * 0.8], guide });
+      for (let k = 0; k < 12; k++)
+        crowd.add({ position: [1 + (k % 4) * 0.8, 4 + Math.floor(k / 4) * 0.8], guide });
       return crowd;
     };
     const [one, other] = [make(), make()];
@@ -273,5 +364,7 @@ describe("those who have left", () => {
 
 it("a rule that is none is refused", () => {
   const world = new World({ boundary: square(10) });
-  expect(() => new Crowd(world, { arrival: "jump" as never })).toThrow(/arrival: cross or touch is needed; given: "jump"/);
+  expect(() => new Crowd(world, { arrival: "jump" as never })).toThrow(
+    /arrival: cross or touch is needed; given: "jump"/,
+  );
 });

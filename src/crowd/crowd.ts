@@ -19,6 +19,7 @@ import {
   refuseOrcas,
 } from "./agent.js";
 import { ARRIVAL_RULES, type ArrivalRule, Arrivals } from "./arrivals.js";
+import { type DoorOptions, type DoorState, Doors } from "./doors.js";
 import { Engine, type Touches } from "./engine.js";
 import { GoalTable } from "./goal-lines.js";
 import { greatestModel } from "./habits.js";
@@ -68,6 +69,8 @@ export interface CrowdSnapshot {
   readonly spawned: number;
   readonly arrived: number;
   readonly columns: Readonly<Record<string, Float64Array>>;
+  /** What doors remember; the doors themselves are the owner's to put up. */
+  readonly doors: Float64Array;
 }
 
 /** Agents in one world. */
@@ -92,6 +95,7 @@ export class Crowd {
   protected readonly wishes: Wishes;
   /** @internal */
   protected readonly standing: Obstacles;
+  private readonly gates = new Doors();
   private readonly settled: Arrivals;
   /** Goals on walls; null where bodies touch their goals. */
   private readonly openings: Openings | null;
@@ -282,6 +286,30 @@ export class Crowd {
     return this.standing.list;
   }
 
+  /**
+   * Puts up a door in a gap between walls, or on a wall where people leave, and returns its number. While it is open, those
+   * pass whom its direction and its greatest flow allow; to others it is a wall. Guides do not know of it.
+   *
+   * @throws InputError for a segment without length, or an option out of range
+   */
+  addDoor(options: DoorOptions): number {
+    return this.gates.add(options);
+  }
+
+  /**
+   * Opens or closes a door. Who stands in it when it closes may get out.
+   *
+   * @throws InputError for a number that is not there
+   */
+  setDoor(id: number, open: boolean): void {
+    this.gates.set(id, open);
+  }
+
+  /** The doors that were added, by their numbers. */
+  get doors(): readonly DoorState[] {
+    return this.gates.states;
+  }
+
   /** What is known of an agent; null for a number that is not inside. */
   agent(id: number): AgentState | null {
     const i = this.people.slotOf(id);
@@ -344,8 +372,9 @@ export class Crowd {
     checkNumber(seconds, "step", { of: "seconds", above: 0, most: 10 });
     const { engine, people, tracks } = this;
     const { own } = people;
-    const walls = this.standing.settle(people);
-    if (walls) engine.setMovingWalls(walls);
+    const moved = this.standing.settle(people);
+    if (moved || this.gates.changed) engine.setMovingWalls(this.gates.addTo(this.standing.walls));
+    this.gates.letIn(people);
     if (this.openings) this.openTo(this.openings);
     engine.ready(seconds);
     if (people.routes.tracked) {
@@ -358,6 +387,7 @@ export class Crowd {
     engine.step(seconds, people.time);
     this.standing.countBuried(engine);
     tracks.settle(own);
+    this.gates.hold(people, people.time + seconds);
     this.steps++;
     people.time += seconds;
     this.noteWays(before, seconds);
@@ -405,6 +435,7 @@ export class Crowd {
       spawned: this.spawned,
       arrived: this.arrived,
       columns: this.people.save(),
+      doors: this.gates.save(),
     };
   }
 
@@ -429,6 +460,7 @@ export class Crowd {
     if (greatestModel(columns.habits) >= MODEL.own + this.ownModels.length) {
       throw new InputError("the snapshot knows models that this crowd does not");
     }
+    this.gates.load(snapshot.doors);
     this.people.load(columns);
     this.people.time = snapshot.clock;
     this.steps = snapshot.steps;

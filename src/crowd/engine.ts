@@ -173,7 +173,7 @@ export class Engine {
     agents.headway[i] = body.headway ?? 1;
     agents.habit[i] = this.habits.numberOf(body.habit);
     agents.id[i] = id;
-    agents.closing[i] = agents.onTrack[i] = agents.gone[i] = agents.exit[i] = 0;
+    agents.closing[i] = agents.onTrack[i] = agents.gone[i] = agents.exit[i] = agents.pass[i] = 0;
   }
 
   /** All bodies, those who walk on included. */

@@ -2,6 +2,7 @@
 export type { AgentOptions, AgentState, Arrival, Avoidance, EntryOptions } from "./agent.js";
 export { ARRIVAL_RULES, type ArrivalRule } from "./arrivals.js";
 export { Crowd, type CrowdOptions, type CrowdSnapshot } from "./crowd.js";
+export type { DoorOptions, DoorState } from "./doors.js";
 export type { Touches } from "./engine.js";
 export { Crowding, type Manner, type Scenery, type Thinker, type Thought } from "./manner.js";
 export { DEFAULT_MODEL, MODEL_NAMES, type Model, type ModelName } from "./models.js";

@@ -34,6 +34,9 @@ const OWN = [
   "track",
   "arc",
   "held",
+  // Of who was let in by a door: the side that they came from, twice that once they are through, and when.
+  "entered",
+  "admitted",
 ] as const;
 type Own = Record<(typeof OWN)[number], Float64Array>;
 

@@ -1,5 +1,5 @@
-export { diagnose, type Finding, type FindingCode, type Severity } from "./check.js";
 export { keyed } from "./check/goals.js";
+export { diagnose, type Finding, type FindingCode, type Severity } from "./check.js";
 export { FreeSpace } from "./freespace.js";
 export {
   freePlaces,

@@ -36,6 +36,8 @@ export interface AgentColumns {
   gone: Uint8Array;
   /** Row of `passes`: which openings in walls are open to it; 0 for none. */
   exit: Uint16Array;
+  /** Number of the door that it may go through now, counted from 1; 0 for none. */
+  pass: Uint16Array;
   /** Row of `habits`. */
   habit: Uint16Array;
 }
@@ -63,6 +65,7 @@ export interface SortedColumns {
   onTrack: Uint8Array;
   gone: Uint8Array;
   exit: Uint16Array;
+  pass: Uint16Array;
   habit: Uint16Array;
   /** The agent's slot. */
   slot: Int32Array;
@@ -112,6 +115,8 @@ export interface WallColumns {
   convex: Uint8Array;
   /** Which opening it is a piece of, a column of `passes`; 0 for a plain wall. */
   opening: Uint16Array;
+  /** Number of the door that it is, counted from 1; 0 for a plain wall. */
+  door: Uint16Array;
 }
 
 /** Walls by cells of a grid: those within reach of each cell. */
@@ -193,6 +198,7 @@ export function agentColumns(make: Allocator, room: number): AgentColumns {
     onTrack: make.uint8(room),
     gone: make.uint8(room),
     exit: make.uint16(room),
+    pass: make.uint16(room),
     habit: make.uint16(room),
   };
 }
@@ -221,6 +227,7 @@ export function sortedColumns(make: Allocator, room: number): SortedColumns {
     onTrack: make.uint8(room),
     gone: make.uint8(room),
     exit: make.uint16(room),
+    pass: make.uint16(room),
     habit: make.uint16(room),
     slot: make.int32(room),
     nextX: column(),

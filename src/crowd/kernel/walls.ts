@@ -130,10 +130,11 @@ export class NearWalls {
     this.count = n + 1;
   }
 
-  /** Whether wall w is an opening through which agent s may go. */
+  /** Whether wall w is an opening, or a door, through which agent s may go. */
   isOpen(s: number, w: number): boolean {
-    const opening = this.walls.opening[w];
-    if (opening === 0) return false;
+    const { opening: openings, door } = this.walls;
+    const opening = openings[w];
+    if (opening === 0) return door[w] > 0 && door[w] === this.sorted.pass[s];
     return this.passes[this.sorted.exit[s] * this.numbers[NUMBER.openings] + opening] === 1;
   }
 
