@@ -387,6 +387,7 @@ export class Engine {
     this.prepare(step);
     this.numbers[NUMBER.step] = step;
     this.numbers[NUMBER.second] = Math.floor(time);
+    this.numbers[NUMBER.time] = time;
     this.kernel.sort();
     pool.run("avoid", count);
     this.pushApart();

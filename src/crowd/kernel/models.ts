@@ -6,6 +6,7 @@
  * any number of threads agree to the bit. It may keep a vector and a time for its next choice, which snapshots hold. What a
  * step promises of walls and contacts holds with any model: motions are clipped and pushed apart after it.
  */
+import { Default } from "./default.js";
 import { Impatience } from "./impatience.js";
 import { MODEL } from "./layout.js";
 import { Orca } from "./orca.js";
@@ -19,6 +20,7 @@ export function makeModels(around: Surroundings, own: MakeModels = () => []): re
   const models: MovementModel[] = [];
   models[MODEL.straight] = new Impatience(around);
   models[MODEL.orca] = new Orca(around);
+  models[MODEL.default] = new Default(around);
   own(around).forEach((model, k) => {
     models[MODEL.own + k] = model;
   });
