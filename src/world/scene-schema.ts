@@ -144,7 +144,7 @@ const motion = z.strictObject({
   speedTable: z.boolean().optional(),
 });
 
-const model = z.enum(["orca"]).meta({
+const model = z.enum(["orca", "speed", "anticipation", "social-force", "centrifugal", "steps"]).meta({
   description: "How people choose their velocities: a movement model by name.",
 });
 
