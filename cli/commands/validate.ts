@@ -41,7 +41,7 @@ interface ValidateOptions {
 const SEEDS = 5;
 
 /** Models by name. */
-const MODELS = ["orca"];
+const MODELS = ["default", "orca"];
 
 /** The cases by name, and what those that cannot run yet lack. */
 function list(suite: string, { case: names, json }: ValidateOptions): void {

@@ -341,6 +341,7 @@ export class Crowd {
     const { x, y } = engine.agents;
     const before = [x.slice(0, count), y.slice(0, count)] as const;
     engine.step(seconds, people.time);
+    this.standing.countBuried(engine);
     tracks.settle(own);
     this.steps++;
     people.time += seconds;

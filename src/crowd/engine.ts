@@ -41,7 +41,7 @@ export interface Touches {
   overlaps: number;
   /** Deepest overlap of two agents, in metres. */
   deepest: number;
-  /** Agents nearer to a wall than their radius by more than a tenth of it. */
+  /** Agents nearer to a wall than their radius by more than a tenth of it, and those whom a moving obstacle covers. */
   wallHits: number;
   /** Deepest of these, in metres. */
   wallDepth: number;
@@ -337,6 +337,7 @@ export class Engine {
     this.prepare(step);
     this.numbers[NUMBER.step] = step;
     this.numbers[NUMBER.second] = Math.floor(time);
+    this.numbers[NUMBER.time] = time;
     this.kernel.sort();
     pool.run("avoid", count);
     this.pushApart();

@@ -13,6 +13,8 @@ export interface Habit {
   readonly range: number;
   /** Metres within which it looks for walls, at least. */
   readonly wallRange: number;
+  /** 1 where it sees only those ahead of it, besides those whom it may touch; 0 for all around. */
+  readonly ahead: number;
   /** Share of the radius at which the kernel pushes others away, 0 to 1: less where the model has body forces of its own. */
   readonly core: number;
   /** Share of the radius that counts as body when overlaps are measured, from `core` to 1. */
@@ -23,6 +25,8 @@ export interface Habit {
   readonly contactTime: number;
   /** Greatest speed of that in m/s, in each of two rounds; where `contactTime` is above 0. */
   readonly contactSpeed: number;
+  /** How near two who meet face to face come, as a share of what two others do, above 0 and at most 1: shoulders turn. */
+  readonly turned: number;
   /** Seconds of the longest step that the model can take; a longer one is made of several. */
   readonly longestStep: number;
   /** Greatest change of velocity in m/s2; 0 for none. */
@@ -43,11 +47,13 @@ export interface ModelTraits {
 
 /** Hard discs, as wide as the radius says, of a model without horizons. */
 export const HARD_DISCS = Object.freeze({
+  ahead: 0,
   core: 1,
   body: 1,
   wallBody: 1,
   contactTime: 0,
   contactSpeed: 0,
+  turned: 1,
   longestStep: Infinity,
   acceleration: 0,
   horizon: 0,

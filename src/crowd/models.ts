@@ -8,6 +8,7 @@ import { HARD_DISCS, type Habit, type ModelTraits } from "./habits.js";
 import { ANTICIPATION } from "./kernel/anticipation.js";
 import { CENTRIFUGAL } from "./kernel/centrifugal.js";
 import { COLLISION_FREE } from "./kernel/collision-free.js";
+import { CONSTANTS } from "./kernel/default.js";
 import { MODEL } from "./kernel/layout.js";
 import { OPTIMAL_STEPS } from "./kernel/optimal-steps.js";
 import { SOCIAL_FORCE } from "./kernel/social-force.js";
@@ -27,8 +28,23 @@ export const ORCA: Habit = Object.freeze({
 /** The model of ORCA's people who avoid nobody. */
 export const STRAIGHT = MODEL.straight;
 
+/** People of the default model where nothing is said. */
+export const DEFAULT: Habit = {
+  ...HARD_DISCS,
+  model: MODEL.default,
+  neighbours: 20,
+  range: CONSTANTS.sight,
+  wallRange: CONSTANTS.sight,
+  ahead: 1,
+  wallBody: 0.85,
+  contactTime: 0.2,
+  contactSpeed: 0.5,
+  turned: CONSTANTS.turned,
+};
+
 /** The built-in models. */
 const TRAITS = Object.freeze({
+  default: { habit: DEFAULT, parameters: CONSTANTS },
   orca: {
     habit: ORCA,
     parameters: {

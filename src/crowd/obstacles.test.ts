@@ -140,6 +140,117 @@ describe("obstacles of a crowd", () => {
     }
   });
 
+  /** Two slanted walls across a room: who is on which side of each, by the sign of a cross product. */
+  const walls: [Point, Point][] = [
+    [
+      [6, 0],
+      [8, 10],
+    ],
+    [
+      [14, 0],
+      [12, 10],
+    ],
+  ];
+  const parted = new World({
+    boundary: room.scene.boundary,
+    obstacles: walls.map((segment) => ({ segment: [[...segment[0]], [...segment[1]]] as never })),
+  });
+  const sidesOf = (x: number, y: number): number[] =>
+    walls.map(([[ax, ay], [bx, by]]) => Math.sign((bx - ax) * (y - ay) - (by - ay) * (x - ax)));
+  const isInRoom = (x: number, y: number): boolean => x >= 0 && x <= 20 && y >= 0 && y <= 10;
+
+  it.each([1, 2, 3, 4, 5, 6])(
+    "nobody is pushed through a wall that stands, nor out of the plan: seed %i",
+    (seed) => {
+      const random = new Random(seed);
+      const crowd = new Crowd(parted, { seed });
+      const sides: number[][] = [];
+      for (let k = 0; k < 40; k++) {
+        const position: Point = [random.between(0.3, 19.7), random.between(0.3, 9.7)];
+        if (parted.clearance(position) < 0.05) continue;
+        const turn = random.between(0, 6.28);
+        crowd.add({ position, guide: () => [Math.cos(turn), Math.sin(turn)] });
+        sides.push(sidesOf(...position));
+      }
+      // Wide, fast and reckless: pushed, swung, dropped anywhere, and at times over everything.
+      const size = (): number => random.between(1, 8);
+      const anywhere = (): Obstacle => square(random.between(-4, 18), random.between(-4, 8), size());
+      const swept = (): Obstacle => ({
+        segment: [
+          [random.between(-2, 22), random.between(-2, 12)],
+          [random.between(-2, 22), random.between(-2, 12)],
+        ],
+      });
+      const blocks = [0, 1].map(() => crowd.addObstacle(anywhere()));
+      const bar = crowd.addObstacle(swept());
+      let covered = 0;
+      for (let step = 0; step < 80; step++) {
+        for (const id of blocks) {
+          const to = random.below(12) === 0 ? square(-1, -1, 22) : anywhere();
+          crowd.moveObstacle(id, random.below(3) ? [random.between(-2, 2), random.between(-2, 2)] : to);
+        }
+        crowd.moveObstacle(bar, swept());
+        crowd.step(0.1);
+        const { id, x, y } = crowd.columns;
+        let inside = 0;
+        for (let i = 0; i < crowd.size; i++) {
+          expect([step, id[i], isInRoom(x[i], y[i]), sidesOf(x[i], y[i])]).toEqual([
+            step,
+            id[i],
+            true,
+            sides[id[i]],
+          ]);
+          const at: Point = [x[i], y[i]];
+          if (crowd.obstacles.some(({ obstacle: { polygon } }) => polygon && isInside(polygon, at))) inside++;
+        }
+        // Whoever is covered is counted.
+        expect(crowd.touches.wallHits).toBeGreaterThanOrEqual(inside);
+        if (inside > 0) {
+          covered++;
+          expect(crowd.touches.wallDepth).toBeGreaterThan(0.02);
+        }
+      }
+      expect(crowd.size).toBe(sides.length);
+      expect(covered).toBeGreaterThan(0);
+    },
+  );
+
+  it("that cover everything leave people where they are, and let them go when they are away", () => {
+    const crowd = new Crowd(room);
+    const id = crowd.add({ position: [10, 5], guide: east });
+    const lid = crowd.addObstacle(square(-1, -1, 30));
+    crowd.step(0.05);
+    expect(crowd.touches.wallHits).toBe(1);
+    expect(crowd.agent(id)!.position[0]).toBeLessThan(10.1);
+    crowd.removeObstacle(lid);
+    walk(crowd, 15);
+    expect(crowd.arrived).toBe(1);
+  });
+
+  it.each<[string, Obstacle]>([
+    ["a post", { point: [10, 5] }],
+    [
+      "a thin wall",
+      {
+        segment: [
+          [9, 4],
+          [11, 6],
+        ],
+      },
+    ],
+    ["the corner of a block", square(10, 5, 2)],
+    ["the side of a block", square(10, 4, 2)],
+  ])("that appear exactly on somebody put them beside it: %s", (_name, obstacle) => {
+    const crowd = new Crowd(room);
+    const id = crowd.add({ position: [10, 5] });
+    crowd.addObstacle(obstacle);
+    for (let k = 0; k < 40; k++) crowd.step(0.05);
+    expect(crowd.touches.wallHits).toBe(0);
+    const [x, y] = crowd.agent(id)!.position;
+    expect(Math.hypot(x - 10, y - 5)).toBeGreaterThan(0.1);
+    if (obstacle.polygon) expect(isInside(obstacle.polygon, [x, y])).toBe(false);
+  });
+
   it("may leave the plan and come back", () => {
     const crowd = new Crowd(room);
     const id = crowd.add({ position: [4, 5], guide: east });

@@ -1,9 +1,10 @@
 /** Obstacles that move while people walk: they are walls where they stand, and push whoever is in their way. */
 import { InputError } from "../errors.js";
-import type { Point } from "../geometry/index.js";
+import { type Point, sideOfRing } from "../geometry/index.js";
 import { type FreeSpace, type Obstacle, World } from "../world/index.js";
+import type { Engine } from "./engine.js";
 import type { People } from "./people.js";
-import { carriedBy, clipped, cornersOf, shifted, sweptOver } from "./sweep.js";
+import { carriedBy, clipped, cornersOf, extentOf, nearlyTouches, shifted, sweptOver } from "./sweep.js";
 import { addObstacle, noWalls, type WallList } from "./walls.js";
 
 /** One obstacle: where it was when people last looked, and where it is now; null while it is away. */
@@ -18,6 +19,26 @@ interface Entry {
 
 /** How far beyond the plan obstacles count, as a share of its larger side; the triangulation has room for half. */
 const MARGIN = 0.25;
+
+/** Metres from a wall that count as none. */
+const HAIR = 1e-3;
+
+/** Halvings that find where a wall stops someone who is pushed. */
+const BISECTIONS = 24;
+
+/** Directions to get out of the way of what stands exactly on someone; lengths are 1 without rounding. */
+const ASIDE: readonly Point[] = [
+  [1, 0],
+  [0, 1],
+  [-1, 0],
+  [0, -1],
+  ...[0.6, -0.6].flatMap((a) =>
+    [0.8, -0.8].flatMap((b): Point[] => [
+      [a, b],
+      [b, a],
+    ]),
+  ),
+];
 
 const KINDS = ["polygon", "segment", "point"] as const;
 
@@ -172,9 +193,10 @@ export class Obstacles {
     const entries = [...this.timed, ...this.own.values()];
     if (entries.length > 0) {
       const { x, y, radius } = engine.agents;
+      const within = entries.reduce((sum, { is }) => sum + (is ? extentOf(is) : 0), 0);
       for (let k = 0; k < engine.count; k++) {
         const here: Point = [x[k], y[k]];
-        const there = this.displaced(here, radius[k], entries);
+        const there = this.displaced(here, radius[k], entries, within);
         if (there === here) continue;
         [x[k], y[k]] = there;
         own.track[k] = -1;
@@ -191,37 +213,100 @@ export class Obstacles {
     return walls;
   }
 
-  /** Where someone ends up: carried along by what sweeps over them, and never inside an obstacle. */
-  private displaced(p: Point, radius: number, entries: readonly Entry[]): Point {
+  /**
+   * Where someone ends up: carried along by what sweeps over them, as far as walls that stand allow, and not inside an obstacle
+   * where a free place is in sight.
+   */
+  private displaced(p: Point, radius: number, entries: readonly Entry[], within: number): Point {
     let at = p;
+    let isTouched = false;
     for (const { was, is, rigid } of entries) {
-      if (!was || !is || was === is) continue;
-      if (!rigid) {
-        at = carriedBy(was, is, at, radius) ?? at;
-        continue;
-      }
-      const [a, b] = [cornersOf(was)[0], cornersOf(is)[0]];
-      const [dx, dy] = [b[0] - a[0], b[1] - a[1]];
-      if (dx === 0 && dy === 0) continue;
-      if (sweptOver(was, at, [dx, dy])) at = [at[0] + dx, at[1] + dy];
+      if (!is || was === is) continue;
+      at = was ? carried(was, is, rigid, at, radius) : at;
+      // What was here before has a side on which people are; what appears, or has none, does not.
+      if (!was || is.point) isTouched ||= nearlyTouches(is, at, HAIR);
     }
+    if (at !== p) at = this.heldBack(p, at);
     const { space } = this;
-    if (space.contains(at) && (at === p || space.clearance(at) > 1e-3)) return at;
-    return this.clearOf(at, radius);
+    if (!space.contains(at)) return this.clearOf(at, radius, within);
+    return isTouched ? this.asideOf(at, radius) : at;
   }
 
-  /** The nearest free place, a little off its wall. */
-  private clearOf(p: Point, radius: number): Point {
+  /** Whether walls that stand leave the straight way open, and room for a hair at its end. */
+  private isOpen(from: Point, to: Point): boolean {
+    const { space } = this.world;
+    return space.visible(from, to) && space.clearance(to) > HAIR;
+  }
+
+  /** The farthest place on the straight way that walls that stand leave open. */
+  private heldBack(from: Point, to: Point): Point {
+    if (this.isOpen(from, to)) return to;
+    let [best, low, high] = [from, 0, 1];
+    for (let k = 0; k < BISECTIONS; k++) {
+      const t = (low + high) / 2;
+      const there: Point = [from[0] + t * (to[0] - from[0]), from[1] + t * (to[1] - from[1])];
+      if (this.isOpen(from, there)) {
+        best = there;
+        low = t;
+      } else high = t;
+    }
+    return best;
+  }
+
+  /** The nearest free place in sight, a little off its wall; p itself, inside an obstacle, where there is none. */
+  private clearOf(p: Point, radius: number, within: number): Point {
     const { space } = this;
-    const edge = space.nearestFree(p) ?? p;
+    const edge = space.nearestFree(p, within, (place) => this.isOpen(p, place));
+    if (!edge) return p;
     const dx = edge[0] - p[0];
     const dy = edge[1] - p[1];
     const d = Math.sqrt(dx * dx + dy * dy);
-    if (d === 0) return edge;
-    for (let off = radius; off > 1e-3; off /= 2) {
+    for (let off = radius; off > HAIR; off /= 2) {
       const beyond: Point = [edge[0] + (dx * off) / d, edge[1] + (dy * off) / d];
-      if (space.contains(beyond) && space.visible(edge, beyond)) return beyond;
+      if (space.contains(beyond) && space.visible(edge, beyond) && this.isOpen(p, beyond)) return beyond;
     }
     return edge;
   }
+
+  /** Beside an obstacle that stands exactly on p: to the side with the most room. */
+  private asideOf(p: Point, radius: number): Point {
+    const { space } = this;
+    let best = p;
+    let most = HAIR;
+    for (const [x, y] of ASIDE) {
+      const there: Point = [p[0] + radius * x, p[1] + radius * y];
+      const room = space.visible(p, there) && this.isOpen(p, there) ? space.clearance(there) : 0;
+      if (room <= most) continue;
+      most = room;
+      best = there;
+    }
+    return best;
+  }
+
+  /**
+   * Counts those whom an obstacle covers, at the end of a step, as deep in a wall; the kernel has counted those who are near one
+   * that stands.
+   */
+  countBuried(engine: Engine): void {
+    const { timed, own, space, world } = this;
+    if (timed.length === 0 && own.size === 0) return;
+    const { x, y, radius } = engine.agents;
+    const { touches } = engine;
+    for (let k = 0; k < engine.count; k++) {
+      const p: Point = [x[k], y[k]];
+      if (space.contains(p) || world.space.clearance(p) < 0.9 * radius[k]) continue;
+      touches.wallHits++;
+      const depth = radius[k] + Math.sqrt(engine.movingWallDistance2(p[0], p[1]));
+      touches.wallDepth = Math.max(touches.wallDepth, depth);
+    }
+  }
+}
+
+/** Where an obstacle that moves takes someone. Whoever is inside is not carried: they are put beside it, or left. */
+function carried(was: Obstacle, is: Obstacle, rigid: boolean, p: Point, radius: number): Point {
+  if (!rigid) return carriedBy(was, is, p, radius) ?? p;
+  const [a, b] = [cornersOf(was)[0], cornersOf(is)[0]];
+  const [dx, dy] = [b[0] - a[0], b[1] - a[1]];
+  if ((dx === 0 && dy === 0) || (was.polygon && sideOfRing(p, was.polygon) > 0)) return p;
+  return sweptOver(was, p, [dx, dy]) ? [p[0] + dx, p[1] + dy] : p;
 }

@@ -1,10 +1,30 @@
 /** What an obstacle that moves does to someone in its way: geometry alone. */
-import { type Box, type Point, type Ring, sideOfRing } from "../geometry/index.js";
+import { type Box, distance2ToSegment, type Point, type Ring, sideOfRing } from "../geometry/index.js";
 import type { Obstacle } from "../world/index.js";
 
 /** The corners of an obstacle. */
 export function cornersOf({ polygon, segment, point }: Obstacle): Ring {
   return polygon ?? segment ?? [point!];
+}
+
+/** Metres that no two corners of an obstacle are more apart than. */
+export function extentOf(obstacle: Obstacle): number {
+  const corners = cornersOf(obstacle);
+  const xs = corners.map(([x]) => x);
+  const ys = corners.map(([, y]) => y);
+  const span = (values: readonly number[]): number =>
+    values.reduce((a, b) => Math.max(a, b)) - values.reduce((a, b) => Math.min(a, b));
+  return span(xs) + span(ys);
+}
+
+/** Whether an edge or a corner of an obstacle is nearer to p than `near`. */
+export function nearlyTouches(obstacle: Obstacle, [x, y]: Point, near: number): boolean {
+  const ring = cornersOf(obstacle);
+  const n = ring.length;
+  return ring.some(([ax, ay], i) => {
+    const [bx, by] = ring[(i + 1) % n];
+    return distance2ToSegment(x, y, ax, ay, bx, by) < near * near;
+  });
 }
 
 /** An obstacle moved by a vector. */

@@ -285,6 +285,47 @@ describe("things that move", () => {
     const { x, y } = simulation.crowd.columns;
     for (let i = 0; i < simulation.crowd.size; i++) expect(x[i] > 12 || y[i] < 0.6 || y[i] > 9.4).toBe(true);
   });
+
+  it("an obstacle that drives people into a wall pushes nobody through it, and counts whom it covers", () => {
+    const wall = {
+      segment: [
+        [10, 0],
+        [10, 8],
+      ] as [[number, number], [number, number]],
+    };
+    const press = {
+      polygon: [
+        [-4, -1],
+        [0.1, -1],
+        [0.1, 11],
+        [-4, 11],
+      ] as [number, number][],
+      schedule: [
+        { time: 1, offset: [0, 0] as [number, number] },
+        { time: 4, offset: [11, 0] as [number, number] },
+      ],
+    };
+    const slow = { ...room, profiles: { adult: { radius: 0.25, speed: 0.05 } }, obstacles: [wall, press] };
+    const simulation = new Simulation(slow, { duration: 6 });
+    let hits = 0;
+    const last = new Map<number, [number, number]>();
+    while (!simulation.done) {
+      simulation.advance();
+      hits = Math.max(hits, simulation.crowd.touches.wallHits);
+      const { id, x, y } = simulation.crowd.columns;
+      for (let i = 0; i < simulation.crowd.size; i++) {
+        expect(x[i] >= 0 && x[i] <= 20 && y[i] >= 0 && y[i] <= 10).toBe(true);
+        const [fromX, fromY] = last.get(id[i]) ?? [x[i], y[i]];
+        last.set(id[i], [x[i], y[i]]);
+        // Around the wall's end alone, which a step may round.
+        if (fromX < 10 !== x[i] < 10) {
+          expect(fromY + ((10 - fromX) / (x[i] - fromX)) * (y[i] - fromY)).toBeGreaterThan(7.7);
+        }
+      }
+    }
+    expect(simulation.crowd.size).toBe(30);
+    expect(hits).toBeGreaterThan(0);
+  });
 });
 
 describe("the same bits", () => {

@@ -135,15 +135,20 @@ export class FreeSpace {
     return sees(this.triangulation, a, b);
   }
 
-  /** The free point nearest to p, p itself where it is free; null when nothing is free. */
-  nearestFree(p: Point): Point | null {
+  /**
+   * The free point nearest to p, p itself where it is free; null when nothing is free.
+   *
+   * @param within metres from p; what is farther away does not count
+   * @param accept which places on the border of free space count; default all
+   */
+  nearestFree(p: Point, within?: number, accept?: (place: Point) => boolean): Point | null {
     if (this.contains(p)) return p;
     const { minX, minY, maxX, maxY } = this.triangulation.mesh.box;
     // Beyond the rectangle, the faces nearest to p are those at the nearest point of its border.
     const x = Math.min(Math.max(p[0], minX), maxX);
     const y = Math.min(Math.max(p[1], minY), maxY);
     const { edge } = this.triangulation.locate(x, y, this.spot);
-    const passage = this.nearest.passage(p[0], p[1], faceOf(edge));
+    const passage = this.nearest.passage(p[0], p[1], faceOf(edge), within, accept);
     return passage && this.settled(passage);
   }
 

@@ -80,11 +80,25 @@ export class Nearest {
     return Math.sqrt(best2);
   }
 
-  /** The free place nearest to a point outside the free space, from a face nearest to it; null if none is free. */
-  passage(x: number, y: number, f: number): Passage | null {
+  /**
+   * The free place nearest to a point outside the free space, from a face nearest to it; null if none is free. Only what is nearer
+   * than `within` and accepted counts.
+   */
+  passage(
+    x: number,
+    y: number,
+    f: number,
+    within = Infinity,
+    accept?: (place: Point) => boolean,
+  ): Passage | null {
     const { stack } = this;
     const { triangles, twins, cover, coords } = this.triangulation.mesh;
-    let best2 = Infinity;
+    const nearestOn = (e: number): Point => {
+      const a = 2 * triangles[e];
+      const b = 2 * triangles[next(e)];
+      return nearestOnSegment([x, y], [coords[a], coords[a + 1]], [coords[b], coords[b + 1]]);
+    };
+    let best2 = within * within;
     let best = -1;
     this.begin(f);
     while (stack.length > 0) {
@@ -95,16 +109,12 @@ export class Nearest {
         if (t < 0 || d2 > best2) continue;
         if (cover[faceOf(t)] >= 0) {
           this.push(faceOf(t));
-        } else if (d2 < best2) {
+        } else if (d2 < best2 && (!accept || accept(nearestOn(t)))) {
           best2 = d2;
           best = t;
         }
       }
     }
-    if (best < 0) return null;
-    const a = 2 * triangles[best];
-    const b = 2 * triangles[next(best)];
-    const point = nearestOnSegment([x, y], [coords[a], coords[a + 1]], [coords[b], coords[b + 1]]);
-    return { point, edge: best };
+    return best < 0 ? null : { point: nearestOn(best), edge: best };
   }
 }

@@ -112,7 +112,7 @@ export type Scene = {
       speedTable?: boolean | undefined;
     } | undefined;
     /** The movement model of those with this profile; else `simulation.model`. */
-    model?: "orca" | "speed" | "anticipation" | "social-force" | "centrifugal" | "steps" | undefined;
+    model?: "default" | "orca" | "speed" | "anticipation" | "social-force" | "centrifugal" | "steps" | undefined;
     /** Seconds kept to who is in front, for the models that know them; 1.17 where absent. */
     headway?: number | undefined;
     /** Parameters of model `orca`, which they mean where no model is named. */
@@ -144,7 +144,7 @@ export type Scene = {
     /** `pathmap`, `potential`, `roadmap` or `flow`, or a planner that the program brings along. */
     planner?: string | undefined;
     /** The movement model of those whose profile names none. */
-    model?: "orca" | "speed" | "anticipation" | "social-force" | "centrifugal" | "steps" | undefined;
+    model?: "default" | "orca" | "speed" | "anticipation" | "social-force" | "centrifugal" | "steps" | undefined;
     step?: number | undefined;
     duration?: number | undefined;
     seed?: number | undefined;
@@ -170,7 +170,7 @@ const S10: Shape = { kind: "number", least: 1 };
 const S11: Shape = { kind: "list", of: S4, least: 1 };
 const S12: Shape = { kind: "number", above: 0 };
 const S13: Shape = { kind: "number" };
-const S14: Shape = { kind: "word", words: ["orca", "speed", "anticipation", "social-force", "centrifugal", "steps"] };
+const S14: Shape = { kind: "word", words: ["default", "orca", "speed", "anticipation", "social-force", "centrifugal", "steps"] };
 
 /** What a scene may hold, for `validate`. */
 export const SCENE_SHAPE: Shape = {

@@ -5,6 +5,7 @@
 import { stuckAfter } from "./jam.js";
 import { CONTACTS, HABIT, NUMBER, WALLS } from "./layout.js";
 import type { AgentColumns, SortedColumns, WallColumns } from "./memory.js";
+import { areOpposing } from "./opposing.js";
 import { decay } from "./speed.js";
 import type { Surroundings } from "./surroundings.js";
 import { isFacing, MOTION, type NearWalls, wallDistance2 } from "./walls.js";
@@ -116,6 +117,7 @@ export class Contacts {
     const { core, body, onTrack, slot, touching } = sorted;
     const ease = this.easeOf(s, round);
     const isHard = ease === 1;
+    const turned = this.habits[HABIT.size * sorted.habit[s] + HABIT.turned];
     const from = round === 0 ? sorted.contacts : touching;
     const known = round === 0 ? sorted.contactCount[s] : sorted.touchingCount[s];
     const base = CONTACTS * s;
@@ -129,12 +131,16 @@ export class Contacts {
       const j = from[base + k];
       const ex = x - inX[j];
       const ey = y - inY[j];
-      const r = core[s] + core[j];
+      let r = core[s] + core[j];
       const d2 = ex * ex + ey * ey;
       // The first round knows where all have gone and drops those that are out of reach.
       const far = body[s] + body[j];
       if (round === 0 && d2 < 2 * far * far) touching[base + kept++] = j;
       if (d2 >= r * r || ease === 0) continue;
+      if (turned < 1 && areOpposing(sorted, s, j)) {
+        r *= turned;
+        if (d2 >= r * r) continue;
+      }
       const d = Math.sqrt(d2);
       const depth = (onTrack[j] ? 1 : 0.5) * (r - d) * ease;
       // All threads write the same.

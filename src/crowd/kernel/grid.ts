@@ -63,6 +63,9 @@ function sortSlots(
   cellStart[cells] = count;
 }
 
+/** Places in `ahead`. */
+export const AHEAD = Object.freeze({ x: 0, y: 1, all2: 2, size: 3 });
+
 /** Places in `offset`. */
 const X = 0;
 const Y = 1;
@@ -78,6 +81,9 @@ export class Neighbours {
    * engines box a double that is an argument or in a captured variable.
    */
   readonly reach2 = new Float64Array(1);
+  /** Where `isAhead`, only those ahead are looked for: the direction, and the squared distance within which all are. */
+  readonly ahead = new Float64Array(AHEAD.size);
+  isAhead = false;
   /** Where the agent stands in its cell. */
   private readonly offset = new Float64Array(2);
 
@@ -169,7 +175,7 @@ export class Neighbours {
 
   /** Takes agents [from, to) of the sorted order in among the `most` nearest that are nearer than the last one. */
   private scan(s: number, from: number, to: number, most: number): void {
-    const { x: X, y: Y, slot, agent, distance2, reach2 } = this;
+    const { x: X, y: Y, slot, agent, distance2, reach2, isAhead, ahead } = this;
     const x = X[s];
     const y = Y[s];
     let count = this.count;
@@ -179,6 +185,7 @@ export class Neighbours {
       const dy = Y[j] - y;
       const d2 = dx * dx + dy * dy;
       if (d2 > worst || j === s) continue;
+      if (isAhead && d2 > ahead[AHEAD.all2] && dx * ahead[AHEAD.x] + dy * ahead[AHEAD.y] < 0) continue;
       // Ties go to the older agent, so that the answer does not depend on the grid.
       if (d2 === worst && count === most && slot[j] > slot[agent[most - 1]]) continue;
       let k = count < most ? count++ : most - 1;

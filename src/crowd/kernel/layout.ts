@@ -9,19 +9,21 @@ export const HABIT = Object.freeze({
   neighbours: 1,
   range: 2,
   wallRange: 3,
+  ahead: 14,
   /** Its body: shares of the radius, and how soft it is. */
   core: 4,
   body: 5,
   wallBody: 6,
   contactTime: 7,
   contactSpeed: 8,
+  turned: 15,
   longestStep: 9,
   acceleration: 10,
   /** Of ORCA alone. */
   horizon: 11,
   obstacleHorizon: 12,
   weidmann: 13,
-  size: 14,
+  size: 16,
 });
 
 /** Movement models by number, as they stand in `HABIT.model`; models.ts makes them. Those of a program count from `own` on. */
@@ -61,6 +63,8 @@ export const NUMBER = Object.freeze({
   /** 1 where somebody was pushed far enough for another round, and for more rounds than usual. */
   restless: 13,
   deep: 14,
+  /** Seconds since the start. */
+  time: 15,
   size: 16,
 });
 

@@ -9,6 +9,7 @@
 import { Anticipation } from "./anticipation.js";
 import { Centrifugal } from "./centrifugal.js";
 import { CollisionFree } from "./collision-free.js";
+import { Default } from "./default.js";
 import { Impatience } from "./impatience.js";
 import { MODEL } from "./layout.js";
 import { OptimalSteps } from "./optimal-steps.js";
@@ -29,6 +30,7 @@ export function makeModels(around: Surroundings, own: MakeModels = () => []): re
   models[MODEL.socialForce] = new SocialForce(around);
   models[MODEL.centrifugal] = new Centrifugal(around);
   models[MODEL.steps] = new OptimalSteps(around);
+  models[MODEL.default] = new Default(around);
   own(around).forEach((model, k) => {
     models[MODEL.own + k] = model;
   });

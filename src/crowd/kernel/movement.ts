@@ -1,4 +1,5 @@
 /** The first phase of a step: every agent looks around, chooses a velocity and moves, clipped at walls. */
+import { AHEAD } from "./grid.js";
 import { CONTACTS, HABIT, LEAST_NEIGHBOURS, NUMBER, WALLS } from "./layout.js";
 import type { Memory, SortedColumns } from "./memory.js";
 import { type MakeModels, makeModels } from "./models.js";
@@ -43,6 +44,7 @@ export class Movement {
     const step = this.numbers[NUMBER.step];
     const touch = this.touching(s, step);
     walls.reach[0] = 2 * radius[s];
+    neighbours.isAhead = false;
     neighbours.reach2[0] = touch * touch;
     this.look(s, LEAST_NEIGHBOURS);
     toX[0][s] = x[s] + wishX[s] * step;
@@ -64,7 +66,12 @@ export class Movement {
     // A step at full speed, and as much again for pushes.
     const ahead = Math.max(r + top * obstacleHorizon, habits[row + HABIT.wallRange]);
     walls.reach[0] = Math.max(ahead, 2 * r + 2 * top * step);
-    const far = Math.max(habits[row + HABIT.range], this.touching(s, step));
+    const touch = this.touching(s, step);
+    const far = Math.max(habits[row + HABIT.range], touch);
+    neighbours.isAhead = habits[row + HABIT.ahead] > 0;
+    neighbours.ahead[AHEAD.x] = sorted.wishX[s];
+    neighbours.ahead[AHEAD.y] = sorted.wishY[s];
+    neighbours.ahead[AHEAD.all2] = touch * touch;
     neighbours.reach2[0] = far * far;
     this.look(s, Math.max(habits[row + HABIT.neighbours], LEAST_NEIGHBOURS) | 0);
     choice[CHOICE.vx] = sorted.wishX[s];

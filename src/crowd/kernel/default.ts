@@ -1,0 +1,293 @@
+/**
+ * The default movement model: people who keep a headway in time to whoever is in front, anticipate whoever comes towards them,
+ * walk behind those who go their way, and press past each other with their shoulders turned.
+ *
+ * A person tries nine directions, from straight along the way to square across it; in each, everyone ahead within the width of
+ * the bodies allows a speed, and walls take off what would lead into them. It takes the direction with the most headway along
+ * the way. docs/models.md has the equations in this order, with what each constant means.
+ */
+import type { Neighbours } from "./grid.js";
+import { NUMBER, WALLS } from "./layout.js";
+import type { AgentColumns, SortedColumns, WallColumns } from "./memory.js";
+import { areOpposing } from "./opposing.js";
+import { decay } from "./speed.js";
+import { CHOICE, type MovementModel, type Surroundings } from "./surroundings.js";
+import { isFacing, type NearWalls } from "./walls.js";
+
+/** Times in seconds, lengths in metres, speeds in m/s. */
+export const CONSTANTS = {
+  /** Share of the speed beyond one's headway at which one follows somebody who draws away. */
+  follow: 0.7,
+  /** Seconds in which one foresees that somebody in front slows down, and that somebody comes nearer. */
+  foresee: 0.2,
+  foreseeOpposing: 1.6,
+  /** Who comes towards one is taken to walk at least so fast. */
+  leastApproach: 0.6,
+  /** Seconds in which one gets up to a speed, or down. */
+  inertia: 0.3,
+  /** Metres within which those who come towards one matter. */
+  sight: 4,
+  /** How much company counts against headway where streams meet. */
+  company: 0.2,
+  /** Width of two who meet face to face, as a share of that of two who walk together: shoulders turn. */
+  turned: 0.65,
+  /** Seconds for which one prefers one side. */
+  side: 1.5,
+  /** Least speed at all, and while somebody who comes towards one is within `close`. */
+  creep: 0.06,
+  shuffle: 0.25,
+  close: 1.75,
+  /** Metres that people leave between themselves and a wall beside them, and seconds ahead for which they see to it. */
+  wallGap: 0.1,
+  wallTime: 0.2,
+};
+
+/** Cosines and sines of the directions: straight on, then by eighths of a half-turn to the first side and to the other. */
+const C1 = 0.9238795325112867;
+const S1 = 0.3826834323650898;
+const C2 = 0.7071067811865476;
+const COS = Float64Array.of(1, C1, C1, C2, C2, S1, S1, 0, 0);
+const SIN = Float64Array.of(0, S1, -S1, C2, -C2, C1, -C1, 1, -1);
+const DIRECTIONS = 9;
+/** The sine between two neighbouring directions. */
+const BETWEEN = S1;
+/** Directions from one side to the other. */
+const FAN = Int32Array.of(8, 6, 4, 2, 0, 1, 3, 5, 7);
+
+/** Places in `self`: the way's direction, the preferred side (1 left, -1 right), free speed and headway. */
+const SELF = Object.freeze({ ex: 0, ey: 1, side: 2, speed: 3, headway: 4, size: 5 });
+
+/** A number in [0, 1) from two whole numbers, the same everywhere. */
+function hash(a: number, b: number): number {
+  let h = Math.imul(a ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(b + 0x7f4a7c15, 0xc2b2ae35);
+  h = Math.imul(h ^ (h >>> 15), 0x2c1b3c6d);
+  h = Math.imul(h ^ (h >>> 12), 0x297a2d39);
+  return ((h ^ (h >>> 15)) >>> 0) / 4294967296;
+}
+
+export class Default implements MovementModel {
+  private readonly agents: AgentColumns;
+  private readonly sorted: SortedColumns;
+  private readonly numbers: Float64Array;
+  private readonly neighbours: Neighbours;
+  private readonly near: NearWalls;
+  private readonly walls: WallColumns;
+  private readonly choice: Float64Array;
+  private readonly self = new Float64Array(SELF.size);
+  /** Speed that others allow in each direction, and the company there. */
+  private readonly speeds = new Float64Array(DIRECTIONS);
+  private readonly company = new Float64Array(DIRECTIONS);
+  /** Walls that matter, in the frame of the way: unit vector towards each, and the speed towards it that is allowed. */
+  private wallCount = 0;
+  private readonly wallAhead = new Float64Array(WALLS);
+  private readonly wallAside = new Float64Array(WALLS);
+  private readonly wallLimit = new Float64Array(WALLS);
+  /** The velocity at hand in the frame of the way: ahead and aside. */
+  private readonly velocity = new Float64Array(2);
+  /** Whether anybody comes towards one, and close by. */
+  private isOpposed = false;
+  private isClose = false;
+
+  constructor({ memory, neighbours, walls, choice }: Surroundings) {
+    this.agents = memory.agents;
+    this.sorted = memory.sorted;
+    this.numbers = memory.numbers;
+    this.walls = memory.walls;
+    this.neighbours = neighbours;
+    this.near = walls;
+    this.choice = choice;
+  }
+
+  choose(s: number): void {
+    const { choice, self, sorted, velocity, numbers } = this;
+    const wishX = choice[CHOICE.vx];
+    const wishY = choice[CHOICE.vy];
+    const wished = Math.sqrt(wishX * wishX + wishY * wishY);
+    velocity[0] = velocity[1] = 0;
+    if (wished > 0) {
+      self[SELF.ex] = wishX / wished;
+      self[SELF.ey] = wishY / wished;
+      self[SELF.speed] = wished;
+      self[SELF.headway] = sorted.headway[s];
+      self[SELF.side] = this.sideOf(s);
+      this.lookAtOthers(s);
+      if (this.isOpposed) this.lookForCompany(s);
+      this.lookAtWalls(s);
+      this.decide();
+    }
+    const side = self[SELF.side];
+    const vx = velocity[0] * self[SELF.ex] - velocity[1] * side * self[SELF.ey];
+    const vy = velocity[0] * self[SELF.ey] + velocity[1] * side * self[SELF.ex];
+    const share = 1 - decay(numbers[NUMBER.step] / CONSTANTS.inertia);
+    // What it walks with is kept apart from its velocity, which pushes are part of.
+    choice[CHOICE.vx] = choice[CHOICE.stateX] += (vx - choice[CHOICE.stateX]) * share;
+    choice[CHOICE.vy] = choice[CHOICE.stateY] += (vy - choice[CHOICE.stateY]) * share;
+  }
+
+  /** The side that one prefers for a while: sides at random, so that queues are even. */
+  private sideOf(s: number): number {
+    const { numbers, agents, sorted } = this;
+    const id = agents.id[sorted.slot[s]];
+    const seed = numbers[NUMBER.seed];
+    const turn = Math.floor(numbers[NUMBER.time] / CONSTANTS.side + hash(id, seed + 7));
+    return hash(id + 77 * seed, turn + 1000) < 0.5 ? 1 : -1;
+  }
+
+  /** Sets `speeds`: the least that anyone ahead allows, by direction. */
+  private lookAtOthers(s: number): void {
+    const { self, sorted, speeds } = this;
+    const { agent, distance2, count } = this.neighbours;
+    const { x, y, vx, vy, radius } = sorted;
+    const { follow, foresee, foreseeOpposing, leastApproach, turned, close, sight } = CONSTANTS;
+    const ex = self[SELF.ex];
+    const ey = self[SELF.ey];
+    const side = self[SELF.side];
+    const T = self[SELF.headway];
+    const r = radius[s];
+    const reach = 2 * r + self[SELF.speed] * T;
+    speeds.fill(self[SELF.speed]);
+    this.isOpposed = this.isClose = false;
+    for (let n = 0; n < count; n++) {
+      const j = agent[n];
+      const d2 = distance2[n];
+      const dx = x[j] - x[s];
+      const dy = y[j] - y[s];
+      const ahead = dx * ex + dy * ey;
+      const touch = r + radius[j];
+      if (ahead <= -touch) continue;
+      const isOpposing = areOpposing(sorted, s, j);
+      if (isOpposing) {
+        if (d2 > sight * sight) continue;
+        this.isOpposed = true;
+        if (d2 < close * close) this.isClose = true;
+      } else if (d2 > reach * reach) continue;
+      const aside = (dy * ex - dx * ey) * side;
+      const goAhead = vx[j] * ex + vy[j] * ey;
+      const goAside = (vy[j] * ex - vx[j] * ey) * side;
+      const width = isOpposing ? turned * touch : touch;
+      const width2 = width * width;
+      for (let k = 0; k < DIRECTIONS; k++) {
+        const f = ahead * COS[k] + aside * SIN[k];
+        if (f <= 0) continue;
+        const g = ahead * SIN[k] - aside * COS[k];
+        if (g * g >= width2) continue;
+        const free = f - Math.sqrt(width2 - g * g);
+        let w = goAhead * COS[k] + goAside * SIN[k];
+        let v: number;
+        if (isOpposing) {
+          const least = -leastApproach * COS[k];
+          if (w > least) w = least;
+          v = (free + foreseeOpposing * w) / (T + foreseeOpposing);
+        } else if (w * T > free) v = free / T + follow * (w - free / T);
+        else v = (free + foresee * w) / (T + foresee);
+        if (v < speeds[k]) speeds[k] = v;
+      }
+    }
+  }
+
+  /** Sets `company`: those who go one's way count for, those who come against, less with distance. */
+  private lookForCompany(s: number): void {
+    const { self, company } = this;
+    const { agent, distance2, count } = this.neighbours;
+    const { x, y, wishX, wishY } = this.sorted;
+    const { sight } = CONSTANTS;
+    const ex = self[SELF.ex];
+    const ey = self[SELF.ey];
+    const side = self[SELF.side];
+    company.fill(0);
+    for (let n = 0; n < count && distance2[n] < sight * sight; n++) {
+      const j = agent[n];
+      const dx = x[j] - x[s];
+      const dy = y[j] - y[s];
+      const ahead = dx * ex + dy * ey;
+      const wished2 = wishX[j] * wishX[j] + wishY[j] * wishY[j];
+      if (ahead <= 0 || wished2 === 0) continue;
+      const aside = (dy * ex - dx * ey) * side;
+      const d = Math.sqrt(distance2[n]);
+      const along = (wishX[j] * ex + wishY[j] * ey) / Math.sqrt(wished2);
+      // Shared out between the two directions that it is between, by the sines of the angles to them.
+      const fade = 1 - d / sight;
+      const weight = (fade * fade * along) / (d * BETWEEN);
+      let k = 0;
+      while (k < DIRECTIONS - 2 && aside * COS[FAN[k + 1]] > ahead * SIN[FAN[k + 1]]) k++;
+      const a = FAN[k];
+      const b = FAN[k + 1];
+      company[a] += weight * (ahead * SIN[b] - aside * COS[b]);
+      company[b] += weight * (aside * COS[a] - ahead * SIN[a]);
+    }
+  }
+
+  /** Gathers walls that one could be too near to soon. */
+  private lookAtWalls(s: number): void {
+    const { self, sorted, near, walls } = this;
+    const { ax, ay, bx, by, ux, uy, length } = walls;
+    const { wallGap, wallTime } = CONSTANTS;
+    const px = sorted.x[s];
+    const py = sorted.y[s];
+    const core = sorted.wallBody[s];
+    const gap = sorted.closing[s] ? 0 : wallGap;
+    const ex = self[SELF.ex];
+    const ey = self[SELF.ey];
+    const reach = core + gap + self[SELF.speed] * wallTime;
+    let count = 0;
+    for (let k = 0; k < near.count; k++) {
+      const d2 = near.distance2[k];
+      if (d2 > reach * reach) break;
+      const w = sorted.walls[WALLS * s + k];
+      if (d2 === 0 || !isFacing(walls, px, py, w)) continue;
+      const along = (px - ax[w]) * ux[w] + (py - ay[w]) * uy[w];
+      const isBeside = along > 0 && along < length[w];
+      const d = Math.sqrt(d2);
+      let nx = -uy[w];
+      let ny = ux[w];
+      if (!isBeside) {
+        nx = ((along <= 0 ? ax[w] : bx[w]) - px) / d;
+        ny = ((along <= 0 ? ay[w] : by[w]) - py) / d;
+      }
+      const room = d - core - (isBeside ? gap : 0);
+      this.wallAhead[count] = nx * ex + ny * ey;
+      this.wallAside[count] = (ny * ex - nx * ey) * self[SELF.side];
+      this.wallLimit[count] = room >= 0 ? room / wallTime : Math.max(-0.1, room) / 0.5;
+      count++;
+    }
+    this.wallCount = count;
+  }
+
+  /** Sets `velocity` to the best of all directions. */
+  private decide(): void {
+    const { self, speeds, company, velocity } = this;
+    const v0 = self[SELF.speed];
+    const least = this.isClose ? CONSTANTS.shuffle : CONSTANTS.creep;
+    let best = -Infinity;
+    let bestAhead = 0;
+    let bestAside = 0;
+    for (let k = 0; k < DIRECTIONS; k++) {
+      const v = Math.min(v0, Math.max(least, speeds[k]));
+      velocity[0] = v * COS[k];
+      velocity[1] = v * SIN[k];
+      if (this.wallCount > 0) this.slide();
+      let score = velocity[0];
+      if (this.isOpposed) score += CONSTANTS.company * v0 * company[k];
+      if (score > best + 1e-12) {
+        best = score;
+        bestAhead = velocity[0];
+        bestAside = velocity[1];
+      }
+    }
+    velocity[0] = bestAhead;
+    velocity[1] = bestAside;
+  }
+
+  /** Takes off `velocity` what walls do not allow: people slide along them. */
+  private slide(): void {
+    const { velocity, wallAhead, wallAside, wallLimit } = this;
+    for (let pass = 0; pass < 2; pass++) {
+      for (let k = 0; k < this.wallCount; k++) {
+        const over = velocity[0] * wallAhead[k] + velocity[1] * wallAside[k] - wallLimit[k];
+        if (over <= 0) continue;
+        velocity[0] -= over * wallAhead[k];
+        velocity[1] -= over * wallAside[k];
+      }
+    }
+  }
+}
