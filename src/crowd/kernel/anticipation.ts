@@ -7,6 +7,7 @@
  */
 import type { Neighbours } from "./grid.js";
 import { Headway } from "./headway.js";
+import { PATIENCE } from "./jam.js";
 import { NUMBER } from "./layout.js";
 import type { SortedColumns } from "./memory.js";
 import { decay } from "./speed.js";
@@ -65,6 +66,10 @@ export class Anticipation implements MovementModel {
     this.pushAside(s);
     this.keepFromWalls(s);
     this.follow();
+    if (this.sorted.stuck[s] > PATIENCE) {
+      headway.way[0] = wish[0];
+      headway.way[1] = wish[1];
+    }
     headway.choose(s);
     headway.slide(s, points);
   }
