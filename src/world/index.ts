@@ -1,3 +1,4 @@
+export { refuseMeasurements } from "./check/measurements.js";
 export { diagnose, type Finding, type FindingCode, type Severity } from "./check.js";
 export { FreeSpace } from "./freespace.js";
 export {
@@ -10,6 +11,7 @@ export {
   nearestOfGoals,
   placesOfGoal,
   refuseStart,
+  straightTo,
 } from "./goals.js";
 export { ARC_TOLERANCE, grownSpace } from "./grow.js";
 export { NoWay, type NoWayOptions, offGround, tooNarrow } from "./no-way.js";
@@ -31,4 +33,6 @@ export {
 } from "./scene.js";
 export { goalAt, obstacleAt, sceneAt } from "./schedule.js";
 export { spansOnRing } from "./spans.js";
+export { spawnCount } from "./spawn-count.js";
+export { profileLabel, spawnProfiles } from "./spawns.js";
 export { World } from "./world.js";

@@ -40,6 +40,11 @@ export function scaleScene(scene: Scene, factor: number): Scene {
   for (const spawn of copy.spawns ?? []) {
     if (spawn.segment) spawn.segment = line(spawn.segment);
     if (spawn.polygon) spawn.polygon = spawn.polygon.map(at);
+    if (spawn.places) spawn.places = spawn.places.map(at);
+  }
+  for (const measurement of Object.values(copy.measurements ?? {})) {
+    if (measurement.polygon) measurement.polygon = measurement.polygon.map(at);
+    if (measurement.segment) measurement.segment = line(measurement.segment);
   }
   for (const { behaviour } of Object.values(copy.profiles ?? {})) {
     if (Array.isArray(behaviour?.target)) behaviour.target = at(behaviour.target);
