@@ -7,7 +7,7 @@
 import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
 import { type Guide, type HeadingFunction, hasTracks, type TrackGuide } from "../guide.js";
-import { checkChoice, checkKeys, checkNumber } from "../options.js";
+import { checkChoice, checkKeys, checkLike, checkNumber } from "../options.js";
 import type { Obstacle, World } from "../world/index.js";
 import {
   type AgentOptions,
@@ -389,6 +389,7 @@ export class Crowd {
     if (snapshot?.format !== "wayfield-crowd" || snapshot.version !== 1) {
       throw new InputError("a snapshot of a crowd, version 1, is needed");
     }
+    checkLike(snapshot, this.snapshot(), "snapshot");
     const { columns } = snapshot;
     for (const route of columns["own.route"]) {
       if (route >= this.people.routes.size)

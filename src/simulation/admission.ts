@@ -1,13 +1,14 @@
 /** Lets a scene's people come: at their time, where there is room, with guides to their goals; and says beforehand who cannot. */
 
 import type { AgentOptions, Manner, Model } from "../crowd/index.js";
-import type { DirectedCrowd } from "../crowd/internal.js";
+import { type DirectedCrowd, HeadingGuide } from "../crowd/internal.js";
 import { InputError } from "../errors.js";
 import { distanceToSegment, type Point } from "../geometry/index.js";
 import { hasTracks, type TrackGuide } from "../guide.js";
 import { Random } from "../numerics/index.js";
 import { type Scene, spawnCount } from "../world/index.js";
 import { Destinations, type Stops } from "./destinations.js";
+import { OwnPlannerError } from "./own-guide.js";
 import type { PlannedGuide } from "./planners.js";
 import { ClosedGuide, type Plans } from "./plans.js";
 import { type Population, populationNamed } from "./populations.js";
@@ -203,6 +204,8 @@ export class Admission {
   ): Point[] {
     const { plans, duration } = this.options;
     if (guide instanceof ClosedGuide) return [];
+    // A function of headings knows no ways, and where it ends only those who get there.
+    if (guide instanceof HeadingGuide && places.some((place) => guide.heading(place))) return [];
     const paths = places.map((place) => guide.pathFrom(place)).filter((path) => path !== null);
     if (paths.length > 0) {
       const ends = paths.slice(0, 5).map((path) => this.settle(path[path.length - 1], radius));
@@ -225,7 +228,7 @@ export class Admission {
       try {
         this.options.plans.guideTo(stop, radius, planner);
       } catch (error) {
-        if (!(error instanceof InputError) || error.where.startsWith("planners.")) throw error;
+        if (!(error instanceof InputError) || error instanceof OwnPlannerError) throw error;
         const goal = [stop].flat().join(" or ");
         throw new InputError(`nobody of radius ${radius} m can reach ${goal}: ${error.message}`, where);
       }

@@ -330,7 +330,12 @@ export const sceneSchema = z
         model: model
           .optional()
           .meta({ description: "The movement model of those whose profile names none." }),
-        step: positive.max(10).optional(),
+        step: z
+          .number()
+          .min(1e-4)
+          .max(10)
+          .optional()
+          .meta({ description: "Seconds per step, 0.0001 to 10." }),
         duration: positive.optional(),
         seed: z.int().min(0).max(4294967295).optional(),
       })
