@@ -179,6 +179,7 @@ export class Simulation {
       createWorker: options.createWorker,
       speedDensity: options.speedDensity ?? "none",
       ...modelOption(options.model ?? simulation.model),
+      ...(this.scene.periodic ? { periodic: this.scene.periodic } : {}),
     });
     this.crowd = this.directed;
     this.transport = this.scene.weights?.length ? new Transport(this.scene.weights) : null;

@@ -315,6 +315,16 @@ export const sceneSchema = z
         }),
       })
       .optional(),
+    periodic: z
+      .strictObject({
+        from: segment,
+        to: segment.meta({ description: "`from`, moved along: parallel and of equal length." }),
+      })
+      .optional()
+      .meta({
+        description:
+          "Two lines at which the plan is glued to itself: who crosses one goes on at the other. The plan goes on beyond both.",
+      }),
     profiles: z.record(label, profile).optional(),
     spawns: z.array(spawn).optional(),
     measurements: z
