@@ -30,6 +30,7 @@ import { Obstacles } from "./obstacles.js";
 import { Openings } from "./openings.js";
 import { makeOwn, type OwnModel } from "./own-model.js";
 import { lengthOf, People } from "./people.js";
+import { Glue, type Periodic } from "./periodic.js";
 import type { CrowdWorker } from "./threads.js";
 import { Tracks } from "./tracks.js";
 import { wallsOf } from "./walls.js";
@@ -58,6 +59,11 @@ export interface CrowdOptions {
    * goal's point; where a wall close behind leaves no room to cross, its body touches the line. `touch`: its body touches it.
    */
   readonly arrival?: ArrivalRule;
+  /**
+   * Two lines at which the plan is glued to itself: who crosses one goes on at the other, and those near either are seen across
+   * it. The plan has to go on for 6 m beyond both. Default: none.
+   */
+  readonly periodic?: Periodic;
 }
 
 /** The state of a crowd as plain data; guides are not part of it, only their numbers. */
@@ -86,6 +92,8 @@ export class Crowd {
   /** Models of the program, by their numbers from `MODEL.own` on. */
   private readonly ownModels: OwnModel[] = [];
   private readonly tracks: Tracks;
+  /** @internal */
+  protected readonly glue: Glue | null;
   private readonly headings = new HeadingGuides();
   /** @internal */
   protected readonly engine: Engine;
@@ -102,7 +110,7 @@ export class Crowd {
   private steps = 0;
 
   constructor(world: World, options: CrowdOptions = {}) {
-    checkKeys(options, ["seed", "threads", "createWorker", "model", "speedDensity", "arrival"]);
+    checkKeys(options, ["seed", "threads", "createWorker", "model", "speedDensity", "arrival", "periodic"]);
     const { seed = 1, threads = 1, createWorker, speedDensity = "none", arrival = "cross" } = options;
     checkNumber(seed, "seed", { whole: true });
     checkChoice(arrival, "arrival", ARRIVAL_RULES);
@@ -117,6 +125,7 @@ export class Crowd {
     this.people = new People(this.engine);
     this.standing = new Obstacles(world);
     this.tracks = new Tracks(this.engine, world);
+    this.glue = options.periodic ? new Glue(world, options.periodic) : null;
     const goals = new GoalTable(world);
     const planned = (): World => this.standing.planned;
     const crossed = arrival === "cross" ? { goals, ground: planned } : null;
@@ -384,7 +393,9 @@ export class Crowd {
     const { total } = engine;
     const { x, y } = engine.agents;
     const before = [x.slice(0, total), y.slice(0, total)] as const;
+    this.glue?.reflect(engine, engine.sight);
     engine.step(seconds, people.time);
+    engine.dropImages();
     this.standing.countBuried(engine);
     tracks.settle(own);
     this.gates.hold(people, people.time + seconds);
@@ -394,6 +405,8 @@ export class Crowd {
     this.arrivals.length = 0;
     for (const arrival of this.settled.settle(before)) this.arrivals.push(arrival);
     this.arrived += this.arrivals.length;
+    // Last: who goes on elsewhere has not crossed what lies between.
+    this.glue?.wrap(people);
   }
 
   /** Opens walls to those whose last goal lies on them. */

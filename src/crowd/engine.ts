@@ -72,6 +72,8 @@ export class Engine {
   agents: AgentColumns;
   readonly touches: Touches = { overlaps: 0, deepest: 0, wallHits: 0, wallDepth: 0 };
 
+  /** Images, in the last slots of all: bodies that are seen and felt for one step. */
+  private images = 0;
   private readonly make: Allocator;
   private readonly pool: Pool;
   private readonly sharing: Sharing | null;
@@ -176,13 +178,37 @@ export class Engine {
     agents.closing[i] = agents.onTrack[i] = agents.gone[i] = agents.exit[i] = agents.pass[i] = 0;
   }
 
-  /** All bodies, those who walk on included. */
+  /** All bodies, those who walk on and images included. */
   get total(): number {
-    return this.count + this.gone;
+    return this.count + this.gone + this.images;
   }
 
   private copySlot(from: number, to: number): void {
     for (const column of Object.values(this.agents) as Float64Array[]) column[to] = column[from];
+  }
+
+  /** Adds an image of an agent at another place, for the next step; images come after all agents. */
+  addImage(of: number, x: number, y: number): void {
+    if (this.total === this.room) this.grow();
+    const i = this.total;
+    this.copySlot(of, i);
+    this.agents.x[i] = x;
+    this.agents.y[i] = y;
+    this.images++;
+  }
+
+  /** Takes all images away. */
+  dropImages(): void {
+    this.images = 0;
+  }
+
+  /** How far anybody looks for others, in metres. */
+  get sight(): number {
+    const { agents, count } = this;
+    const { rows } = this.habits;
+    let most = 0;
+    for (let i = 0; i < count; i++) most = Math.max(most, rows[HABIT.size * agents.habit[i] + HABIT.range]);
+    return most;
   }
 
   private grow(): void {
@@ -413,10 +439,11 @@ export class Engine {
   }
 
   private gather(): void {
-    const { touches, total } = this;
-    const { overlap, overlaps, wallDepth, radius, gone } = this.memory.sorted;
+    const { touches, total, count } = this;
+    const { overlap, overlaps, wallDepth, radius, slot } = this.memory.sorted;
     for (let s = 0; s < total; s++) {
-      if (gone[s]) continue;
+      // Images, and those who have left, are not counted themselves.
+      if (slot[s] >= count) continue;
       if (overlap[s] > touches.deepest) touches.deepest = overlap[s];
       touches.overlaps += overlaps[s];
       if (wallDepth[s] > touches.wallDepth) touches.wallDepth = wallDepth[s];

@@ -163,12 +163,8 @@ export class People {
         `columns.${uneven}`,
       );
     this.engine.habits.load(columns.habits);
-<<<<<<< HEAD
     const gone = columns["agent.gone"].reduce((sum, one) => sum + one, 0);
-    this.engine.resize(columns["agent.id"].length - gone, gone);
-=======
-    this.engine.resize(count);
->>>>>>> main
+    this.engine.resize(count - gone, gone);
     this.grow();
     for (const [name, column] of Object.entries(this.engine.agents)) {
       (column as Float64Array).set(columns[`agent.${name}`]);

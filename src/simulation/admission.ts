@@ -246,12 +246,18 @@ export class Admission {
     if (this.spawners.every((spawner) => spawner.waiting(time) <= 0)) return;
     const occupancy = new Occupancy();
     const { x, y, radius } = crowd.columns;
-    for (let i = 0; i < crowd.size; i++) occupancy.add(x[i], y[i], radius[i]);
+    for (let i = 0; i < crowd.size; i++) this.occupy(occupancy, x[i], y[i], radius[i]);
     for (const spawner of this.spawners) {
       const since = Math.min(step, time - (spawner.spec.start ?? 0));
       while (spawner.waiting(time) > 0 && this.admitOne(spawner, occupancy, since)) spawner.done++;
       this.noteLate(spawner, time);
     }
+  }
+
+  /** Takes somebody's room, beyond the lines of a periodic plan too. */
+  private occupy(occupancy: Occupancy, x: number, y: number, radius: number): void {
+    occupancy.add(x, y, radius);
+    this.options.crowd.images(x, y, 4 * radius, (atX, atY) => occupancy.add(atX, atY, radius));
   }
 
   /** Says once of a spawn that people wait for room there. */
@@ -291,7 +297,7 @@ export class Admission {
       const id = crowd.enter({ ...body, speed: top, guide: [first, ...then], tracks }, since);
       if (id === null) return false;
       const [x, y] = crowd.agent(id)!.position;
-      occupancy.add(x, y, radius);
+      this.occupy(occupancy, x, y, radius);
       return true;
     }
     const needsNoWay = first instanceof ClosedGuide || headsForGoal(kind.profile);
@@ -303,7 +309,7 @@ export class Admission {
     );
     if (!place) return false;
     crowd.add({ ...body, position: place, speed: drawSpeed(speed, this.random), guide: guides });
-    occupancy.add(place[0], place[1], radius);
+    this.occupy(occupancy, place[0], place[1], radius);
     return true;
   }
 

@@ -9,11 +9,8 @@ import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
 import { type Barrier, PathMap } from "../pathmap/index.js";
 import { freePlaces, type GoalPlace, obstacleAt, type Scene, World } from "../world/index.js";
-<<<<<<< HEAD
 import { checkExit } from "./exits.js";
-=======
 import { OwnPlannerError } from "./own-guide.js";
->>>>>>> main
 import type { LaneKind, LaneSpacing, PlannedGuide } from "./planners.js";
 import { goalMoves, obstacleMoves, placesAt } from "./schedule.js";
 import type { PlannerTable } from "./table.js";

@@ -186,6 +186,7 @@ export class Simulation {
       speedDensity: options.speedDensity ?? "none",
       arrival: this.arrival,
       ...modelOption(options.model ?? simulation.model),
+      ...(this.scene.periodic ? { periodic: this.scene.periodic } : {}),
     });
     this.crowd = this.directed;
     this.transport = this.scene.weights?.length ? new Transport(this.scene.weights) : null;
