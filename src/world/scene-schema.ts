@@ -313,6 +313,16 @@ export const sceneSchema = z
         }),
       })
       .optional(),
+    periodic: z
+      .strictObject({
+        from: segment,
+        to: segment.meta({ description: "`from`, moved along: parallel and of equal length." }),
+      })
+      .optional()
+      .meta({
+        description:
+          "Two lines at which the plan is glued to itself: who crosses one goes on at the other. The plan goes on beyond both.",
+      }),
     profiles: z.record(label, profile).optional(),
     spawns: z.array(spawn).optional(),
     measurements: z
@@ -328,7 +338,12 @@ export const sceneSchema = z
         model: model
           .optional()
           .meta({ description: "The movement model of those whose profile names none." }),
-        step: positive.max(10).optional(),
+        step: z
+          .number()
+          .min(1e-4)
+          .max(10)
+          .optional()
+          .meta({ description: "Seconds per step, 0.0001 to 10." }),
         duration: positive.optional(),
         seed: z.int().min(0).max(4294967295).optional(),
       })
