@@ -297,7 +297,7 @@ export type Scene = {
       speedTable?: boolean | undefined;
     } | undefined;
     /** The movement model of those with this profile; else `simulation.model`. */
-    model?: "default" | "orca" | undefined;
+    model?: "default" | "orca" | "speed" | "anticipation" | "social-force" | "centrifugal" | "steps" | undefined;
     /** Parameters of model `orca`, which they mean where no model is named. */
     avoidance?: {
       method: "orca" | "none";
@@ -351,7 +351,7 @@ export type Scene = {
     /** Who the people are where neither their spawn nor their profile says it. */
     population?: "adults" | "students" | "students-at-ease" | "imo" | undefined;
     /** The movement model of those whose profile names none. */
-    model?: "default" | "orca" | undefined;
+    model?: "default" | "orca" | "speed" | "anticipation" | "social-force" | "centrifugal" | "steps" | undefined;
     /** Seconds per step, 0.0001 to 10. */
     step?: number | undefined;
     duration?: number | undefined;
@@ -388,7 +388,7 @@ const S20: Shape = { kind: "list", of: S7, least: 1 };
 const S21: Shape = { kind: "either", of: [S20, { kind: "names", key: S7, of: S17 }] };
 const S22: Shape = { kind: "number" };
 const S23: Shape = { kind: "tuple", of: [S22, S22] };
-const S24: Shape = { kind: "word", words: ["default", "orca"] };
+const S24: Shape = { kind: "word", words: ["default", "orca", "speed", "anticipation", "social-force", "centrifugal", "steps"] };
 const S25: Shape = { kind: "names", key: S7, of: S5, rules: [{ name: "sharesSumToOne" }] };
 const S26: Shape = { kind: "word", words: ["adults", "students", "students-at-ease", "imo"] };
 

@@ -162,9 +162,11 @@ const motion = z.strictObject({
   speedTable: z.boolean().optional(),
 });
 
-const model = z.enum(["default", "orca"]).meta({
-  description: "How people choose their velocities: a movement model by name.",
-});
+const model = z
+  .enum(["default", "orca", "speed", "anticipation", "social-force", "centrifugal", "steps"])
+  .meta({
+    description: "How people choose their velocities: a movement model by name.",
+  });
 
 const avoidance = z.strictObject({
   method: z.enum(["orca", "none"]),
