@@ -13,6 +13,8 @@ export interface RecordedAgent {
   /** Metres; 0.25 where a recording does not say. */
   readonly radius?: number;
   readonly group?: number;
+  /** Whether it has not set out yet; false where a recording does not say. */
+  readonly waits?: boolean;
 }
 
 /** One moment of a recording. */
@@ -51,6 +53,7 @@ export class Replay implements Run {
   time = 0;
   readonly waiting = 0;
   readonly planner = "recording";
+  readonly population = "none";
   readonly model = "recording";
   readonly models = {};
   readonly seed = 0;

@@ -1,3 +1,4 @@
+export { refuseMeasurements } from "./check/measurements.js";
 export { diagnose, type Finding, type FindingCode, type Severity } from "./check.js";
 export { FreeSpace } from "./freespace.js";
 export {
@@ -32,4 +33,6 @@ export {
 } from "./scene.js";
 export { goalAt, obstacleAt, sceneAt } from "./schedule.js";
 export { spansOnRing } from "./spans.js";
+export { spawnCount } from "./spawn-count.js";
+export { profileLabel, spawnProfiles } from "./spawns.js";
 export { World } from "./world.js";

@@ -37,9 +37,15 @@ export function scaleScene(scene: Scene, factor: number): Scene {
     copy.flow.source = copy.flow.source.map(line);
     copy.flow.sink = copy.flow.sink.map(line);
   }
+  if (copy.periodic) copy.periodic = { from: line(copy.periodic.from), to: line(copy.periodic.to) };
   for (const spawn of copy.spawns ?? []) {
     if (spawn.segment) spawn.segment = line(spawn.segment);
     if (spawn.polygon) spawn.polygon = spawn.polygon.map(at);
+    if (spawn.places) spawn.places = spawn.places.map(at);
+  }
+  for (const measurement of Object.values(copy.measurements ?? {})) {
+    if (measurement.polygon) measurement.polygon = measurement.polygon.map(at);
+    if (measurement.segment) measurement.segment = line(measurement.segment);
   }
   for (const { behaviour } of Object.values(copy.profiles ?? {})) {
     if (Array.isArray(behaviour?.target)) behaviour.target = at(behaviour.target);

@@ -10,15 +10,7 @@ export const COORDINATE_RANGE = Object.freeze({ least: 1e-50, greatest: 1e12 });
  * Keys of a scene that the format knows and this version cannot do anything with. They are refused, since a scene that
  * runs without its levels is another scene.
  */
-export const NOT_YET: readonly string[] = [
-  "levels",
-  "connections",
-  "zones",
-  "doors",
-  "measurements",
-  "groups",
-  "routes",
-];
+export const NOT_YET: readonly string[] = ["levels", "connections", "zones", "doors", "groups", "routes"];
 
 /** One rule: whether a value that is otherwise well-formed obeys it, and what to say if not. */
 export interface Rule {
@@ -29,6 +21,17 @@ export interface Rule {
 interface Range {
   readonly min: number;
   readonly max: number;
+}
+
+/** How far the sum of shares may be from 1: what rounding thirds to three digits leaves. */
+const SHARE_TOLERANCE = 2e-3;
+
+/** What a spawn may say of how many come. */
+interface HowMany {
+  readonly count?: number;
+  readonly density?: number;
+  readonly places?: readonly unknown[];
+  readonly polygon?: readonly unknown[];
 }
 
 const rule = <T>(says: string, holds: (value: T) => boolean): Rule => ({
@@ -49,11 +52,32 @@ export const RULES = {
     "a goal needs at least one point or segment",
     ({ points = [], segments = [] }) => points.length + segments.length > 0,
   ),
-  meanBetween: rule<Range & { mean: number }>(
+  meanBetween: rule<Partial<Range> & { mean: number }>(
     "min <= mean <= max is required",
-    ({ min, mean, max }) => min <= mean && mean <= max,
+    ({ min = -Infinity, mean, max = Infinity }) => min <= mean && mean <= max,
   ),
   minBelowMax: rule<Range>("min <= max is required", ({ min, max }) => min <= max),
+  directionOfArea: rule<{ polygon?: unknown; direction?: readonly number[] }>(
+    "a direction belongs to a polygon and is not [0, 0]",
+    ({ polygon, direction }) =>
+      direction === undefined || (polygon !== undefined && direction.some((part) => part !== 0)),
+  ),
+  sharesSumToOne: rule<Readonly<Record<string, number>>>(
+    "shares have to sum to 1",
+    (shares) => Math.abs(Object.values(shares).reduce((sum, share) => sum + share, 0) - 1) <= SHARE_TOLERANCE,
+  ),
+  howMany: rule<HowMany>(
+    "exactly one of count, density (with a polygon) and places is needed",
+    ({ count, density, places, polygon }) =>
+      [count, density, places].filter((given) => given !== undefined).length === 1 &&
+      (density === undefined || polygon !== undefined),
+  ),
+  oneSpeed: rule<{ speed?: unknown; age?: unknown; sex?: unknown; group?: unknown }>(
+    "speed, age (with or without sex) or group: one of them says how fast people are",
+    ({ speed, age, sex, group }) =>
+      [speed, age, group].filter((given) => given !== undefined).length <= 1 &&
+      (sex === undefined || age !== undefined),
+  ),
   exactlyOne: {
     holds: (value: Readonly<Record<string, unknown>>, keys) =>
       keys.filter((key) => value[key] !== undefined).length === 1,
