@@ -7,7 +7,8 @@ import { distanceToSegment, type Point } from "../geometry/index.js";
 import { hasTracks, type TrackGuide } from "../guide.js";
 import { Random } from "../numerics/index.js";
 import { type Scene, spawnCount } from "../world/index.js";
-import { Destinations, type Stops } from "./destinations.js";
+import { Destinations, type RoutePlan, type Stops } from "./destinations.js";
+import { ExitChoice } from "./exit-choice.js";
 import { OwnPlannerError } from "./own-guide.js";
 import type { PlannedGuide } from "./planners.js";
 import { ClosedGuide, type Plans } from "./plans.js";
@@ -48,15 +49,6 @@ export function spawnsOf(scene: Scene): readonly SpawnSpec[] {
   return spawns;
 }
 
-/** A list of guides that people follow, as it can be made again. */
-export interface RoutePlan {
-  readonly stops: Stops;
-  readonly radius: number;
-  readonly planner: string;
-  /** How many times as fast as on foot those who follow it are. */
-  readonly factor: number;
-}
-
 /** What admission needs of a simulation. */
 export interface AdmissionOptions {
   readonly scene: Scene;
@@ -88,10 +80,13 @@ export class Admission {
   /** The lists of guides that people follow, in the order in which they came up. */
   readonly routes: RoutePlan[] = [];
   private readonly routeKeys = new Set<string>();
+  /** Those who choose their exit by time. */
+  readonly choice: ExitChoice;
 
   constructor(private readonly options: AdmissionOptions) {
     const { spawns, seed, scene, crowd } = options;
     this.random = new Random(seed);
+    this.choice = new ExitChoice({ ...options, route: (plan) => this.route(plan) });
     this.spawners = spawns.map((spec, i) => this.spawner(spec, i));
     this.asked = this.spawners.reduce((sum, { people }) => sum + people, 0);
     for (const { name, profile } of this.spawners.flatMap(({ roster }) => roster.kinds)) {
@@ -246,12 +241,18 @@ export class Admission {
     if (this.spawners.every((spawner) => spawner.waiting(time) <= 0)) return;
     const occupancy = new Occupancy();
     const { x, y, radius } = crowd.columns;
-    for (let i = 0; i < crowd.size; i++) occupancy.add(x[i], y[i], radius[i]);
+    for (let i = 0; i < crowd.size; i++) this.occupy(occupancy, x[i], y[i], radius[i]);
     for (const spawner of this.spawners) {
       const since = Math.min(step, time - (spawner.spec.start ?? 0));
       while (spawner.waiting(time) > 0 && this.admitOne(spawner, occupancy, since)) spawner.done++;
       this.noteLate(spawner, time);
     }
+  }
+
+  /** Takes somebody's room, beyond the lines of a periodic plan too. */
+  private occupy(occupancy: Occupancy, x: number, y: number, radius: number): void {
+    occupancy.add(x, y, radius);
+    this.options.crowd.images(x, y, 4 * radius, (atX, atY) => occupancy.add(atX, atY, radius));
   }
 
   /** Says once of a spawn that people wait for room there. */
@@ -291,7 +292,7 @@ export class Admission {
       const id = crowd.enter({ ...body, speed: top, guide: [first, ...then], tracks }, since);
       if (id === null) return false;
       const [x, y] = crowd.agent(id)!.position;
-      occupancy.add(x, y, radius);
+      this.occupy(occupancy, x, y, radius);
       return true;
     }
     const needsNoWay = first instanceof ClosedGuide || headsForGoal(kind.profile);
@@ -302,8 +303,12 @@ export class Admission {
       this.settle(p, wayRadius, accepts),
     );
     if (!place) return false;
-    crowd.add({ ...body, position: place, speed: drawSpeed(speed, this.random), guide: guides });
-    occupancy.add(place[0], place[1], radius);
+    const id = crowd.add({ ...body, position: place, speed: drawSpeed(speed, this.random), guide: guides });
+    if (wayRadius > radius) crowd.setSpare(id, wayRadius - radius);
+    if (spawner.spec.choice === "time") {
+      this.choice.welcome(id, { stops, radius: wayRadius, planner: this.plannerOf(spawner), factor: 1 });
+    }
+    this.occupy(occupancy, place[0], place[1], radius);
     return true;
   }
 
