@@ -1,5 +1,5 @@
 /** A scene that runs: its spawns, goal queues, timetables and bottlenecks over a crowd. */
-import type { Crowd, CrowdOptions, CrowdSnapshot, Model } from "../crowd/index.js";
+import type { ArrivalRule, Crowd, CrowdOptions, CrowdSnapshot, Model } from "../crowd/index.js";
 import { checkModel, DirectedCrowd, modelName } from "../crowd/internal.js";
 import { InputError } from "../errors.js";
 import { checkKeys, checkLike, checkNumber } from "../options.js";
@@ -11,9 +11,10 @@ import {
   type SceneInput,
   World,
 } from "../world/index.js";
-import { Admission, type RoutePlan, spawnsOf } from "./admission.js";
+import { Admission, spawnsOf } from "./admission.js";
 import { type BottleneckOptions, type BottleneckState, Bottlenecks } from "./bottleneck.js";
-import { destinationFaults } from "./destinations.js";
+import { destinationFaults, type RoutePlan } from "./destinations.js";
+import type { Chooser } from "./exit-choice.js";
 import { type ModelChoice, type ModelParameters, mainModel, modelFaults, modelsInUse } from "./models.js";
 import {
   checkLaneOptions,
@@ -59,6 +60,8 @@ export interface SimulationOptions {
   readonly createWorker?: CrowdOptions["createWorker"];
   /** Whether speed falls with density; default `none`. For model `orca`, which it means where no model is named. */
   readonly speedDensity?: "none" | "weidmann";
+  /** When people have reached a goal, as in a crowd; default `cross`. */
+  readonly arrival?: ArrivalRule;
   /** Bottleneck detection: `false` leaves it out although the scene asks for it. */
   readonly bottleneck?: BottleneckOptions | false;
   /** For planner `flow`: optimized lanes, or lanes as the flow runs; default the scene's, else `optimized`. */
@@ -86,6 +89,8 @@ export interface SimulationSnapshot {
   readonly rides: readonly Ride[];
   /** The lists of guides that people follow, in the order in which they came up. */
   readonly routes: readonly RoutePlan[];
+  /** Who chooses an exit by time, and the last round of decisions. */
+  readonly choice: { readonly round: number; readonly choosers: readonly Chooser[] };
 }
 
 /** Longer steps are allowed, but warned about: in half a second people close a gap of 1.3 m unseen. */
@@ -103,6 +108,7 @@ export const SIMULATION_OPTIONS: readonly string[] = [
   "threads",
   "createWorker",
   "speedDensity",
+  "arrival",
   "bottleneck",
   "lanes",
   "spacing",
@@ -120,6 +126,8 @@ export class Simulation {
   /** Whether people come as long as it runs: through the sources of a flow, in a scene without spawns. */
   readonly endless: boolean;
   readonly planner: string;
+  /** When people have reached a goal. */
+  readonly arrival: ArrivalRule;
   /** Who people are whose spawn names no population; `none` for radius 0.25 m and 1.34 m/s. */
   readonly population: PopulationName | "none";
   /** The model of those whose profile names none. */
@@ -152,6 +160,7 @@ export class Simulation {
     this.step = options.step ?? simulation.step ?? 0.05;
     this.duration = options.duration ?? simulation.duration ?? 600;
     this.seed = options.seed ?? simulation.seed ?? 1;
+    this.arrival = options.arrival ?? simulation.arrival ?? "cross";
     this.checkTimes();
     table.check(this.planner, options.planner === undefined ? "simulation.planner" : "planner");
     // What the scene says of all is not heeded where an option says it.
@@ -178,6 +187,7 @@ export class Simulation {
       threads: options.threads ?? 1,
       createWorker: options.createWorker,
       speedDensity: options.speedDensity ?? "none",
+      arrival: this.arrival,
       ...modelOption(options.model ?? simulation.model),
       ...(this.scene.periodic ? { periodic: this.scene.periodic } : {}),
     });
@@ -212,6 +222,8 @@ export class Simulation {
       warn,
     });
     this.models = modelsInUse(choice, this.admission.profilesInUse);
+    const last = spawns.flatMap(({ goals }) => goals[goals.length - 1]);
+    plans.checkExits(new Set(last), this.arrival);
     this.endless = this.admission.asked === Infinity;
   }
 
@@ -280,6 +292,7 @@ export class Simulation {
     const from = this.time;
     this.admission.admit(from, step);
     this.plans.follow(from);
+    this.admission.choice.follow(from);
     if (this.timed.length > 0) this.moveTimed(from, from + step);
     crowd.step(step);
     this.tellFaults();
@@ -316,6 +329,7 @@ export class Simulation {
     for (const ride of transport.passing(crowd, mayRide)) {
       const { speed } = crowd.agent(ride[0])!;
       const faster = transport.take(ride);
+      admission.choice.forget(ride[0]);
       crowd.change(ride[0], { speed: speed * faster, guide: this.guidesAfter(ride) });
     }
   }
@@ -346,6 +360,7 @@ export class Simulation {
       bottlenecks: this.bottlenecks?.snapshot() ?? null,
       rides: this.rides.map(([agent, weight, group]): Ride => [agent, weight, group]),
       routes: [...this.admission.routes],
+      choice: this.admission.choice.state,
     };
   }
 
@@ -378,6 +393,7 @@ export class Simulation {
       this.plans.rebuildMaps();
     }
     for (const route of snapshot.routes) this.admission.route(route);
+    this.admission.choice.state = snapshot.choice;
     // Last: new plans make everyone ask for the way again, but the snapshot knows when each one would.
     this.crowd.restore(snapshot.crowd);
   }

@@ -341,6 +341,10 @@ export const sceneSchema = z
     simulation: z
       .strictObject({
         planner: planner.optional(),
+        arrival: z.enum(["cross", "touch"]).optional().meta({
+          description:
+            "When people have reached a goal: their centre has crossed its line, as by default, or their body touches it.",
+        }),
         population: population
           .optional()
           .meta({ description: "Who the people are where neither their spawn nor their profile says it." }),
