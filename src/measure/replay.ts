@@ -2,7 +2,7 @@
 
 import type { Arrival, Crowd } from "../crowd/index.js";
 import { InputError } from "../errors.js";
-import type { Scene, World } from "../world/index.js";
+import { COORDINATE_RANGE, type Scene, type World } from "../world/index.js";
 import type { Run } from "./run.js";
 
 /** One person in a frame. */
@@ -104,11 +104,15 @@ export class Replay implements Run {
 
   /** Takes the next frame. */
   show({ time, agents: recorded }: RecordedFrame): void {
-    const agents = recorded.map((agent) => ({ ...agent, id: this.numberOf(agent.id) }));
+    const agents = recorded.map((agent) => ({ ...checked(agent, time), id: this.numberOf(agent.id) }));
     const { crowd, inside } = this;
     const columns = emptyColumns(agents.length);
     const arrivals: Arrival[] = [];
     const present = new Set(agents.map(({ id }) => id));
+    if (present.size < agents.length) {
+      const twice = recorded.find(({ id }, i) => recorded.findIndex((other) => other.id === id) < i)!;
+      throw new InputError(`person ${twice.id} is in the frame at ${time} s twice`, "recording");
+    }
     for (const [id, { since, walked, group }] of inside) {
       if (present.has(id)) continue;
       inside.delete(id);
@@ -136,6 +140,15 @@ export class Replay implements Run {
     crowd.arrived += arrivals.length;
     crowd.touches = touchesOf(columns, agents.length, crowd.world);
   }
+}
+
+/** Somebody whose place can be one. */
+function checked(agent: RecordedAgent, time: number): RecordedAgent {
+  const { greatest } = COORDINATE_RANGE;
+  const { id, x, y } = agent;
+  if (Math.abs(x) <= greatest && Math.abs(y) <= greatest) return agent;
+  const allowed = `coordinates from ${-greatest} to ${greatest} are allowed`;
+  throw new InputError(`person ${id} is at ${x},${y} at ${time} s; ${allowed}`, "recording");
 }
 
 /** Overlaps and wall contacts of a frame, as the engine counts them. */
