@@ -31,16 +31,13 @@ function levelOf(span: { from: number; to: number } | null, value: number | null
     : [];
 }
 
-function areaFigures({ name, series, steady, direction }: AreaMeasured): Figure[] {
+const alongOf = (direction: AreaMeasured["direction"]): string =>
+  direction ? "speed along the stream" : "speed";
+
+/** Density and speed over time. */
+function courseFigures({ name, series, steady, direction }: AreaMeasured): Figure[] {
   const { accent, muted, spawn } = THEMES.light;
-  const along = direction ? "speed along the stream" : "speed";
-  const weidmann = (value: (density: number) => number): Datum[] =>
-    Array.from({ length: 109 }, (_, i): Datum => [i * 0.05, value(i * 0.05)]);
-  const points = thinned(
-    Array.from(series.time, (_, k): readonly [number, number] => [series.density[k], series.speed[k]]).filter(
-      ([density, speed]) => density > 0 && speed >= 0,
-    ),
-  );
+  const along = alongOf(direction);
   const file = `measurements-${name}`;
   return [
     {
@@ -77,6 +74,22 @@ function areaFigures({ name, series, steady, direction }: AreaMeasured): Figure[
         ],
       }),
     },
+  ];
+}
+
+/** Speed and flow by density. */
+function diagramFigures({ name, series, direction }: AreaMeasured): Figure[] {
+  const { accent, muted } = THEMES.light;
+  const weidmann = (value: (density: number) => number): Datum[] =>
+    Array.from({ length: 109 }, (_, i): Datum => [i * 0.05, value(i * 0.05)]);
+  const points = thinned(
+    Array.from(series.time, (_, k): readonly [number, number] => [series.density[k], series.speed[k]]).filter(
+      ([density, speed]) => density > 0 && speed >= 0,
+    ),
+  );
+  const along = alongOf(direction);
+  const file = `measurements-${name}`;
+  return [
     {
       name: `${file}-fundamental-speed`,
       caption: `${name}: fundamental diagram, ${along} by density, one dot per sample, with Weidmann's curve.`,

@@ -135,7 +135,7 @@ test("a recording of a run has the measurements of the run, who has not set out 
     if (result.kind === "area" && other.kind === "area") {
       for (const column of ["time", "people", "density", "speed", "covered"] as const)
         expect([...other.series[column]]).toEqual(
-          [...result.series[column]].map((value) => expect.closeTo(value, 4)),
+          [...result.series[column]].map((value) => (Number.isNaN(value) ? value : expect.closeTo(value, 4))),
         );
     }
   });

@@ -2,7 +2,7 @@
 import { InputError } from "../errors.js";
 import { FlowMap, LaneGuide, type LaneSystem, optimizeLanes } from "../flow/index.js";
 import { distance, distanceToSegment, type Point, pathLength, type Segment } from "../geometry/index.js";
-import type { Guide, Track, TrackGuide, TrackPlace } from "../guide.js";
+import type { Guide, HeadingFunction, Track, TrackGuide, TrackPlace } from "../guide.js";
 import { checkChoice } from "../options.js";
 import { type Barrier, PathMap, type Weight, WeightedPathMap } from "../pathmap/index.js";
 import { PotentialField } from "../potential/index.js";
@@ -48,8 +48,14 @@ export interface PlannedGuide extends Guide {
   setBarriers?(barriers: readonly Barrier[]): void;
 }
 
-/** Makes a guide for an order. A planner of your own is such a function; what it returns is asked by many people, and often. */
-export type Planner = (world: World, order: GuideOrder) => PlannedGuide;
+/** Makes a guide for an order. */
+export type BuiltInPlanner = (world: World, order: GuideOrder) => PlannedGuide;
+
+/**
+ * A planner of your own: makes a guide for an order, or the function of headings that a crowd takes too. What it returns is asked by
+ * many people, and often. With a function people have arrived where it says [0, 0]; the path of a guide has to end at a goal.
+ */
+export type Planner = (world: World, order: GuideOrder) => PlannedGuide | HeadingFunction;
 
 /** One diagram serves every goal and every radius. */
 const roadmaps = new WeakMap<World, Roadmap>();
@@ -86,12 +92,12 @@ class FieldToGoal implements PlannedGuide {
   readonly isLoose = true;
   private readonly field: PotentialField;
   private readonly world: World;
-  private readonly goals: readonly GoalPlace[];
+  readonly places: readonly GoalPlace[];
   private readonly reach: number;
 
   constructor(world: World, { goals, radius, progress, cell }: GuideOrder) {
     this.world = world;
-    this.goals = goals;
+    this.places = goals;
     this.field = new PotentialField(world, {
       goals,
       radius,
@@ -119,11 +125,11 @@ class FieldToGoal implements PlannedGuide {
   }
 
   nearestGoal(p: Point): Point {
-    return nearestOfGoals(this.goals, p);
+    return nearestOfGoals(this.places, p);
   }
 
   pathFrom(p: Point): Point[] | null {
-    const goal = nearestOfGoals(this.goals, p);
+    const goal = nearestOfGoals(this.places, p);
     const isThere = distance(p, goal) <= this.reach && this.world.visible(p, goal);
     return isThere ? [p, goal] : this.field.pathFrom(p);
   }
@@ -197,6 +203,10 @@ class LanesAndPaths implements PlannedGuide, TrackGuide {
     return this.lanes.leftFrom(place) + this.rest[place.track];
   }
 
+  get places(): readonly GoalPlace[] {
+    return this.paths.places;
+  }
+
   nearestGoal(p: Point): Point {
     return this.paths.nearestGoal(p);
   }
@@ -234,7 +244,7 @@ function apart(p: Point, goal: { point: Point } | { segment: Segment }): number 
  * The built-in planners by name: for `planner` of scene files, `path --planner`, `run --planner` and `Simulation`. Each makes a
  * guide for one order.
  */
-export const PLANNERS: Readonly<Record<string, Planner>> = Object.freeze({
+export const PLANNERS: Readonly<Record<string, BuiltInPlanner>> = Object.freeze({
   pathmap: (world: World, { goals, radius, barriers, weights = [] }: GuideOrder) =>
     weights.length > 0
       ? new WeightedPathMap(world, { goals, radius, barriers, weights })

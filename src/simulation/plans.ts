@@ -3,11 +3,14 @@
  * something appears, vanishes, opens or closes, and every second while something moves.
  */
 
+import type { ArrivalRule } from "../crowd/index.js";
 import type { DirectedCrowd } from "../crowd/internal.js";
 import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
 import { type Barrier, PathMap } from "../pathmap/index.js";
 import { freePlaces, type GoalPlace, obstacleAt, type Scene, World } from "../world/index.js";
+import { checkExit } from "./exits.js";
+import { OwnPlannerError } from "./own-guide.js";
 import type { LaneKind, LaneSpacing, PlannedGuide } from "./planners.js";
 import { goalMoves, obstacleMoves, placesAt } from "./schedule.js";
 import type { PlannerTable } from "./table.js";
@@ -103,6 +106,14 @@ export class Plans {
     return entry.guide;
   }
 
+  /** Refuses exits that are too narrow for those who leave there: of guides to some of these goals, as they are now. */
+  checkExits(names: ReadonlySet<string>, arrival: ArrivalRule): void {
+    for (const { goals, radius } of this.entries.values()) {
+      if (goals.every((name) => names.has(name)))
+        checkExit(this.options.crowd.world, goals, this.sources(goals), radius, arrival);
+    }
+  }
+
   /** What a guide was made for; null for one of somebody else. */
   orderOf(guide: unknown): { readonly goals: readonly string[]; readonly radius: number } | null {
     for (const entry of this.entries.values()) if (entry.guide === guide) return entry;
@@ -124,7 +135,9 @@ export class Plans {
     try {
       return this.build(goals, radius, planner, factor);
     } catch (error) {
-      if (!(error instanceof InputError)) throw error;
+      // A planner of one's own may refuse a goal that is covered, as others do; what fails in it is told.
+      if (!(error instanceof InputError) || (error instanceof OwnPlannerError && !error.isRefusal))
+        throw error;
       if (this.planned === 0) {
         if (!this.isMoving) throw error;
         // What is wrong without anything that moves is wrong for good.

@@ -1,8 +1,8 @@
 /** A scene that runs: its spawns, goal queues, timetables and bottlenecks over a crowd. */
-import type { Crowd, CrowdOptions, CrowdSnapshot, Model } from "../crowd/index.js";
+import type { ArrivalRule, Crowd, CrowdOptions, CrowdSnapshot, Model } from "../crowd/index.js";
 import { checkModel, DirectedCrowd, modelName } from "../crowd/internal.js";
 import { InputError } from "../errors.js";
-import { checkKeys, checkNumber } from "../options.js";
+import { checkKeys, checkLike, checkNumber } from "../options.js";
 import {
   completeScene,
   type Obstacle,
@@ -47,7 +47,7 @@ export interface SimulationOptions {
    * Default the spawn's, else the scene's, else `adults`; with model `orca`, radius 0.25 m and 1.34 m/s.
    */
   readonly population?: PopulationName;
-  /** Seconds per step, > 0 and at most 10; default 0.05. */
+  /** Seconds per step, 0.0001 to 10; default 0.05. */
   readonly step?: number;
   /** Integer from 0 to 4294967295; default 1. */
   readonly seed?: number;
@@ -59,6 +59,8 @@ export interface SimulationOptions {
   readonly createWorker?: CrowdOptions["createWorker"];
   /** Whether speed falls with density; default `none`. For model `orca`, which it means where no model is named. */
   readonly speedDensity?: "none" | "weidmann";
+  /** When people have reached a goal, as in a crowd; default `cross`. */
+  readonly arrival?: ArrivalRule;
   /** Bottleneck detection: `false` leaves it out although the scene asks for it. */
   readonly bottleneck?: BottleneckOptions | false;
   /** For planner `flow`: optimized lanes, or lanes as the flow runs; default the scene's, else `optimized`. */
@@ -91,7 +93,8 @@ export interface SimulationSnapshot {
 /** Longer steps are allowed, but warned about: in half a second people close a gap of 1.3 m unseen. */
 const LONGEST_SENSIBLE_STEP = 0.25;
 
-const OPTIONS: readonly string[] = [
+/** Names of all options. */
+export const SIMULATION_OPTIONS: readonly string[] = [
   "planner",
   "planners",
   "population",
@@ -102,6 +105,7 @@ const OPTIONS: readonly string[] = [
   "threads",
   "createWorker",
   "speedDensity",
+  "arrival",
   "bottleneck",
   "lanes",
   "spacing",
@@ -119,6 +123,8 @@ export class Simulation {
   /** Whether people come as long as it runs: through the sources of a flow, in a scene without spawns. */
   readonly endless: boolean;
   readonly planner: string;
+  /** When people have reached a goal. */
+  readonly arrival: ArrivalRule;
   /** Who people are whose spawn names no population; `none` for radius 0.25 m and 1.34 m/s. */
   readonly population: PopulationName | "none";
   /** The model of those whose profile names none. */
@@ -143,7 +149,7 @@ export class Simulation {
   private readonly transport: Transport | null;
 
   constructor(input: SceneInput | World, options: SimulationOptions = {}) {
-    checkKeys(options, OPTIONS);
+    checkKeys(options, SIMULATION_OPTIONS);
     this.scene = input instanceof World ? input.scene : completeScene(input);
     const { simulation = {}, obstacles = [] } = this.scene;
     const table = new PlannerTable(options.planners);
@@ -151,6 +157,7 @@ export class Simulation {
     this.step = options.step ?? simulation.step ?? 0.05;
     this.duration = options.duration ?? simulation.duration ?? 600;
     this.seed = options.seed ?? simulation.seed ?? 1;
+    this.arrival = options.arrival ?? simulation.arrival ?? "cross";
     this.checkTimes();
     table.check(this.planner, options.planner === undefined ? "simulation.planner" : "planner");
     // What the scene says of all is not heeded where an option says it.
@@ -177,7 +184,9 @@ export class Simulation {
       threads: options.threads ?? 1,
       createWorker: options.createWorker,
       speedDensity: options.speedDensity ?? "none",
+      arrival: this.arrival,
       ...modelOption(options.model ?? simulation.model),
+      ...(this.scene.periodic ? { periodic: this.scene.periodic } : {}),
     });
     this.crowd = this.directed;
     this.transport = this.scene.weights?.length ? new Transport(this.scene.weights) : null;
@@ -210,6 +219,8 @@ export class Simulation {
       warn,
     });
     this.models = modelsInUse(choice, this.admission.profilesInUse);
+    const last = spawns.flatMap(({ goals }) => goals[goals.length - 1]);
+    plans.checkExits(new Set(last), this.arrival);
     this.endless = this.admission.asked === Infinity;
   }
 
@@ -230,8 +241,9 @@ export class Simulation {
   }
 
   private checkTimes(): void {
-    const { step, duration } = this;
-    checkNumber(step, "step", { of: "seconds", above: 0, most: 10 });
+    const { step, duration, seed } = this;
+    checkNumber(seed, "seed", { whole: true, least: 0, most: 4294967295 });
+    checkNumber(step, "step", { of: "seconds", least: 1e-4, most: 10 });
     checkNumber(duration, "duration", { of: "seconds", above: 0 });
     if (step > LONGEST_SENSIBLE_STEP) {
       this.warnings.push(
@@ -351,6 +363,8 @@ export class Simulation {
     if (snapshot?.format !== "wayfield-simulation" || snapshot.version !== 1) {
       throw new InputError("a snapshot of a simulation, version 1, is needed");
     }
+    checkLike(snapshot, this.snapshot(), "snapshot");
+    checkNumber(snapshot.steps, "snapshot.steps", { whole: true, least: 0 });
     const { spawners, random } = this.admission;
     if (snapshot.spawned.length !== spawners.length) {
       throw new InputError("the snapshot is of another scene: its spawns differ");

@@ -141,6 +141,10 @@ const behaviour = z.strictObject({
     .optional()
     .meta({ description: "A place or a goal's name; where absent, the nearest person in sight." }),
   sight: positive.optional().meta({ description: "Metres within which others ahead are noticed." }),
+  notices: z
+    .enum(["people", "obstacles"])
+    .optional()
+    .meta({ description: "With `sight`: who or what ahead makes the behaviour act; `people` where absent." }),
   curve: z.array(point).min(2).optional(),
   threshold: notNegative
     .optional()
@@ -160,11 +164,16 @@ const motion = z.strictObject({
   mass: notNegative.optional(),
   eta: z.number().min(0).max(1).optional(),
   speedTable: z.boolean().optional(),
+  slowBelow: positive.optional().meta({
+    description: "Gradient, in u per cell, below which steps get shorter in proportion.",
+  }),
 });
 
-const model = z.enum(["default", "orca"]).meta({
-  description: "How people choose their velocities: a movement model by name.",
-});
+const model = z
+  .enum(["default", "orca", "speed", "anticipation", "social-force", "centrifugal", "steps"])
+  .meta({
+    description: "How people choose their velocities: a movement model by name.",
+  });
 
 const avoidance = z.strictObject({
   method: z.enum(["orca", "none"]),
@@ -313,6 +322,16 @@ export const sceneSchema = z
         }),
       })
       .optional(),
+    periodic: z
+      .strictObject({
+        from: segment,
+        to: segment.meta({ description: "`from`, moved along: parallel and of equal length." }),
+      })
+      .optional()
+      .meta({
+        description:
+          "Two lines at which the plan is glued to itself: who crosses one goes on at the other. The plan goes on beyond both.",
+      }),
     profiles: z.record(label, profile).optional(),
     spawns: z.array(spawn).optional(),
     measurements: z
@@ -322,13 +341,22 @@ export const sceneSchema = z
     simulation: z
       .strictObject({
         planner: planner.optional(),
+        arrival: z.enum(["cross", "touch"]).optional().meta({
+          description:
+            "When people have reached a goal: their centre has crossed its line, as by default, or their body touches it.",
+        }),
         population: population
           .optional()
           .meta({ description: "Who the people are where neither their spawn nor their profile says it." }),
         model: model
           .optional()
           .meta({ description: "The movement model of those whose profile names none." }),
-        step: positive.max(10).optional(),
+        step: z
+          .number()
+          .min(1e-4)
+          .max(10)
+          .optional()
+          .meta({ description: "Seconds per step, 0.0001 to 10." }),
         duration: positive.optional(),
         seed: z.int().min(0).max(4294967295).optional(),
       })
