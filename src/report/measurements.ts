@@ -184,7 +184,7 @@ function lineFigures(line: LineMeasured): Figure[] {
 /** Figures of everything that was measured. */
 export function measurementFigures({ measurements }: Measured): Figure[] {
   return measurements.flatMap((result) =>
-    result.kind === "area" ? areaFigures(result) : lineFigures(result),
+    result.kind === "area" ? [...courseFigures(result), ...diagramFigures(result)] : lineFigures(result),
   );
 }
 
