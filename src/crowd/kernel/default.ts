@@ -24,7 +24,7 @@ export const CONSTANTS = {
   /** Who comes towards one is taken to walk at least so fast. */
   leastApproach: 0.6,
   /** Seconds in which one gets up to a speed, or down. */
-  inertia: 0.3,
+  inertia: 0.25,
   /** Metres within which those who come towards one matter. */
   sight: 4,
   /** How much company counts against headway where streams meet. */
@@ -38,7 +38,7 @@ export const CONSTANTS = {
   shuffle: 0.25,
   close: 1.75,
   /** Metres that people leave between themselves and a wall beside them, and seconds ahead for which they see to it. */
-  wallGap: 0.1,
+  wallGap: 0.05,
   wallTime: 0.2,
 };
 
