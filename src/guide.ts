@@ -5,6 +5,11 @@ import type { Point } from "./geometry/index.js";
 export interface Guide {
   /** The direction to walk at p, a unit vector; `[0, 0]` at a goal. */
   heading(p: Point): Point | null;
+  /**
+   * The direction for somebody who walks in steps and is pushed about: what crowds ask for; without it, `heading`. A way along
+   * the lines of a roadmap would send them back to the line first, and a field knows its goal to within a cell only.
+   */
+  lead?(p: Point): Point | null;
   /** What the planner minimises, falling along `heading`: metres for a plain path map, seconds with weights. */
   cost(p: Point): number | null;
   /** The length of `pathFrom(p)` in metres. */

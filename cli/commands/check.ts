@@ -4,7 +4,12 @@ import type { Command } from "commander";
 import { InputError } from "../../src/index.js";
 import { formatOf, parseJson } from "../../src/io/index.js";
 import { isBuiltinName } from "../../src/scenes/index.js";
-import { modelFaults, PlannerTable } from "../../src/simulation/internal.js";
+import {
+  destinationFaults,
+  modelFaults,
+  PlannerTable,
+  profileFaults,
+} from "../../src/simulation/internal.js";
 import {
   diagnose,
   type Finding,
@@ -93,14 +98,15 @@ function readScene(name: string): Read {
   }
 }
 
-/** What is wrong with a scene: its planners and models, which tables know, and everything else. */
+/** What is wrong with a scene: its planners and models, which tables know, who its people are, and everything else. */
 function findingsOf(scene: Scene): Finding[] {
-  const planners = new PlannerTable().faultsOf(scene);
-  const models = modelFaults({ scene, model: undefined, weidmann: false });
-  return [
-    ...[...planners, ...models].map(({ where, message }) => schemaFinding(where, message)),
-    ...diagnose(scene),
+  const faults = [
+    ...new PlannerTable().faultsOf(scene),
+    ...modelFaults({ scene, model: undefined, weidmann: false }),
+    ...profileFaults(scene),
+    ...destinationFaults(scene),
   ];
+  return [...faults.map(({ where, message }) => schemaFinding(where, message)), ...diagnose(scene)];
 }
 
 function schemaFinding(where: string, message: string): Finding {

@@ -12,7 +12,14 @@ import {
 } from "../../src/index.js";
 import type { FlowLine } from "../../src/measure/index.js";
 import { keyFigures } from "../../src/report/index.js";
-import { LANE_KINDS, LANE_SPACINGS, type LaneKind, type LaneSpacing } from "../../src/simulation/index.js";
+import {
+  LANE_KINDS,
+  LANE_SPACINGS,
+  type LaneKind,
+  type LaneSpacing,
+  POPULATION_NAMES,
+  type PopulationName,
+} from "../../src/simulation/index.js";
 import { printerBeside, printJson, writeFile } from "../files.js";
 import { chosenModel } from "../model-file.js";
 import { positive, seconds, wholeNumber } from "../options.js";
@@ -29,6 +36,7 @@ interface RunCommandOptions {
   png?: string;
   planner?: string;
   model?: string;
+  population?: PopulationName;
   seed?: number;
   step?: number;
   duration?: number;
@@ -86,8 +94,9 @@ function blame(sceneName: string, error: unknown): unknown {
 
 /** The options that a simulation knows, without those that were not given. */
 async function simulationOptions(options: RunCommandOptions): Promise<SimulationOptions> {
-  const { planner, model, seed, step, duration, threads, speedDensity, bottleneck, lanes, spacing } = options;
-  const given = Object.entries({ seed, step, duration, lanes, spacing }).filter(
+  const { planner, model, population, threads, speedDensity, bottleneck } = options;
+  const { seed, step, duration, lanes, spacing } = options;
+  const given = Object.entries({ population, seed, step, duration, lanes, spacing }).filter(
     ([, value]) => value !== undefined,
   );
   return {
@@ -163,6 +172,7 @@ async function replay(
 const OF_SIMULATING = [
   "planner",
   "model",
+  "population",
   "seed",
   "step",
   "duration",
@@ -271,6 +281,12 @@ export function registerRun(program: Command): void {
     .option(
       "--model <name>",
       `how everybody chooses velocities: ${MODEL_NAMES.join(", ")}, or a file such as ./mine.js whose default export is a model (default: the profile's, else the scene's, else ${DEFAULT_MODEL})`,
+    )
+    .addOption(
+      new Option(
+        "--population <name>",
+        "who everybody is where profiles leave it open (default: the spawn's, else the scene's, else adults)",
+      ).choices(POPULATION_NAMES),
     )
     .option(
       "--seed <number>",

@@ -16,6 +16,12 @@ export class DirectedCrowd extends Crowd {
     this.people.routes.numberOf(guides);
   }
 
+  /** The guides that an agent follows one after another; none for a number that is not inside. */
+  guidesOf(id: number): readonly Guide[] {
+    const slot = this.people.slotOf(id);
+    return slot < 0 ? [] : this.people.routes.at(this.people.own.route[slot]);
+  }
+
   /** The walls that those with manners see from now on, where obstacles have moved. */
   setGround(world: World): void {
     this.standing.setBase(world);

@@ -55,7 +55,7 @@ export class Wishes {
         wishY[i] = own.aimY[i] * top[i];
         continue;
       }
-      const heading = people.ask(i, (at) => guide.heading(at));
+      const heading = people.ask(i, (at) => (guide.lead ? guide.lead(at) : guide.heading(at)));
       if (heading) {
         own.headX[i] = heading[0];
         own.headY[i] = heading[1];
@@ -136,7 +136,7 @@ export class Wishes {
       radius: radius[i],
       age: people.time - born[i],
       guide,
-      way: people.ask(i, (at) => guide.heading(at)),
+      way: people.ask(i, (at) => (guide.lead ? guide.lead(at) : guide.heading(at))),
       goal: guide.nearestGoal?.(position) ?? null,
     };
   }

@@ -8,7 +8,7 @@ import {
   sideOfRing,
   signedArea,
 } from "../geometry/index.js";
-import type { Goal, Scene } from "../world/index.js";
+import { type Goal, type Scene, spawnCount } from "../world/index.js";
 import { type LegendEntry, lengthLabel, niceLength } from "./furniture.js";
 import { hatch } from "./hatch.js";
 import { LabelPlacer } from "./labels.js";
@@ -65,7 +65,7 @@ export function scenePicture(scene: Scene, options: DrawOptions = {}): Picture {
 /** `40 m × 24 m · 2 obstacles · 1 goal · 180 people`. */
 function summary(scene: Scene): string {
   const box = boxOf(scene.boundary);
-  const people = (scene.spawns ?? []).reduce((sum, { count }) => sum + count, 0);
+  const people = (scene.spawns ?? []).reduce((sum, spawn) => sum + spawnCount(scene, spawn), 0);
   const counted = (n: number, one: string, many: string): string[] =>
     n === 0 ? [] : [`${n.toLocaleString("en-US")} ${n === 1 ? one : many}`];
   return [
@@ -181,7 +181,9 @@ function pageBox(picture: Picture, points: readonly Point[], grow: number): Page
 function drawSpawns(picture: Picture, scene: Scene, placer: LabelPlacer | null): void {
   const layer = picture.layer("spawns");
   const colour = picture.theme.spawn;
-  for (const { polygon, segment, count, rate } of scene.spawns ?? []) {
+  for (const spawn of scene.spawns ?? []) {
+    const { polygon, segment, places, rate } = spawn;
+    if (places) drawPlaces(picture, places);
     if (segment) layer.shape({ stroke: colour, width: 4, dash: [6, 4] }, (path) => traceLine(path, segment));
     if (polygon) {
       layer.shape({ fill: colour, opacity: 0.14 }, (path) => traceRing(path, polygon));
@@ -191,10 +193,20 @@ function drawSpawns(picture: Picture, scene: Scene, placer: LabelPlacer | null):
       });
       layer.shape({ stroke: colour, width: 1 }, (path) => traceRing(path, polygon));
     }
-    placer?.avoid(pageBox(picture, polygon ?? segment ?? [], 0));
+    const ground = polygon ?? segment ?? places ?? [];
+    placer?.avoid(pageBox(picture, ground, 0));
+    const count = spawnCount(scene, spawn);
     const text = rate === undefined ? `${count}` : `${count} at ${rate}/s`;
-    if (placer) labelSpawn(picture, placer, polygon ?? segment ?? [], text, polygon !== undefined);
+    if (placer) labelSpawn(picture, placer, ground, text, polygon !== undefined);
   }
+}
+
+/** A small disc at every given place. */
+function drawPlaces(picture: Picture, places: readonly Point[]): void {
+  const radius = (2.5 * picture.unit) / picture.scale;
+  picture.layer("spawns").shape({ fill: picture.theme.spawn, opacity: 0.7 }, (path) => {
+    for (const p of places) traceDisc(path, p, radius);
+  });
 }
 
 /** How many start here: inside the area where that fits, else beside it; areas too small to read stay without. */

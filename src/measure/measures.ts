@@ -8,7 +8,8 @@
 import { InputError } from "../errors.js";
 import { distanceToSegment, type Point, type Segment } from "../geometry/index.js";
 import { PathMap, RasterMap } from "../pathmap/index.js";
-import { placesAt } from "../simulation/internal.js";
+import { POPULATIONS } from "../simulation/index.js";
+import { leastRadius, placesAt } from "../simulation/internal.js";
 import { freePlaces, type GoalPlace, type World } from "../world/index.js";
 import {
   addBell,
@@ -265,19 +266,18 @@ export class Measures {
 
   /** The shortest way to where people go, from everywhere, for the slimmest of them. */
   private distances(): MeasureGrid {
-    const { scene, crowd } = this.simulation;
+    const { scene, crowd, population } = this.simulation;
     const grid = gridOver(crowd.world.bounds, Math.max(0.5, this.mean.cell));
     const names = new Set((scene.spawns ?? []).flatMap(({ goals }) => [goals[goals.length - 1]].flat()));
     const goals = [...names].flatMap((name) =>
       scene.goals?.[name] ? placesAt({ ...scene.goals[name], schedule: undefined }, 0) : [],
     );
-    const radii = (scene.spawns ?? []).map(({ profile }) => scene.profiles?.[profile ?? ""]?.radius ?? 0.25);
     const map =
       goals.length > 0
         ? mapTo(
             crowd.world,
             goals,
-            radii.reduce((a, b) => Math.min(a, b)),
+            leastRadius(scene, population === "none" ? null : POPULATIONS[population]),
           )
         : null;
     if (!map) {

@@ -51,6 +51,7 @@ export class Replay implements Run {
   time = 0;
   readonly waiting = 0;
   readonly planner = "recording";
+  readonly population = "none";
   readonly model = "recording";
   readonly models = {};
   readonly seed = 0;

@@ -1,6 +1,6 @@
 import type { Crowd } from "../crowd/index.js";
 import type { Barrier } from "../pathmap/index.js";
-import type { Bottleneck, ModelParameters } from "../simulation/index.js";
+import type { Bottleneck, ModelParameters, PopulationName } from "../simulation/index.js";
 import type { Scene } from "../world/index.js";
 
 /** What is measured: a simulation, or a recording played back. */
@@ -16,6 +16,8 @@ export interface Run {
   /** Agents that find no room. */
   readonly waiting: number;
   readonly planner: string;
+  /** Who people are whose spawn names no population. */
+  readonly population: PopulationName | "none";
   /** The movement model of those whose profile names none, and the parameters of all that somebody walks by. */
   readonly model: string;
   readonly models: ModelParameters;

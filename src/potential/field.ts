@@ -17,6 +17,7 @@ import {
   grownSpace,
   type Narrow,
   NoWay,
+  straightTo,
   type World,
 } from "../world/index.js";
 import { Byways } from "./byways.js";
@@ -79,6 +80,8 @@ const KNOWN = ["goals", "radius", "cell", "epsilon", "vector", "walls", "solver"
 
 /** A field over a world. */
 export class PotentialField implements Guide {
+  /** Its ways end where a goal's cell begins; who sees the goal may be there before. */
+  readonly isLoose = true;
   readonly world: World;
   readonly radius: number;
   readonly bend: Bend;
@@ -252,6 +255,17 @@ export class PotentialField implements Guide {
     if (!place) return null;
     if (place.ahead) return unit(place.ahead[0] - p[0], place.ahead[1] - p[1]);
     return this.climb(p, place.cost);
+  }
+
+  /** The same for those who walk in steps and are pushed about: straight to a goal that is at hand and in sight. */
+  lead(p: Point): Point | null {
+    const { world } = this;
+    return straightTo(this.nearestGoal(p), p, this.atHand, (a, b) => world.visible(a, b)) ?? this.heading(p);
+  }
+
+  /** Metres within which a goal is at hand: the field knows it to within a cell only. */
+  get atHand(): number {
+    return 2 * this.radius + 2 * this.grid.cell;
   }
 
   /** Length of `pathFrom(p)` in metres. */

@@ -11,8 +11,9 @@ import {
 } from "../draw/index.js";
 import type { Point } from "../geometry/index.js";
 import type { Frame, Measured, MeasureGrid, Run } from "../measure/index.js";
+import { profileLabel } from "../world/index.js";
 import { type Datum, plotSvg } from "./plot.js";
-import { peakFlow } from "./summary.js";
+import { behavioursOf, peakFlow } from "./summary.js";
 
 /** One figure of the report. */
 export interface Figure {
@@ -86,8 +87,8 @@ function meanSpeeds(samples: Measured["samples"]): Datum[] {
 function groupLabels({ scene, planner }: Run): string[] {
   const spawns = scene.spawns ?? [];
   const labels = spawns.map((spawn) => {
-    const behaviour = scene.profiles?.[spawn.profile ?? ""]?.behaviour?.type;
-    return [spawn.profile, spawn.planner ?? planner, behaviour].filter(Boolean).join(", ");
+    const behaviour = behavioursOf(scene, spawn);
+    return [profileLabel(spawn), spawn.planner ?? planner, behaviour].filter(Boolean).join(", ");
   });
   return new Set(labels).size > 1 && labels.length <= 6 ? labels : [];
 }

@@ -2,6 +2,9 @@
 
 import { type Segment, samePoint } from "../geometry/index.js";
 import { FLOW_PER_METRE, type Measured, type Run } from "../measure/index.js";
+import { profileLabel, type Scene, spawnCount, spawnProfiles } from "../world/index.js";
+
+type SpawnSpec = NonNullable<Scene["spawns"]>[number];
 
 /** The numbers of a run. Times in seconds, lengths in metres. */
 export interface Summary {
@@ -9,6 +12,8 @@ export interface Summary {
   readonly run: string;
   readonly scene: string;
   readonly planner: string;
+  /** Who the people are whose spawn names no population; `none` for radius 0.25 m and 1.34 m/s. */
+  readonly population: Run["population"];
   /** The movement model of those whose profile names none, and the parameters of all that somebody walked by. */
   readonly model: string;
   readonly models: Run["models"];
@@ -129,16 +134,21 @@ function bottlenecksOf({ gates }: Measured, { bottlenecks }: Run): BottleneckSum
   });
 }
 
+/** The behaviours of a spawn's profiles, without repeats; null for none. */
+export function behavioursOf({ profiles = {} }: Scene, spawn: SpawnSpec): string | null {
+  const types = spawnProfiles(spawn).flatMap((name) => profiles[name]?.behaviour?.type ?? []);
+  return [...new Set(types)].join(", ") || null;
+}
+
 function groupsOf({ groups }: Measured, { scene, planner }: Run): GroupSummary[] {
   return (scene.spawns ?? []).map((spawn, i) => {
     const { arrived, seconds } = groups.get(i) ?? { arrived: 0, seconds: 0 };
-    const behaviour = scene.profiles?.[spawn.profile ?? ""]?.behaviour?.type ?? null;
     return {
       spawn: i,
-      profile: spawn.profile ?? null,
+      profile: profileLabel(spawn),
       planner: planner === "recording" ? planner : (spawn.planner ?? planner),
-      behaviour,
-      agents: spawn.count,
+      behaviour: behavioursOf(scene, spawn),
+      agents: spawnCount(scene, spawn),
       arrived,
       meanTravelTime: arrived > 0 ? rounded(seconds / arrived) : null,
     };
@@ -168,6 +178,7 @@ export function summarize(simulation: Run, measured: Measured, interrupted = fal
     run,
     scene: scene.name ?? "",
     planner: simulation.planner,
+    population: simulation.population,
     model: simulation.model,
     models: simulation.models,
     seed: simulation.seed,

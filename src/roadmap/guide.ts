@@ -2,7 +2,7 @@
 import { nearestOnSegment, type Point, pathLength } from "../geometry/index.js";
 import type { Guide } from "../guide.js";
 import { isPoint } from "../options.js";
-import { NoWay, nearestOfGoals, offGround, tooNarrow } from "../world/index.js";
+import { NoWay, nearestOfGoals, offGround, straightTo, tooNarrow } from "../world/index.js";
 import type { Circle } from "./channel.js";
 import type { EdgeMeasure } from "./edges.js";
 import { alongOneEdge, type Join, join, toPoints, traceAlong } from "./graph.js";
@@ -13,8 +13,14 @@ import { type GoalJoin, SharedSearch } from "./shared-search.js";
 /** Points are the same up to rounding within this share of their coordinates. */
 const SAME_PLACE = 1e-12;
 
+/** Metres of the way ahead that people look at, and places of it that are tried as the next to walk to. */
+const AHEAD = 6;
+const PLACES = 6;
+
 /** The way to the nearest of some goals along a roadmap, from everywhere, while the world changes. */
 export class RoadmapGuide extends SharedSearch implements Guide {
+  /** Its ways follow the lines of the roadmap; who sees the goal walks less. */
+  readonly isLoose = true;
   private finder: RouteFinder | undefined;
 
   /** The best way from a point. */
@@ -115,11 +121,52 @@ export class RoadmapGuide extends SharedSearch implements Guide {
   }
 
   /**
-   * The direction to the place where the way leaves the empty circle around p, which nothing stands in the way of: the
-   * thesis's leading circle (4.3) for those who walk in steps and are pushed about, whom `heading` would send back to the
-   * roadmap first.
+   * To a goal that is at hand and in sight; to the farthest place ahead on the way that can be walked to straight; or by the
+   * leading empty circle (4.3). People who walk in steps and are pushed off an edge need not go back to it first, as by `heading`.
    */
-  lead(p: Point, clearance: number): Point | null {
+  lead(p: Point): Point | null {
+    const clearance = Math.max(this.roadmap.clearance(p), this.radius);
+    const { space } = this.roadmap;
+    return (
+      straightTo(this.nearestGoal(p), p, clearance + 2 * this.radius, (a, b) => space.visible(a, b)) ??
+      this.farthestAhead(p) ??
+      this.leaving(p, clearance)
+    );
+  }
+
+  private farthestAhead(p: Point): Point | null {
+    const way = this.beginning(p, AHEAD);
+    if (!way) return null;
+    const stride = Math.max(1, Math.ceil((way.length - 1) / PLACES));
+    for (let i = way.length - 1; i > 0; i -= stride) {
+      const apart = Math.hypot(way[i][0] - p[0], way[i][1] - p[1]);
+      if (apart > 2 * this.radius && apart < 2 * AHEAD && this.isWalkable(p, way[i])) {
+        return [(way[i][0] - p[0]) / apart, (way[i][1] - p[1]) / apart];
+      }
+    }
+    return null;
+  }
+
+  /** Whether a disc can walk straight from p to q: strides as long as the clearance allows. */
+  private isWalkable(p: Point, q: Point): boolean {
+    const { roadmap, radius } = this;
+    if (!roadmap.space.visible(p, q)) return false;
+    const length = Math.hypot(q[0] - p[0], q[1] - p[1]);
+    // Who stands nearer to a wall than that may at least not come nearer.
+    const least = Math.min(radius, roadmap.clearance(p)) * 0.99;
+    for (let t = 0; t < length; ) {
+      const room = roadmap.clearance([
+        p[0] + (t / length) * (q[0] - p[0]),
+        p[1] + (t / length) * (q[1] - p[1]),
+      ]);
+      if (room < least) return false;
+      t += Math.max(room - least, 0.1);
+    }
+    return true;
+  }
+
+  /** The direction to the place where the way leaves the empty circle around p, which nothing stands in the way of (4.3). */
+  private leaving(p: Point, clearance: number): Point | null {
     const plan = this.plan(p);
     if (!plan) return null;
     const points = this.begun(plan, p, 2 * clearance);
@@ -141,7 +188,7 @@ export class RoadmapGuide extends SharedSearch implements Guide {
   }
 
   /** The way from p as far as it stays near: at least until it is so many metres away from p, or to its end. */
-  beginning(p: Point, metres: number): Point[] | null {
+  private beginning(p: Point, metres: number): Point[] | null {
     const plan = this.plan(p);
     return plan && toPoints(this.begun(plan, p, metres));
   }

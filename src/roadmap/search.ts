@@ -53,6 +53,8 @@ interface Checked {
   readonly maxIterations: number;
   readonly maxMs: number;
   readonly agent: number;
+  /** Where a limit stops the search, the way has to end nearer to the goal than this, in metres; default: than the start. */
+  readonly nearerThan?: number;
 }
 
 function checkedOptions(options: RouteOptions): Checked {
@@ -90,7 +92,17 @@ export class RouteFinder {
 
   /** Searches a path from a to b. */
   find(a: Point, b: Point, options: RouteOptions = {}): Route | NoRoute {
-    const checked = checkedOptions(options);
+    return this.findNearer(a, b, options, Infinity);
+  }
+
+  /**
+   * The same for a walker that has a way already: a limit stops the search only where it came nearer to the goal than so many
+   * metres. Whoever asks for more at each way's end goes from vertex to vertex, never to one twice, so it arrives.
+   *
+   * @internal
+   */
+  findNearer(a: Point, b: Point, options: RouteOptions, nearerThan: number): Route | NoRoute {
+    const checked: Checked = { ...checkedOptions(options), nearerThan };
     checkPoint(a, "from");
     checkPoint(b, "to");
     const { diagram } = this.roadmap;
@@ -137,7 +149,7 @@ export class RouteFinder {
 
   /** Searches until the goal or a limit; returns the vertex that the way ends at, `end` for the goal, -1 for none. */
   private explore(a: Point, from: Join | null, own: number, goal: Join, options: Checked): number {
-    const { radius, maxIterations, maxMs } = options;
+    const { radius, maxIterations, maxMs, nearerThan = Infinity } = options;
     const end = this.begin(goal.point[0], goal.point[1]);
     this.start(a[0], a[1], from, own, radius);
     if (from) {
@@ -146,7 +158,7 @@ export class RouteFinder {
     }
     const begun = performance.now();
     let nearest = -1;
-    let least = Math.hypot(a[0] - this.toX, a[1] - this.toY);
+    let least = Math.min(nearerThan, Math.hypot(a[0] - this.toX, a[1] - this.toY));
     while (this.queue.size > 0) {
       const v = this.queue.pop();
       if (this.closed[v] === this.stamp) continue;
@@ -207,6 +219,17 @@ export class RouteFinder {
     if (last < 0) return null;
     const complete = last === this.edges.cell.length;
     return this.planTo(complete ? this.by[last] : last, this.g[last], complete);
+  }
+
+  /**
+   * A route that was just found, as the pieces between its first vertex and its last.
+   *
+   * @internal
+   */
+  planAlong({ edges, length, complete }: Route): Plan {
+    const pieces = edges.slice(1, complete ? -1 : undefined).map(({ piece }) => piece);
+    const first = pieces.length > 0 ? this.edges.vertex[pieces[0]] : -1;
+    return { first, pieces, length, complete, version: this.edges.version };
   }
 
   /**

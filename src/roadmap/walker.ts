@@ -10,10 +10,11 @@ import type { Random } from "../numerics/index.js";
 import { checkNumber } from "../options.js";
 import { goalFocus, negotiation, wander } from "./behaviours.js";
 import type { Circle } from "./channel.js";
-import { SEGMENT } from "./elements.js";
+import { Commitment } from "./commitment.js";
 import type { RoadmapGuide } from "./guide.js";
 import type { Roadmap } from "./roadmap.js";
 import { type Plan, RouteFinder } from "./search.js";
+import { isFreeStep, isWalkable } from "./strides.js";
 
 /** How a walker behaves. */
 export interface WalkerOptions {
@@ -41,21 +42,34 @@ const SHORT_SEARCH = 64;
 /** A way that does not reach the goal is followed until so many of its pieces are left. */
 const PARTIAL_REST = 4;
 
-/** A goal no farther than so many steps may be walked to straight, if few empty circles cover the way. */
+/** Steps before the end of such a way at which the next one is looked for. */
+const NEAR_END = 2;
+
+/** A goal no farther than so many steps may be walked to straight. */
 const NEAR = 4;
-const MOST_CIRCLES = 24;
+
+/** A way is given up for one that is so much shorter; and no sooner than so many steps after it was last compared. */
+const SHORTER = 0.9;
+const COMPARED = 16;
+
+/** Ways are this much wider than the body, in metres, so that rounding never closes one. */
+const HAIR = 1e-6;
+
+/** Shares of a step that are tried until one touches nothing; along the way, halves until it is as short as this share. */
+const SHARES = [1, 0.5, 0.25, 0.1];
+const LEAST_SHARE = 1e-6;
 
 const NOTHING: Point = [0, 0];
 
-/** Shares of a step that are tried until one touches nothing. */
-const SHARES = [1, 0.5, 0.25, 0.1];
-
 /**
  * An agent of the thesis: a site of the roadmap that plans at every step. Where the thesis searches anew each time, it
- * keeps the way it found and looks only for the way back to that, which its own steps have changed nearby.
+ * keeps the way it found and looks only for the way back to that, which its own steps have changed nearby. And it is committed:
+ * the thesis's step is taken where what is left of the way falls, else one along the way (`commitment.ts`). That way is found
+ * on the roadmap without the walker, where it begins straight away from what is nearest and nothing can be in between.
  */
 export class Walker {
-  readonly id: number;
+  /** Its site. */
+  id: number;
   position: Point;
   private destination: Point;
   readonly radius: number;
@@ -68,12 +82,15 @@ export class Walker {
   private readonly random: Random | undefined;
   private readonly guide: RoadmapGuide | undefined;
   private readonly finder: RouteFinder;
-  /** How far the nearest neighbour, and the nearest surface of one, is from where `look` looked. */
-  private leastDistance = Infinity;
-  private leastGap = Infinity;
   /** The way that was found last, and the first of its pieces that still counts. */
   private plan: Plan | null = null;
   private cursor = 0;
+  /** The way it is committed to; null where none is known. */
+  private way: Commitment | null = null;
+  /** Steps until a way is looked for again where there was none, how many that were the last time, and steps since one was compared. */
+  private pause = 0;
+  private lastPause = 0;
+  private compared = 0;
 
   constructor(
     readonly roadmap: Roadmap,
@@ -107,43 +124,28 @@ export class Walker {
   set goal(goal: Point) {
     this.destination = goal;
     this.plan = null;
+    this.way = null;
+    this.pause = this.lastPause = 0;
   }
 
   /** Whether it is at its goal. */
   get arrived(): boolean {
-    return Math.hypot(this.goal[0] - this.position[0], this.goal[1] - this.position[1]) < 1e-9;
+    return apart(this.goal, this.position) < 1e-9;
   }
 
   /** Plans and takes one step; returns whether it moved. */
   step(): boolean {
-    if (this.arrived) return false;
-    const { step, threshold } = this.settings;
+    // On a wall, or where another stands, it is no site and can do nothing.
+    if (this.arrived || this.roadmap.elementOf(this.id) < 0) return false;
+    this.iterations = 0;
+    this.commit();
     const target = this.target();
-    // Who can be there at once is not pushed away from what stands beside the goal.
-    const left = Math.hypot(this.goal[0] - this.position[0], this.goal[1] - this.position[1]);
-    if (target === this.goal && left <= step && this.isSafe(this.goal)) {
-      this.moveTo(this.goal);
-      return true;
-    }
-    this.look(this.position);
-    const isNear = this.leastGap - this.radius < threshold;
-    const push = isNear ? negotiation(this.roadmap, this.id, this.radius, threshold) : NOTHING;
-    const [tx, ty] = target ? goalFocus(this.position, target) : [0, 0];
-    const away = target ? Math.hypot(target[0] - this.position[0], target[1] - this.position[1]) : step;
-    const [dx, dy] = [tx + push[0], ty + push[1]];
-    const length = Math.hypot(dx, dy);
-    if (length < 1e-9) return false;
-    // Whoever is not pushed ends its step at the target, not beyond it.
-    const reach = Math.min(step, push[0] === 0 && push[1] === 0 ? away : step) * Math.min(1, length);
-    for (const share of SHARES) {
-      const scale = (share * reach) / length;
-      const next: Point = [this.position[0] + dx * scale, this.position[1] + dy * scale];
-      if (this.isSafe(next)) {
-        this.moveTo(next);
-        return true;
-      }
-    }
-    return false;
+    const next = this.wish(target) ?? this.along() ?? this.around() ?? this.wish(target);
+    if (!next) return false;
+    this.position = next;
+    this.roadmap.move(this.id, { point: next });
+    this.way?.note(next);
+    return true;
   }
 
   /** Leaves the roadmap. */
@@ -151,19 +153,129 @@ export class Walker {
     this.roadmap.remove(this.id);
   }
 
-  private moveTo(next: Point): void {
-    this.position = next;
-    this.roadmap.move(this.id, { point: next });
+  /** The thesis's step: towards the target, pushed by what is near; null where it is blocked, or leads off the way for too long. */
+  private wish(target: Point | null): Point | null {
+    const { position, way } = this;
+    const { step, threshold } = this.settings;
+    const away = target ? apart(target, position) : step;
+    // Who can be there at once is not pushed away from what stands beside the goal.
+    if (target === this.goal && away <= step && this.isFree(target)) return target;
+    const { gap } = this.nearest(position);
+    const push =
+      gap - this.radius < threshold ? negotiation(this.roadmap, this.id, this.radius, threshold) : NOTHING;
+    const [tx, ty] = target ? goalFocus(position, target) : NOTHING;
+    const [dx, dy] = [tx + push[0], ty + push[1]];
+    const length = Math.hypot(dx, dy);
+    if (length < 1e-9) return null;
+    // Whoever is not pushed ends its step at the target, not beyond it.
+    const reach = Math.min(step, push[0] === 0 && push[1] === 0 ? away : step) * Math.min(1, length);
+    for (const share of SHARES) {
+      const scale = (share * reach) / length;
+      const next: Point = [position[0] + dx * scale, position[1] + dy * scale];
+      if (this.isFree(next)) return !way || way.allows(next) ? next : null;
+    }
+    return null;
+  }
+
+  /** A step along the way; null where there is none, or where somebody stands on it. */
+  private along(): Point | null {
+    const { position, way } = this;
+    if (!way) return null;
+    const to = way.ahead(position);
+    const away = apart(to, position);
+    if (away === 0) return null;
+    const most = Math.min(1, this.settings.step / away);
+    for (let share = most; share * away > LEAST_SHARE * this.settings.step; share /= 2) {
+      const next: Point =
+        share === 1
+          ? to
+          : [position[0] + share * (to[0] - position[0]), position[1] + share * (to[1] - position[1])];
+      if (this.isFree(next)) return next;
+    }
+    return null;
+  }
+
+  /** A step along another way, where somebody stands on this one. */
+  private around(): Point | null {
+    if (!this.way || this.pause > 0) return null;
+    this.way = this.search(Infinity);
+    const next = this.along();
+    if (!next) this.wait();
+    return next;
+  }
+
+  /** Not every step looks for a way where there is none: that takes a search of all that can be reached. */
+  private wait(): void {
+    this.way = null;
+    this.pause = this.lastPause = Math.min(16, 2 * this.lastPause + 1);
+  }
+
+  /** Sees to it that there is a way to keep to, if any leads to the goal. */
+  private commit(): void {
+    const { way, position, goal } = this;
+    const { step } = this.settings;
+    if (this.pause > 0) this.pause--;
+    this.compared++;
+    if (!way) {
+      if (this.pause > 0) return;
+      this.way = this.search(Infinity);
+      if (this.way) this.lastPause = 0;
+      else this.wait();
+      return;
+    }
+    const isOpen = way.isOpen(position);
+    const left = way.left(position);
+    if (!isOpen && this.pause === 0) {
+      // Whoever waits for somebody to pass keeps the way meanwhile, if no other leads there.
+      const other = this.search(Infinity);
+      if (other) this.way = other;
+      else this.pause = COMPARED;
+    } else if (!way.complete) {
+      if (left > NEAR_END * step) return;
+      this.way = this.search(apart(way.end, goal)) ?? (left > 1e-9 ? way : null);
+    } else if (this.pathLength < SHORTER * left - step && this.compared >= COMPARED) {
+      const other = this.search(Infinity);
+      if (other?.complete && other.left(position) < left) this.way = other;
+    }
+  }
+
+  /** A way on the roadmap as it is without the walker, which limits may end nearer to the goal than so many metres. */
+  private search(nearerThan: number): Commitment | null {
+    const { roadmap, position, goal, guide, radius } = this;
+    const { maxIterations } = this.settings;
+    this.compared = 0;
+    roadmap.remove(this.id);
+    let points: readonly Point[] | null;
+    let complete = true;
+    if (guide) points = guide.pathFrom(position);
+    else {
+      const wide = radius + HAIR;
+      const route = this.finder.findNearer(position, goal, { radius: wide, maxIterations }, nearerThan);
+      points = route.points;
+      complete = route.points !== null && route.complete;
+      this.iterations += route.iterations;
+      this.plan = route.points && this.finder.planAlong(route);
+      this.cursor = 0;
+    }
+    this.id = roadmap.insert({ point: position }, radius);
+    if (!points) return null;
+    return this.committedTo(points.length > 1 ? points.slice(1) : points, complete);
+  }
+
+  private committedTo(points: readonly Point[], complete: boolean): Commitment {
+    const { diagram } = this.roadmap;
+    return new Commitment(this.position, points, complete, this.settings.step, (a, b) =>
+      isWalkable(diagram, this.roadmap.elementOf(this.id), a, b, this.radius),
+    );
   }
 
   /** The point to head for. */
   private target(): Point | null {
     const { goal, position, random } = this;
     const { goalFocus: focus } = this.settings;
-    const apart = Math.hypot(goal[0] - position[0], goal[1] - position[1]);
-    if (this.isStraight(apart)) {
-      this.iterations = 0;
-      this.pathLength = apart;
+    if (this.isStraight()) {
+      this.pathLength = apart(goal, position);
+      if (!this.way?.isStraight) this.way = this.committedTo([goal], true);
       return goal;
     }
     const circle = this.guide ? this.circleByGuide(this.guide) : this.circleByPlan();
@@ -171,61 +283,28 @@ export class Walker {
     return random ? wander({ ...circle, radius: circle.radius / 2 }, position, random) : circle.centre;
   }
 
-  /** Whether the goal, so far away, needs no path: nothing stands before it. */
-  private isStraight(apart: number): boolean {
-    this.look(this.position);
-    if (apart + this.radius <= this.leastGap) return true;
-    // In the walker's own cell: no neighbour is nearer to it.
-    this.look(this.goal);
-    if (apart <= this.leastDistance) return true;
-    return apart <= NEAR * this.settings.step && this.isClear(apart);
+  /** Whether the goal needs no path: it is near or in the walker's own cell, and nothing stands before it. */
+  private isStraight(): boolean {
+    const { position, goal, radius } = this;
+    const away = apart(goal, position);
+    if (away + radius <= this.nearest(position).gap) return true;
+    if (away > NEAR * this.settings.step && this.nearest(goal).distance < away) return false;
+    const { diagram } = this.roadmap;
+    return isWalkable(diagram, this.roadmap.elementOf(this.id), position, goal, radius);
   }
 
-  /** Measures how far the neighbours, and their surfaces, are from a place. */
-  private look([x, y]: Point): void {
-    const { elements, next, other } = this.roadmap.diagram.halfEdges;
-    this.leastDistance = this.leastGap = Infinity;
-    const own = this.roadmap.elementOf(this.id);
-    if (own < 0) return;
-    for (let h = elements.first[own]; h >= 0; h = next[h]) {
-      const s = other[h];
-      let dx = x - elements.ax[s];
-      let dy = y - elements.ay[s];
-      if (elements.kind[s] === SEGMENT) {
-        const along = dx * elements.ux[s] + dy * elements.uy[s];
-        const t = Math.min(Math.max(along, 0), elements.length[s]);
-        dx -= t * elements.ux[s];
-        dy -= t * elements.uy[s];
-      }
-      const distance = Math.sqrt(dx * dx + dy * dy);
-      if (distance < this.leastDistance) this.leastDistance = distance;
-      if (distance - elements.radius[s] < this.leastGap) this.leastGap = distance - elements.radius[s];
-    }
-  }
-
-  /** Whether the straight way to the goal, so long, can be walked: from one empty circle into the next. */
-  private isClear(length: number): boolean {
-    const { goal, position, roadmap, radius } = this;
-    const { diagram } = roadmap;
-    const own = roadmap.elementOf(this.id);
-    const [dx, dy] = [goal[0] - position[0], goal[1] - position[1]];
-    let t = 0;
-    for (let i = 0; i < MOST_CIRCLES; i++) {
-      const [x, y] = [position[0] + t * dx, position[1] + t * dy];
-      const { element, distance, free } = diagram.nearest(x, y, own);
-      const gap = distance - diagram.elements.radius[element] - radius;
-      if (!free || !(gap > 0)) return false;
-      if (t >= 1) return true;
-      t = Math.min(1, t + gap / length);
-    }
-    return false;
+  /** How far the nearest of the others, and the surface of its body, is from a place. */
+  private nearest([x, y]: Point): { distance: number; gap: number } {
+    const { diagram } = this.roadmap;
+    const { element, distance } = diagram.nearest(x, y, this.roadmap.elementOf(this.id));
+    return { distance, gap: distance - diagram.elements.radius[element] };
   }
 
   /** The circle to walk into, by a search that is shared and repaired. */
   private circleByGuide(guide: RoadmapGuide): Circle | null {
     const before = guide.expanded;
     const found = guide.circleOf(this.id);
-    this.iterations = guide.expanded - before;
+    this.iterations += guide.expanded - before;
     if (found) this.pathLength = found.cost;
     return found;
   }
@@ -235,9 +314,8 @@ export class Walker {
     const { id, radius, position, goal, finder } = this;
     const first = this.followPlan();
     if (first !== null) return first;
-    const before = this.iterations;
     const plan = finder.planOf(id, position, goal, radius, this.settings.maxIterations);
-    this.iterations = before + finder.iterations;
+    this.iterations += finder.iterations;
     this.plan = plan;
     this.cursor = 0;
     if (!plan) return null;
@@ -248,7 +326,6 @@ export class Walker {
   /** By the way that was found before, from the first of its pieces on that has not changed since. */
   private followPlan(): Circle | null {
     const { plan, finder, roadmap } = this;
-    this.iterations = 0;
     if (!plan) return null;
     const { changedAt, cell, vertex, length } = roadmap.diagram.halfEdges;
     const { pieces, version } = plan;
@@ -262,7 +339,7 @@ export class Walker {
     if (this.cursor >= pieces.length - (plan.complete ? 0 : PARTIAL_REST)) return null;
     const target = vertex[pieces[this.cursor]];
     const back = finder.planToVertex(this.id, this.position, target, this.radius, SHORT_SEARCH);
-    this.iterations = finder.iterations;
+    this.iterations += finder.iterations;
     if (!back) return null;
     this.pathLength = back.length;
     for (let i = this.cursor; i < pieces.length; i++) this.pathLength += length[pieces[i]];
@@ -274,10 +351,12 @@ export class Walker {
     return { centre: [x[v], y[v]], radius: r[v] };
   }
 
-  /** Whether a place touches nothing: it lies in the walker's own cell, so only the neighbours matter. */
-  private isSafe(next: Point): boolean {
-    const moved = Math.hypot(next[0] - this.position[0], next[1] - this.position[1]);
-    this.look(next);
-    return this.leastGap >= this.radius && this.leastDistance >= moved;
+  /** Whether a step to a place touches nothing. */
+  private isFree(next: Point): boolean {
+    return isFreeStep(this.roadmap.diagram, this.roadmap.elementOf(this.id), next, this.radius);
   }
+}
+
+function apart(p: Point, q: Point): number {
+  return Math.hypot(p[0] - q[0], p[1] - q[1]);
 }

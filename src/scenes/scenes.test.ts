@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { InputError } from "../errors.js";
 import { boxOf, meet, onSegment, type Point, type Ring, sideOfRing, signedArea } from "../geometry/index.js";
-import { diagnose, parseScene, type Scene } from "../world/index.js";
+import { diagnose, parseScene, type Scene, spawnCount, spawnProfiles } from "../world/index.js";
 import { BUILTIN_SCENES, builtinScene, cityScene, isBuiltinName, profilingScene } from "./index.js";
 
 const SMALL = [
@@ -89,13 +89,15 @@ describe.each(SMALL)("built-in scene %s", (name) => {
       for (const ring of rings(scene)) {
         if (spawn.polygon) expect(sideOfRing(ring[0], spawn.polygon)).toBe(-1);
       }
-      if (spawn.profile) expect(Object.keys(scene.profiles ?? {})).toContain(spawn.profile);
+      for (const name of spawnProfiles(spawn)) expect(Object.keys(scene.profiles ?? {})).toContain(name);
       for (const goal of spawn.goals.flat()) expect(Object.keys(scene.goals ?? {})).toContain(goal);
     }
   });
 
   it("gives every agent room to stand", () => {
-    for (const { polygon, count, rate } of scene.spawns ?? []) {
+    for (const spawn of scene.spawns ?? []) {
+      const { polygon, rate } = spawn;
+      const count = spawnCount(scene, spawn);
       // At once, at most 2 people per square metre.
       if (polygon && rate === undefined) expect(count / Math.abs(signedArea(polygon))).toBeLessThanOrEqual(2);
     }
@@ -174,7 +176,8 @@ describe("names", () => {
     for (const { name, description } of BUILTIN_SCENES) {
       const promised = /(\d+) people/.exec(description);
       if (!promised) continue;
-      const people = (builtinScene(name).spawns ?? []).reduce((sum, spawn) => sum + spawn.count, 0);
+      const scene = builtinScene(name);
+      const people = (scene.spawns ?? []).reduce((sum, spawn) => sum + spawnCount(scene, spawn), 0);
       expect(people).toBe(Number(promised[1]));
     }
   });

@@ -1,20 +1,20 @@
 /** Lets a scene's people come: at their time, where there is room, with guides to their goals; and says beforehand who cannot. */
 
-import type { Manner, Model } from "../crowd/index.js";
+import type { AgentOptions, Manner, Model } from "../crowd/index.js";
 import type { DirectedCrowd } from "../crowd/internal.js";
 import { InputError } from "../errors.js";
 import { distanceToSegment, type Point } from "../geometry/index.js";
 import { hasTracks, type TrackGuide } from "../guide.js";
 import { Random } from "../numerics/index.js";
-import type { Scene } from "../world/index.js";
-import { draw } from "./distributions.js";
+import { type Scene, spawnCount } from "../world/index.js";
+import { Destinations, type Stops } from "./destinations.js";
 import type { PlannedGuide } from "./planners.js";
 import { ClosedGuide, type Plans } from "./plans.js";
+import { type Population, populationNamed } from "./populations.js";
 import { headsForGoal, mannerOf } from "./profile-manner.js";
-import { clearPlace, Occupancy, type Profile, Spawner, type SpawnSpec } from "./spawn.js";
-
-/** Where no profile is named. */
-const PLAIN: Profile = Object.freeze({ radius: 0.25, speed: 1.34 });
+import { drawSpeed, type Person, Roster } from "./roster.js";
+import { clearPlace, Occupancy, Spawner } from "./spawn.js";
+import type { Profile, SpawnSpec } from "./specs.js";
 
 /** A spawn may let people come at the beginnings of lanes that are within this many radii of it. */
 const AT_SPAWN = 2;
@@ -47,6 +47,15 @@ export function spawnsOf(scene: Scene): readonly SpawnSpec[] {
   return spawns;
 }
 
+/** A list of guides that people follow, as it can be made again. */
+export interface RoutePlan {
+  readonly stops: Stops;
+  readonly radius: number;
+  readonly planner: string;
+  /** How many times as fast as on foot those who follow it are. */
+  readonly factor: number;
+}
+
 /** What admission needs of a simulation. */
 export interface AdmissionOptions {
   readonly scene: Scene;
@@ -56,6 +65,8 @@ export interface AdmissionOptions {
   readonly seed: number;
   /** The planner of those whose spawn names none. */
   readonly planner: string;
+  /** Who people are whose spawn names no population; null for nobody in particular. */
+  readonly population: Population | null;
   /** The model that an option names for everybody; undefined where each walks by the profile's. */
   readonly model: Model | undefined;
   /** Seconds after which the run ends. */
@@ -73,19 +84,37 @@ export class Admission {
   private readonly manners = new Map<string, Manner>();
   /** Numbers of spawns of which it was said that they have no room. */
   told: readonly number[] = [];
+  /** The lists of guides that people follow, in the order in which they came up. */
+  readonly routes: RoutePlan[] = [];
+  private readonly routeKeys = new Set<string>();
 
   constructor(private readonly options: AdmissionOptions) {
     const { spawns, seed, scene, crowd } = options;
     this.random = new Random(seed);
-    this.spawners = spawns.map((spec, i) => new Spawner(spec, i));
-    this.asked = spawns.reduce((sum, { count }) => sum + count, 0);
-    for (const name of new Set(spawns.flatMap(({ profile }) => profile ?? []))) {
-      const manner = mannerOf(this.profileNamed(name, "spawns"), name, scene.goals ?? {});
+    this.spawners = spawns.map((spec, i) => this.spawner(spec, i));
+    this.asked = this.spawners.reduce((sum, { people }) => sum + people, 0);
+    for (const { name, profile } of this.spawners.flatMap(({ roster }) => roster.kinds)) {
+      if (name === null || this.manners.has(name)) continue;
+      const manner = mannerOf(profile, name, scene.goals ?? {});
       if (!manner) continue;
       this.manners.set(name, manner);
       crowd.numberManner(manner);
     }
-    this.checkSpawns();
+    for (const spawner of this.spawners) this.checkSpawn(spawner);
+  }
+
+  private spawner(spawn: SpawnSpec, number: number): Spawner {
+    const { scene, seed, population } = this.options;
+    const people = spawn.count ?? spawnCount(scene, spawn);
+    if (people === 0) {
+      throw new InputError(
+        "its density gives nobody: less than half a person fits",
+        `spawns[${number}].density`,
+      );
+    }
+    const who = spawn.population === undefined ? population : populationNamed(spawn.population);
+    const roster = new Roster({ scene, spawn, number, people, seed, population: who });
+    return new Spawner(spawn, number, people, roster, new Destinations({ spawn, number, people, seed }));
   }
 
   /** The planner that guides a spawn's people. */
@@ -93,25 +122,10 @@ export class Admission {
     return spec.planner ?? this.options.planner;
   }
 
-  profileOf(spawner: Spawner): Profile {
-    const { profile } = spawner.spec;
-    return profile === undefined ? PLAIN : this.profileNamed(profile, `spawns[${spawner.number}].profile`);
-  }
-
   /** The profiles of those who come, undefined for those without. */
   get profilesInUse(): (Profile | undefined)[] {
-    return this.spawners.map((spawner) =>
-      spawner.spec.profile === undefined ? undefined : this.profileOf(spawner),
-    );
-  }
-
-  private profileNamed(name: string, where: string): Profile {
-    const { profiles = {} } = this.options.scene;
-    if (Object.hasOwn(profiles, name)) return profiles[name];
-    throw new InputError(
-      `there is no profile ${JSON.stringify(name)}; the scene has: ${Object.keys(profiles).join(", ") || "none"}`,
-      where,
-    );
+    const kinds = this.spawners.flatMap(({ roster }) => roster.kinds);
+    return kinds.map(({ name, profile }) => (name === null ? undefined : profile));
   }
 
   /** Agents that have not found room yet, though their time has come. */
@@ -119,48 +133,85 @@ export class Admission {
     return this.spawners.reduce((sum, spawner) => sum + Math.max(0, spawner.waiting(time)), 0);
   }
 
-  /** Names a goal that nobody from a spawn can reach, before anything runs. */
-  private checkSpawns(): void {
-    const { crowd, seed } = this.options;
-    const probe = new Random(seed);
-    for (const spawner of this.spawners) {
-      const { radius } = this.profileOf(spawner);
-      const where = `spawns[${spawner.number}]`;
-      let places: Point[] = [];
-      const guides: PlannedGuide[] = [];
-      const leads = (at: Point): boolean => {
-        if (guides.length === 0)
-          for (const guide of this.guidesFor(spawner, radius, where)) guides.push(guide);
-        return guides[0].heading(at) !== null;
-      };
-      for (let k = 0; k < 200 && places.length < 50; k++) {
-        const candidate = spawner.candidate(probe);
-        const place = candidate && (this.settle(candidate, radius, leads) ?? this.settle(candidate, radius));
-        if (place) places.push(place);
-      }
-      if (places.length === 0) throw new InputError(`nobody of radius ${radius} m fits here`, where);
+  /** The guides of a queue of goals, which the crowd then knows by number. */
+  route(plan: RoutePlan): PlannedGuide[] {
+    const { plans, crowd } = this.options;
+    const { stops, radius, planner, factor } = plan;
+    const guides = stops.map((stop) => plans.guideTo(stop, radius, planner, factor));
+    const key = `${planner} ${radius} ${factor} ${JSON.stringify(stops)}`;
+    if (!this.routeKeys.has(key)) {
+      this.routeKeys.add(key);
+      this.routes.push(plan);
       crowd.know(guides);
-      // From one goal of the queue to the next, as far as anybody gets now.
-      for (let leg = 0; leg < guides.length && places.length > 0; leg++) {
-        places = this.checkLeg(spawner, leg, guides[leg], places);
-      }
+    }
+    return guides;
+  }
+
+  /** Names a goal that nobody from a spawn can reach, before anything runs; for every radius that ways are planned for. */
+  private checkSpawn(spawner: Spawner): void {
+    const classes = new Set(spawner.roster.kinds.flatMap((kind) => kind.classes));
+    for (const radius of classes) {
+      for (const stops of spawner.destinations.queues) this.checkQueue(spawner, radius, stops);
     }
   }
 
+  private checkQueue(spawner: Spawner, radius: number, stops: Stops): void {
+    const where = `spawns[${spawner.number}]`;
+    const guides: PlannedGuide[] = [];
+    const leads = (at: Point): boolean => {
+      if (guides.length === 0)
+        for (const guide of this.guidesFor(spawner, radius, stops, where)) guides.push(guide);
+      return guides[0].heading(at) !== null;
+    };
+    let places = this.samplePlaces(spawner, radius, leads);
+    if (places.length === 0) throw new InputError(`nobody of radius ${radius} m fits here`, where);
+    // From one goal of the queue to the next, as far as anybody gets now.
+    for (let leg = 0; leg < guides.length && places.length > 0; leg++) {
+      places = this.checkLeg({ spawner, radius, stops, leg }, guides[leg], places);
+    }
+  }
+
+  /** Some places where people of a radius may start, where a way leads on if there is one. */
+  private samplePlaces(spawner: Spawner, radius: number, leads: (at: Point) => boolean): Point[] {
+    const settled = (p: Point): Point | null => this.settle(p, radius, leads) ?? this.settle(p, radius);
+    const { places: given } = spawner.spec;
+    if (given) {
+      return given.map((p, i) => {
+        const place = settled(p);
+        if (place) return place;
+        throw new InputError(
+          `nobody of radius ${radius} m fits at ${p.join(",")}`,
+          `spawns[${spawner.number}].places[${i}]`,
+        );
+      });
+    }
+    const probe = new Random(this.options.seed);
+    const places: Point[] = [];
+    for (let k = 0; k < 200 && places.length < 50; k++) {
+      const candidate = spawner.candidate(probe);
+      const place = candidate && settled(candidate);
+      if (place) places.push(place);
+    }
+    return places;
+  }
+
   /** Whether somebody at these places gets to a stop of the queue; returns where they stand then, nowhere if that depends on what moves. */
-  private checkLeg(spawner: Spawner, leg: number, guide: PlannedGuide, places: readonly Point[]): Point[] {
+  private checkLeg(
+    { spawner, radius, stops, leg }: { spawner: Spawner; radius: number; stops: Stops; leg: number },
+    guide: PlannedGuide,
+    places: readonly Point[],
+  ): Point[] {
     const { plans, duration } = this.options;
-    const { radius } = this.profileOf(spawner);
     if (guide instanceof ClosedGuide) return [];
     const paths = places.map((place) => guide.pathFrom(place)).filter((path) => path !== null);
     if (paths.length > 0) {
       const ends = paths.slice(0, 5).map((path) => this.settle(path[path.length - 1], radius));
       return ends.filter((end) => end !== null);
     }
-    const stop = spawner.spec.goals[leg];
+    const stop = stops[leg];
     if (plans.opensAt(stop, radius, places, duration) !== null) return [];
     const name = (some: string | readonly string[]): string => [some].flat().join(" or ");
-    const from = leg === 0 ? "here" : name(spawner.spec.goals[leg - 1]);
+    const from = leg === 0 ? "here" : name(stops[leg - 1]);
     throw new InputError(
       `nobody of radius ${radius} m can get from ${from} to ${name(stop)}`,
       `spawns[${spawner.number}]`,
@@ -168,16 +219,18 @@ export class Admission {
   }
 
   /** The guides of a spawn's queue of goals; what is wrong with one is said with the goal's name. */
-  private guidesFor(spawner: Spawner, radius: number, where: string): PlannedGuide[] {
-    return spawner.spec.goals.map((stop) => {
+  private guidesFor(spawner: Spawner, radius: number, stops: Stops, where: string): PlannedGuide[] {
+    const planner = this.plannerOf(spawner);
+    for (const stop of stops) {
       try {
-        return this.options.plans.guideTo(stop, radius, this.plannerOf(spawner));
+        this.options.plans.guideTo(stop, radius, planner);
       } catch (error) {
         if (!(error instanceof InputError) || error.where.startsWith("planners.")) throw error;
         const goal = [stop].flat().join(" or ");
         throw new InputError(`nobody of radius ${radius} m can reach ${goal}: ${error.message}`, where);
       }
-    });
+    }
+    return this.route({ stops, radius, planner, factor: 1 });
   }
 
   private settle(p: Point, radius: number, accepts?: (place: Point) => boolean): Point | null {
@@ -203,12 +256,12 @@ export class Admission {
     const late = spawner.waiting(time);
     if (late <= 0) spawner.lateSince = null;
     else spawner.lateSince ??= time;
-    const { lateSince, spec, number } = spawner;
-    if (lateSince === null || time - lateSince < PATIENCE || spec.count === Infinity) return;
+    const { lateSince, people, number } = spawner;
+    if (lateSince === null || time - lateSince < PATIENCE || people === Infinity) return;
     if (this.told.includes(number)) return;
     this.told = [...this.told, number];
     this.options.warn(
-      `spawns[${number}]: ${late} of ${spec.count} people wait for room at ${time.toFixed(0)} s; they come when there is some`,
+      `spawns[${number}]: ${late} of ${people} people wait for room at ${time.toFixed(0)} s; they come when there is some`,
     );
   }
 
@@ -224,39 +277,48 @@ export class Admission {
   /** Lets one come; false where there is no room. */
   private admitOne(spawner: Spawner, occupancy: Occupancy, since: number): boolean {
     const { plans, crowd } = this.options;
-    const profile = this.profileOf(spawner);
-    const { radius, acceleration, avoidance, reaction, headway } = profile;
-    const model = this.options.model === undefined ? profile.model : undefined;
-    const guides = spawner.spec.goals.map((stop) => plans.guideTo(stop, radius, this.plannerOf(spawner)));
-    const manner = this.manners.get(spawner.spec.profile ?? "");
-    const body = {
-      radius,
-      group: spawner.number,
-      ...(acceleration === undefined ? {} : { acceleration }),
-      ...(avoidance === undefined ? {} : { avoidance }),
-      ...(reaction === undefined ? {} : { reaction }),
-      ...(headway === undefined ? {} : { headway }),
-      ...(model === undefined ? {} : { model }),
-      ...(manner === undefined ? {} : { manner }),
-    };
+    const { person, stops } = spawner.coming;
+    const { radius, wayRadius, kind, speed } = person;
+    const guides = this.route({ stops, radius: wayRadius, planner: this.plannerOf(spawner), factor: 1 });
+    const body = this.bodyOf(spawner, person);
     const [first, ...then] = guides;
     const tracks = hasTracks(first) ? this.tracksAt(spawner, first) : [];
     if (hasTracks(first) && tracks.length > 0) {
-      const speed = draw(profile.speed, this.random);
-      const id = crowd.enter({ ...body, speed, guide: [first, ...then], tracks }, since);
+      const top = drawSpeed(speed, this.random);
+      const id = crowd.enter({ ...body, speed: top, guide: [first, ...then], tracks }, since);
       if (id === null) return false;
       const [x, y] = crowd.agent(id)!.position;
       occupancy.add(x, y, radius);
       return true;
     }
-    const needsNoWay = first instanceof ClosedGuide || headsForGoal(profile);
-    const [stop] = spawner.spec.goals;
+    const needsNoWay = first instanceof ClosedGuide || headsForGoal(kind.profile);
+    const [stop] = stops;
     const accepts = (at: Point): boolean =>
-      needsNoWay || first.heading(at) !== null || plans.mayOpen(stop, radius, at);
-    const place = spawner.findPlace(this.random, radius, occupancy, (p) => this.settle(p, radius, accepts));
+      needsNoWay || first.heading(at) !== null || plans.mayOpen(stop, wayRadius, at);
+    const place = spawner.findPlace(this.random, radius, occupancy, (p) =>
+      this.settle(p, wayRadius, accepts),
+    );
     if (!place) return false;
-    crowd.add({ ...body, position: place, speed: draw(profile.speed, this.random), guide: guides });
+    crowd.add({ ...body, position: place, speed: drawSpeed(speed, this.random), guide: guides });
     occupancy.add(place[0], place[1], radius);
     return true;
+  }
+
+  /** What a crowd is told of a person besides place, speed and way. */
+  private bodyOf(spawner: Spawner, person: Person): Omit<AgentOptions, "position"> {
+    const { kind, radius, reaction, headway } = person;
+    const { acceleration, avoidance } = kind.profile;
+    const model = this.options.model === undefined ? kind.profile.model : undefined;
+    const manner = this.manners.get(kind.name ?? "");
+    return {
+      radius,
+      reaction,
+      group: spawner.number,
+      ...(acceleration === undefined ? {} : { acceleration }),
+      ...(avoidance === undefined ? {} : { avoidance }),
+      ...(headway === undefined ? {} : { headway }),
+      ...(model === undefined ? {} : { model }),
+      ...(manner === undefined ? {} : { manner }),
+    };
   }
 }

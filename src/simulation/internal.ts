@@ -1,4 +1,6 @@
 /** What the folders above need of a simulation and no user does: `index.ts` is the public door. */
+export { destinationFaults } from "./destinations.js";
 export { modelFaults } from "./models.js";
+export { leastRadius, profileFaults } from "./roster.js";
 export { placesAt } from "./schedule.js";
 export { PlannerTable } from "./table.js";

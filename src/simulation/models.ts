@@ -3,7 +3,7 @@ import { DEFAULT_MODEL, type Model } from "../crowd/index.js";
 import { modelName, traitsOf } from "../crowd/internal.js";
 import { InputError } from "../errors.js";
 import type { Scene } from "../world/index.js";
-import type { Profile } from "./spawn.js";
+import type { Profile } from "./specs.js";
 
 /** What decides on models besides profiles. */
 export interface ModelChoice {

@@ -60,32 +60,8 @@ function roadmapOf(world: World): Roadmap {
   return known;
 }
 
-/** Metres of the way ahead that people on a roadmap look at. */
-const AHEAD = 6;
-
-/** Places of it that are tried as the next to walk to. */
-const PLACES = 6;
-
-/** Whether a disc can walk straight from p to q: strides as long as the clearance allows. */
-function isWalkable(world: World, p: Point, q: Point, radius: number): boolean {
-  const length = distance(p, q);
-  if (!world.visible(p, q)) return false;
-  // Who stands nearer to a wall than that may at least not come nearer.
-  const least = Math.min(radius, world.clearance(p)) * 0.99;
-  for (let t = 0; t < length; ) {
-    const room = world.clearance([p[0] + (t / length) * (q[0] - p[0]), p[1] + (t / length) * (q[1] - p[1])]);
-    if (room < least) return false;
-    t += Math.max(room - least, 0.1);
-  }
-  return true;
-}
-
-/**
- * Along the roadmap, to the farthest place ahead that can be walked to straight, or by the leading empty circle: people who are
- * pushed off an edge need not go back to it first, as the way itself does.
- */
+/** Along the roadmap, as people walk there: every answer is that of `lead`. */
 class LeadingCircle extends RoadmapGuide {
-  readonly isLoose = true;
   private readonly world: World;
 
   constructor(world: World, { goals, radius }: GuideOrder) {
@@ -94,25 +70,7 @@ class LeadingCircle extends RoadmapGuide {
   }
 
   override heading(p: Point): Point | null {
-    const clearance = Math.max(this.world.clearance(p), this.radius);
-    return (
-      straightIn(this.world, this.goals, p, clearance + 2 * this.radius) ??
-      this.ahead(p) ??
-      this.lead(p, clearance)
-    );
-  }
-
-  private ahead(p: Point): Point | null {
-    const way = this.beginning(p, AHEAD);
-    if (!way) return null;
-    const stride = Math.max(1, Math.ceil((way.length - 1) / PLACES));
-    for (let i = way.length - 1; i > 0; i -= stride) {
-      const apart = distance(p, way[i]);
-      if (apart > 2 * this.radius && apart < 2 * AHEAD && isWalkable(this.world, p, way[i], this.radius)) {
-        return [(way[i][0] - p[0]) / apart, (way[i][1] - p[1]) / apart];
-      }
-    }
-    return null;
+    return this.lead(p);
   }
 
   /** Nobody who could touch the goal goes back to the roadmap first. */
@@ -121,14 +79,6 @@ class LeadingCircle extends RoadmapGuide {
     const isThere = distance(p, goal) <= 2 * this.radius && this.world.visible(p, goal);
     return isThere ? [p, goal] : super.pathFrom(p);
   }
-}
-
-/** Straight to the nearest goal, where it is near and in sight; null elsewhere. */
-function straightIn(world: World, goals: readonly GoalPlace[], p: Point, reach: number): Point | null {
-  const goal = nearestOfGoals(goals, p);
-  const apart = distance(p, goal);
-  if (!(apart > 0 && apart <= reach && world.visible(p, goal))) return null;
-  return [(goal[0] - p[0]) / apart, (goal[1] - p[1]) / apart];
 }
 
 /** Down a potential; straight in where the goal is at hand, since the field knows it to within a cell only. */
@@ -148,11 +98,11 @@ class FieldToGoal implements PlannedGuide {
       ...(progress && { progress }),
       ...(cell !== undefined && { cell }),
     });
-    this.reach = 2 * radius + 2 * this.field.grid.cell;
+    this.reach = this.field.atHand;
   }
 
   heading(p: Point): Point | null {
-    return straightIn(this.world, this.goals, p, this.reach) ?? this.field.heading(p);
+    return this.field.lead(p);
   }
 
   cost(p: Point): number | null {

@@ -103,6 +103,12 @@ export class Plans {
     return entry.guide;
   }
 
+  /** What a guide was made for; null for one of somebody else. */
+  orderOf(guide: unknown): { readonly goals: readonly string[]; readonly radius: number } | null {
+    for (const entry of this.entries.values()) if (entry.guide === guide) return entry;
+    return null;
+  }
+
   private sources(goals: readonly string[]): GoalPlace[] {
     return goals.flatMap((name) => placesAt(this.options.scene.goals![name], this.planned));
   }

@@ -28,7 +28,7 @@ import {
 import type { Goal, Scene } from "../world/index.js";
 import { EmptyCircleWalking } from "./empty-circles.js";
 import { type CrowdBehaviour, type CrowdSelf, LocalMapWalking } from "./local-maps.js";
-import type { Profile } from "./spawn.js";
+import type { Profile } from "./specs.js";
 
 type BehaviourSpec = NonNullable<Profile["behaviour"]>;
 type Kind = BehaviourSpec["type"];

@@ -11,8 +11,9 @@ import {
   type SceneInput,
   World,
 } from "../world/index.js";
-import { Admission, spawnsOf } from "./admission.js";
+import { Admission, type RoutePlan, spawnsOf } from "./admission.js";
 import { type BottleneckOptions, type BottleneckState, Bottlenecks } from "./bottleneck.js";
+import { destinationFaults } from "./destinations.js";
 import { type ModelChoice, type ModelParameters, mainModel, modelFaults, modelsInUse } from "./models.js";
 import {
   checkLaneOptions,
@@ -22,6 +23,8 @@ import {
   type Planner,
 } from "./planners.js";
 import { Plans } from "./plans.js";
+import { POPULATIONS, type Population, type PopulationName, populationNamed } from "./populations.js";
+import { profileFaults } from "./roster.js";
 import { PlannerTable } from "./table.js";
 import { type Ride, Transport } from "./transport.js";
 
@@ -39,6 +42,11 @@ export interface SimulationOptions {
    * Default the profile's, else the scene's, else `orca`.
    */
   readonly model?: Model;
+  /**
+   * Who people are, whatever the scene says: their speed, radius, headway and reaction where their profile does not say it.
+   * Default the spawn's, else the scene's, else `adults`; with model `orca`, radius 0.25 m and 1.34 m/s.
+   */
+  readonly population?: PopulationName;
   /** Seconds per step, > 0 and at most 10; default 0.05. */
   readonly step?: number;
   /** Integer from 0 to 4294967295; default 1. */
@@ -76,6 +84,8 @@ export interface SimulationSnapshot {
   readonly bottlenecks: BottleneckState | null;
   /** Who has taken which faster way to travel. */
   readonly rides: readonly Ride[];
+  /** The lists of guides that people follow, in the order in which they came up. */
+  readonly routes: readonly RoutePlan[];
 }
 
 /** Longer steps are allowed, but warned about: in half a second people close a gap of 1.3 m unseen. */
@@ -84,6 +94,7 @@ const LONGEST_SENSIBLE_STEP = 0.25;
 const OPTIONS: readonly string[] = [
   "planner",
   "planners",
+  "population",
   "model",
   "step",
   "seed",
@@ -108,6 +119,8 @@ export class Simulation {
   /** Whether people come as long as it runs: through the sources of a flow, in a scene without spawns. */
   readonly endless: boolean;
   readonly planner: string;
+  /** Who people are whose spawn names no population; `none` for radius 0.25 m and 1.34 m/s. */
+  readonly population: PopulationName | "none";
   /** The model of those whose profile names none. */
   readonly model: string;
   /** The models that somebody walks by, and their parameters. */
@@ -141,7 +154,11 @@ export class Simulation {
     this.checkTimes();
     table.check(this.planner, options.planner === undefined ? "simulation.planner" : "planner");
     // What the scene says of all is not heeded where an option says it.
-    const fault = table.faultsOf(this.scene).find(({ where }) => where !== "simulation.planner");
+    const [fault] = [
+      ...table.faultsOf(this.scene).filter(({ where }) => where !== "simulation.planner"),
+      ...profileFaults(this.scene),
+      ...destinationFaults(this.scene),
+    ];
     if (fault) throw new InputError(fault.message, fault.where);
     const spawns = spawnsOf(this.scene);
     const walking = checkLaneOptions(
@@ -174,14 +191,33 @@ export class Simulation {
       transport: this.transport,
       barriers: () => this.bottlenecks?.barriers ?? [],
     });
+    const population = this.populationOf(options, mainModel(choice));
+    this.population = population?.name ?? "none";
     const { scene, directed: crowd, plans, seed, planner, duration } = this;
     const warn = (line: string): void => {
       this.warnings.push(line);
     };
-    const { model } = options;
-    this.admission = new Admission({ scene, spawns, crowd, plans, seed, planner, model, duration, warn });
+    this.admission = new Admission({
+      scene,
+      spawns: options.population === undefined ? spawns : spawns.map(({ population: _, ...spawn }) => spawn),
+      crowd,
+      plans,
+      seed,
+      planner,
+      model: options.model,
+      population,
+      duration,
+      warn,
+    });
     this.models = modelsInUse(choice, this.admission.profilesInUse);
     this.endless = this.admission.asked === Infinity;
+  }
+
+  /** Who people are whose spawn names no population. */
+  private populationOf({ population }: SimulationOptions, model: Model): Population | null {
+    const named = population ?? this.scene.simulation?.population;
+    if (named !== undefined) return populationNamed(named, "population");
+    return model === "orca" ? null : POPULATIONS.adults;
   }
 
   /** What decides on models. */
@@ -282,15 +318,13 @@ export class Simulation {
   }
 
   /** Everybody's plans after a ride was taken; returns those of the rider. */
-  private guidesAfter([agent, , group]: Ride): PlannedGuide[] {
-    const { plans, admission, transport } = this;
+  private guidesAfter([agent]: Ride): PlannedGuide[] {
+    const { plans, admission, transport, directed } = this;
+    const orders = directed.guidesOf(agent).flatMap((guide) => plans.orderOf(guide) ?? []);
     plans.rebuildMaps();
-    const spawner = admission.spawners[group];
-    const { radius } = admission.profileOf(spawner);
-    const factor = transport!.factorOf(agent);
-    const guides = spawner.spec.goals.map((stop) => plans.guideTo(stop, radius, "pathmap", factor));
-    this.directed.know(guides);
-    return guides;
+    const stops = orders.map(({ goals }) => [...goals]);
+    const [{ radius }] = orders;
+    return admission.route({ stops, radius, planner: "pathmap", factor: transport!.factorOf(agent) });
   }
 
   /** The state as plain data. */
@@ -308,6 +342,7 @@ export class Simulation {
       crowd: this.crowd.snapshot(),
       bottlenecks: this.bottlenecks?.snapshot() ?? null,
       rides: this.rides.map(([agent, weight, group]): Ride => [agent, weight, group]),
+      routes: [...this.admission.routes],
     };
   }
 
@@ -334,12 +369,10 @@ export class Simulation {
     if (this.bottlenecks && snapshot.bottlenecks) this.bottlenecks.restore(snapshot.bottlenecks);
     if (this.transport) {
       this.transport.reset();
+      for (const ride of snapshot.rides) this.transport.take(ride);
       this.plans.rebuildMaps();
-      for (const ride of snapshot.rides) {
-        this.transport.take(ride);
-        this.guidesAfter(ride);
-      }
     }
+    for (const route of snapshot.routes) this.admission.route(route);
     // Last: new plans make everyone ask for the way again, but the snapshot knows when each one would.
     this.crowd.restore(snapshot.crowd);
   }

@@ -1,13 +1,10 @@
 /** Where and when agents come into being: in a region or on a segment, at a rate or at once, whenever there is room. */
 import { boxOf, type Point, type Ring, type Segment, sideOfRing } from "../geometry/index.js";
 import type { Random } from "../numerics/index.js";
-import { groundTolerance, ontoGround, type Scene, type World } from "../world/index.js";
-
-/** One entry of a scene's `spawns`. */
-export type SpawnSpec = NonNullable<Scene["spawns"]>[number];
-
-/** One entry of a scene's `profiles`. */
-export type Profile = NonNullable<Scene["profiles"]>[string];
+import { groundTolerance, ontoGround, type World } from "../world/index.js";
+import type { Destinations, Stops } from "./destinations.js";
+import type { Person, Roster } from "./roster.js";
+import type { SpawnSpec } from "./specs.js";
 
 /** Places tried per agent and step before it waits for the next one. */
 const TRIES = 24;
@@ -78,8 +75,8 @@ export class Occupancy {
     this.widest = Math.max(this.widest, radius);
   }
 
-  /** Whether a disc fits between the others. */
-  fits(x: number, y: number, radius: number): boolean {
+  /** Whether a disc fits between the others; `squeezed` is the share of the usual room that it needs. */
+  fits(x: number, y: number, radius: number, squeezed = 1): boolean {
     const reach = radius + this.widest + GAP;
     const { cell, discs } = this;
     for (let cx = Math.floor((x - reach) / cell); cx <= Math.floor((x + reach) / cell); cx++) {
@@ -87,7 +84,7 @@ export class Occupancy {
         for (const k of this.cells.get(cx * 67_108_864 + cy) ?? []) {
           const dx = discs[k] - x;
           const dy = discs[k + 1] - y;
-          const apart = discs[k + 2] + radius + GAP;
+          const apart = squeezed * (discs[k + 2] + radius + GAP);
           if (dx * dx + dy * dy < apart * apart) return false;
         }
       }
@@ -96,28 +93,47 @@ export class Occupancy {
   }
 }
 
+/** Given places may be so near to each other: people who overlap a little are pushed apart at once. */
+const SQUEEZED = 0.5;
+
 /** A spawn while it runs. */
 export class Spawner {
   /** Agents that have come. */
   done = 0;
   /** Seconds since which somebody has been late without a break; null while nobody is. */
   lateSince: number | null = null;
+  private next: { readonly index: number; readonly person: Person; readonly stops: Stops } | null = null;
 
   constructor(
     readonly spec: SpawnSpec,
     readonly number: number,
+    /** How many should come in all; Infinity where people never end. */
+    readonly people: number,
+    readonly roster: Roster,
+    readonly destinations: Destinations,
   ) {}
 
   /** Agents that should have come by a time. */
   due(time: number): number {
-    const { count, rate, start = 0 } = this.spec;
+    const { people } = this;
+    const { rate, start = 0 } = this.spec;
     if (time < start) return 0;
-    return rate === undefined ? count : Math.min(count, 1 + Math.floor((time - start) * rate));
+    return rate === undefined ? people : Math.min(people, 1 + Math.floor((time - start) * rate));
   }
 
   /** Those that are late because there is no room. */
   waiting(time: number): number {
     return this.due(time) - this.done;
+  }
+
+  /** Who comes next, and where to; the same one until there is room. */
+  get coming(): { readonly person: Person; readonly stops: Stops } {
+    const index = this.done;
+    if (this.next?.index !== index) {
+      const person = this.roster.person(index);
+      this.next = { index, person, stops: this.destinations.of(index, person) };
+    }
+    return this.next;
   }
 
   /** A place for one more, or null: `settle` moves a candidate to where a disc fits, or refuses it. */
@@ -127,6 +143,11 @@ export class Spawner {
     occupancy: Occupancy,
     settle: (p: Point) => Point | null,
   ): Point | null {
+    const { places } = this.spec;
+    if (places) {
+      const place = settle(places[this.done]);
+      return place && occupancy.fits(place[0], place[1], radius, SQUEEZED) ? place : null;
+    }
     for (let k = 0; k < TRIES; k++) {
       const candidate = this.candidate(random);
       const place = candidate && settle(candidate);

@@ -103,7 +103,7 @@ function checkReachable(
     findings.warning("goal-unreachable", keyed("goals", name), message, places[0]);
   }
   scene.spawns?.forEach((spawn, i) => {
-    const ring = spawn.polygon ?? spawn.segment ?? [];
+    const ring = spawn.polygon ?? spawn.segment ?? spawn.places ?? [];
     const starts = new Set(samplesOf(ring).flatMap(componentsAt));
     const names = spawn.goals.flat();
     const reachable = names.some((name) => [...(reach.get(name) ?? [])].some((c) => starts.has(c)));

@@ -5,7 +5,14 @@
  * already counted there, so that a goal farther away may be the better one. `cost` includes it, `distance` does not.
  */
 import { InputError } from "../errors.js";
-import { type Box, nearestOnSegment, type Point, type Segment, samePoint } from "../geometry/index.js";
+import {
+  type Box,
+  distance,
+  nearestOnSegment,
+  type Point,
+  type Segment,
+  samePoint,
+} from "../geometry/index.js";
 import { checkKeys, checkNumber, isPoint, shown } from "../options.js";
 import { keyed } from "./check/goals.js";
 import type { FreeSpace } from "./freespace.js";
@@ -170,4 +177,16 @@ export function nearestOfGoals(places: readonly GoalPlace[], p: Point): Point {
     best = q;
   }
   return best;
+}
+
+/** The direction from p straight to a goal that is no farther than `reach` and in sight; null elsewhere. */
+export function straightTo(
+  goal: Point,
+  p: Point,
+  reach: number,
+  visible: (a: Point, b: Point) => boolean,
+): Point | null {
+  const apart = distance(p, goal);
+  if (!(apart > 0 && apart <= reach && visible(p, goal))) return null;
+  return [(goal[0] - p[0]) / apart, (goal[1] - p[1]) / apart];
 }

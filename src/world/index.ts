@@ -10,6 +10,7 @@ export {
   nearestOfGoals,
   placesOfGoal,
   refuseStart,
+  straightTo,
 } from "./goals.js";
 export { ARC_TOLERANCE, grownSpace } from "./grow.js";
 export { NoWay, type NoWayOptions, offGround, tooNarrow } from "./no-way.js";
@@ -31,4 +32,6 @@ export {
 } from "./scene.js";
 export { goalAt, obstacleAt, sceneAt } from "./schedule.js";
 export { spansOnRing } from "./spans.js";
+export { spawnCount } from "./spawn-count.js";
+export { profileLabel, spawnProfiles } from "./spawns.js";
 export { World } from "./world.js";

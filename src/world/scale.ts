@@ -40,6 +40,7 @@ export function scaleScene(scene: Scene, factor: number): Scene {
   for (const spawn of copy.spawns ?? []) {
     if (spawn.segment) spawn.segment = line(spawn.segment);
     if (spawn.polygon) spawn.polygon = spawn.polygon.map(at);
+    if (spawn.places) spawn.places = spawn.places.map(at);
   }
   for (const { behaviour } of Object.values(copy.profiles ?? {})) {
     if (Array.isArray(behaviour?.target)) behaviour.target = at(behaviour.target);

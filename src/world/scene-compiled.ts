@@ -66,20 +66,198 @@ export type Scene = {
     spacing?: "bodies" | "lane" | undefined;
   } | undefined;
   profiles?: Record<string, {
-    radius: number;
-    /** Free walking speed in m/s; with mean and deviation a truncated normal distribution, with min and max alone a uniform one. */
-    speed: number | {
+    /** Half the shoulder width in metres; the population's where absent. */
+    radius?: number | {
       mean: number;
       deviation: number;
-      min: number;
-      max: number;
+      min?: number | undefined;
+      max?: number | undefined;
     } | {
       min: number;
       max: number;
-    };
+    } | {
+      lognormal: {
+        mean: number;
+        deviation: number;
+        /** Added to every value. */
+        offset?: number | undefined;
+        min?: number | undefined;
+        max?: number | undefined;
+      } | {
+        mu: number;
+        sigma: number;
+        /** Added to every value. */
+        offset?: number | undefined;
+        min?: number | undefined;
+        max?: number | undefined;
+      };
+    } | {
+      exponential: {
+        mean: number;
+        min?: number | undefined;
+        max?: number | undefined;
+      };
+    } | {
+      values: number[];
+      weights?: number[] | undefined;
+    } | {
+      quantiles: [number, number][];
+    } | undefined;
+    /** Free walking speed in m/s; with mean and deviation a truncated normal distribution, with min and max alone a uniform one. The population's where absent. */
+    speed?: number | {
+      mean: number;
+      deviation: number;
+      min?: number | undefined;
+      max?: number | undefined;
+    } | {
+      min: number;
+      max: number;
+    } | {
+      lognormal: {
+        mean: number;
+        deviation: number;
+        /** Added to every value. */
+        offset?: number | undefined;
+        min?: number | undefined;
+        max?: number | undefined;
+      } | {
+        mu: number;
+        sigma: number;
+        /** Added to every value. */
+        offset?: number | undefined;
+        min?: number | undefined;
+        max?: number | undefined;
+      };
+    } | {
+      exponential: {
+        mean: number;
+        min?: number | undefined;
+        max?: number | undefined;
+      };
+    } | {
+      values: number[];
+      weights?: number[] | undefined;
+    } | {
+      quantiles: [number, number][];
+    } | undefined;
+    /** Years, which give the free speed by Weidmann's table; instead of `speed`. */
+    age?: number | {
+      mean: number;
+      deviation: number;
+      min?: number | undefined;
+      max?: number | undefined;
+    } | {
+      min: number;
+      max: number;
+    } | {
+      lognormal: {
+        mean: number;
+        deviation: number;
+        /** Added to every value. */
+        offset?: number | undefined;
+        min?: number | undefined;
+        max?: number | undefined;
+      } | {
+        mu: number;
+        sigma: number;
+        /** Added to every value. */
+        offset?: number | undefined;
+        min?: number | undefined;
+        max?: number | undefined;
+      };
+    } | {
+      exponential: {
+        mean: number;
+        min?: number | undefined;
+        max?: number | undefined;
+      };
+    } | {
+      values: number[];
+      weights?: number[] | undefined;
+    } | {
+      quantiles: [number, number][];
+    } | undefined;
+    /** With `age`. */
+    sex?: "female" | "male" | undefined;
+    /** A group of a population, such as `imo-men-30-to-50`, in place of the population. */
+    group?: string | undefined;
     acceleration?: number | undefined;
-    /** Seconds before the first step. */
-    reaction?: number | undefined;
+    /** Seconds before the first step; the population's where absent. */
+    reaction?: number | {
+      mean: number;
+      deviation: number;
+      min?: number | undefined;
+      max?: number | undefined;
+    } | {
+      min: number;
+      max: number;
+    } | {
+      lognormal: {
+        mean: number;
+        deviation: number;
+        /** Added to every value. */
+        offset?: number | undefined;
+        min?: number | undefined;
+        max?: number | undefined;
+      } | {
+        mu: number;
+        sigma: number;
+        /** Added to every value. */
+        offset?: number | undefined;
+        min?: number | undefined;
+        max?: number | undefined;
+      };
+    } | {
+      exponential: {
+        mean: number;
+        min?: number | undefined;
+        max?: number | undefined;
+      };
+    } | {
+      values: number[];
+      weights?: number[] | undefined;
+    } | {
+      quantiles: [number, number][];
+    } | undefined;
+    /** Seconds kept to who is in front, for the models that know them; the population's where absent. */
+    headway?: number | {
+      mean: number;
+      deviation: number;
+      min?: number | undefined;
+      max?: number | undefined;
+    } | {
+      min: number;
+      max: number;
+    } | {
+      lognormal: {
+        mean: number;
+        deviation: number;
+        /** Added to every value. */
+        offset?: number | undefined;
+        min?: number | undefined;
+        max?: number | undefined;
+      } | {
+        mu: number;
+        sigma: number;
+        /** Added to every value. */
+        offset?: number | undefined;
+        min?: number | undefined;
+        max?: number | undefined;
+      };
+    } | {
+      exponential: {
+        mean: number;
+        min?: number | undefined;
+        max?: number | undefined;
+      };
+    } | {
+      values: number[];
+      weights?: number[] | undefined;
+    } | {
+      quantiles: [number, number][];
+    } | undefined;
+    /** Goals that people know, or how likely they know each: of an inner array of `goals` they take none else. */
+    known?: string[] | Record<string, number> | undefined;
     behaviour?: {
       type: "constant" | "harmonic" | "sinusoid" | "double-sine" | "towards" | "away" | "orthogonal" | "keep-right" | "keep-to-wall" | "random" | "curve" | "empty-circle" | "random-point";
       /** How much v counts; |epsilon| max(|x|, |y|) < 2. */
@@ -113,8 +291,6 @@ export type Scene = {
     } | undefined;
     /** The movement model of those with this profile; else `simulation.model`. */
     model?: "default" | "orca" | undefined;
-    /** Seconds kept to who is in front, for the models that know them; 1.17 where absent. */
-    headway?: number | undefined;
     /** Parameters of model `orca`, which they mean where no model is named. */
     avoidance?: {
       method: "orca" | "none";
@@ -129,20 +305,35 @@ export type Scene = {
     segment?: [[number, number], [number, number]] | undefined;
     /** A closed ring; the first point is not repeated. */
     polygon?: [number, number][] | undefined;
-    count: number;
+    /** One person at each of these, in this order. */
+    places?: [number, number][] | undefined;
+    count?: number | undefined;
+    /** Persons per m2 of the free part of the polygon, rounded to whole persons. */
+    density?: number | undefined;
     /** Agents per second; all at once where absent. */
     rate?: number | undefined;
     /** Seconds before the first one. */
     start?: number | undefined;
-    profile?: string | undefined;
+    /** A profile, or several with the part of the people that has each. */
+    profile?: string | Record<string, number> | undefined;
+    /** Who they are where their profile does not say it; else `simulation.population`. */
+    population?: "adults" | "students" | "students-at-ease" | "imo" | undefined;
     /** What guides this group: `pathmap`, `potential`, `roadmap`, `flow` or a planner that the program brings along; else `simulation.planner`. */
     planner?: string | undefined;
     /** Visited in this order; an inner array means the nearest of these. */
     goals: (string | string[])[];
+    /** The part of the people that goes to each goal of an inner array of `goals`. */
+    shares?: Record<string, number> | undefined;
+    /** Of an inner array of `goals`: the nearest, as by default, or where one expects to be out first. */
+    choice?: "distance" | "time" | undefined;
+    /** Goals that people know, or how likely they know each: of an inner array of `goals` they take none else. */
+    known?: string[] | Record<string, number> | undefined;
   }[] | undefined;
   simulation?: {
     /** `pathmap`, `potential`, `roadmap` or `flow`, or a planner that the program brings along. */
     planner?: string | undefined;
+    /** Who the people are where neither their spawn nor their profile says it. */
+    population?: "adults" | "students" | "students-at-ease" | "imo" | undefined;
     /** The movement model of those whose profile names none. */
     model?: "default" | "orca" | undefined;
     step?: number | undefined;
@@ -168,9 +359,20 @@ const S8: Shape = { kind: "list", of: S2 };
 const S9: Shape = { kind: "list", of: S4 };
 const S10: Shape = { kind: "number", least: 1 };
 const S11: Shape = { kind: "list", of: S4, least: 1 };
-const S12: Shape = { kind: "number", above: 0 };
-const S13: Shape = { kind: "number" };
-const S14: Shape = { kind: "word", words: ["default", "orca"] };
+const S12: Shape = { kind: "number", least: 0, most: 1000 };
+const S13: Shape = { kind: "number", above: 0 };
+const S14: Shape = { kind: "object", keys: { lognormal: { kind: "either", of: [{ kind: "object", keys: { mean: S13, deviation: S5, offset: S5, min: S5, max: S5 }, needs: ["mean", "deviation"] }, { kind: "object", keys: { mu: { kind: "number", most: 100 }, sigma: { kind: "number", least: 0, most: 10 }, offset: S5, min: S5, max: S5 }, needs: ["mu", "sigma"] }] } }, needs: ["lognormal"] };
+const S15: Shape = { kind: "object", keys: { exponential: { kind: "object", keys: { mean: S13, min: S5, max: S5 }, needs: ["mean"] } }, needs: ["exponential"] };
+const S16: Shape = { kind: "list", of: S5 };
+const S17: Shape = { kind: "number", least: 0, most: 1 };
+const S18: Shape = { kind: "either", of: [S13, { kind: "object", keys: { mean: S13, deviation: S5, min: S13, max: S13 }, needs: ["mean", "deviation"], rules: [{ name: "meanBetween" }] }, { kind: "object", keys: { min: S13, max: S13 }, needs: ["min", "max"], rules: [{ name: "minBelowMax" }] }, S14, S15, { kind: "object", keys: { values: { kind: "list", of: S13, least: 1 }, weights: S16 }, needs: ["values"] }, { kind: "object", keys: { quantiles: { kind: "list", of: { kind: "tuple", of: [S17, S13] }, least: 2 } }, needs: ["quantiles"] }] };
+const S19: Shape = { kind: "number", least: 5, most: 120 };
+const S20: Shape = { kind: "list", of: S7, least: 1 };
+const S21: Shape = { kind: "either", of: [S20, { kind: "names", key: S7, of: S17 }] };
+const S22: Shape = { kind: "number" };
+const S23: Shape = { kind: "word", words: ["default", "orca"] };
+const S24: Shape = { kind: "names", key: S7, of: S5, rules: [{ name: "sharesSumToOne" }] };
+const S25: Shape = { kind: "word", words: ["adults", "students", "students-at-ease", "imo"] };
 
 /** What a scene may hold, for `validate`. */
 export const SCENE_SHAPE: Shape = {
@@ -187,9 +389,9 @@ export const SCENE_SHAPE: Shape = {
     weights: { kind: "list", of: { kind: "object", keys: { vertex: S2, speed: S10 }, needs: ["vertex", "speed"] } },
     barriers: { kind: "list", of: { kind: "object", keys: { segment: S4, weight: S10, side: { kind: "word", words: ["left", "right"] } }, needs: ["segment", "weight"] } },
     flow: { kind: "object", keys: { source: S11, sink: S11, lanes: { kind: "word", words: ["optimized", "contours"] }, spacing: { kind: "word", words: ["bodies", "lane"] } }, needs: ["source", "sink"] },
-    profiles: { kind: "names", key: S7, of: { kind: "object", keys: { radius: { kind: "number", least: 0, most: 1000 }, speed: { kind: "either", of: [S12, { kind: "object", keys: { mean: S12, deviation: S5, min: S12, max: S12 }, needs: ["mean", "deviation", "min", "max"], rules: [{ name: "meanBetween" }] }, { kind: "object", keys: { min: S12, max: S12 }, needs: ["min", "max"], rules: [{ name: "minBelowMax" }] }] }, acceleration: S12, reaction: S5, behaviour: { kind: "object", keys: { type: { kind: "word", words: ["constant", "harmonic", "sinusoid", "double-sine", "towards", "away", "orthogonal", "keep-right", "keep-to-wall", "random", "curve", "empty-circle", "random-point"] }, epsilon: S13, vector: { kind: "either", of: [{ kind: "tuple", of: [S13, S13] }, { kind: "word", words: ["random"] }] }, amplitude: S13, period: S12, target: { kind: "either", of: [S2, S7] }, sight: S12, curve: { kind: "list", of: S2, least: 2 }, threshold: S5, goalFocus: S6 }, needs: ["type"] }, localMap: { kind: "object", keys: { size: { kind: "number", whole: true, least: 5, most: 255 }, cell: S12, relaxations: { kind: "number", whole: true, least: 1, most: 100000 }, mapping: { kind: "word", words: ["full", "cone"] } }, needs: [] }, motion: { kind: "object", keys: { rule: { kind: "word", words: ["gradient", "mean", "mass", "inertia"] }, mass: S5, eta: { kind: "number", least: 0, most: 1 }, speedTable: S6 }, needs: ["rule"] }, model: S14, headway: S12, avoidance: { kind: "object", keys: { method: { kind: "word", words: ["orca", "none"] }, horizon: S12, obstacleHorizon: S12, neighbours: { kind: "number", whole: true, least: 0 }, range: S12 }, needs: ["method"] } }, needs: ["radius", "speed"] } },
-    spawns: { kind: "list", of: { kind: "object", keys: { segment: S4, polygon: S3, count: { kind: "number", whole: true, least: 1, most: 10000000 }, rate: S12, start: S5, profile: S7, planner: S7, goals: { kind: "list", of: { kind: "either", of: [S7, { kind: "list", of: S7, least: 1 }] }, least: 1 } }, needs: ["count", "goals"], rules: [{ name: "exactlyOne", keys: ["segment", "polygon"] }] } },
-    simulation: { kind: "object", keys: { planner: S7, model: S14, step: { kind: "number", above: 0, most: 10 }, duration: S12, seed: { kind: "number", whole: true, least: 0, most: 4294967295 } }, needs: [] },
-    bottleneck: { kind: "object", keys: { weight: S10, threshold: { kind: "number", whole: true, least: 1 }, interval: S12, adaptive: S6 }, needs: [] },
+    profiles: { kind: "names", key: S7, of: { kind: "object", keys: { radius: { kind: "either", of: [S12, { kind: "object", keys: { mean: S12, deviation: S5, min: S12, max: S12 }, needs: ["mean", "deviation"], rules: [{ name: "meanBetween" }] }, { kind: "object", keys: { min: S12, max: S12 }, needs: ["min", "max"], rules: [{ name: "minBelowMax" }] }, S14, S15, { kind: "object", keys: { values: { kind: "list", of: S12, least: 1 }, weights: S16 }, needs: ["values"] }, { kind: "object", keys: { quantiles: { kind: "list", of: { kind: "tuple", of: [S17, S12] }, least: 2 } }, needs: ["quantiles"] }] }, speed: S18, age: { kind: "either", of: [S19, { kind: "object", keys: { mean: S19, deviation: S5, min: S19, max: S19 }, needs: ["mean", "deviation"], rules: [{ name: "meanBetween" }] }, { kind: "object", keys: { min: S19, max: S19 }, needs: ["min", "max"], rules: [{ name: "minBelowMax" }] }, S14, S15, { kind: "object", keys: { values: { kind: "list", of: S19, least: 1 }, weights: S16 }, needs: ["values"] }, { kind: "object", keys: { quantiles: { kind: "list", of: { kind: "tuple", of: [S17, S19] }, least: 2 } }, needs: ["quantiles"] }] }, sex: { kind: "word", words: ["female", "male"] }, group: S7, acceleration: S13, reaction: { kind: "either", of: [S5, { kind: "object", keys: { mean: S5, deviation: S5, min: S5, max: S5 }, needs: ["mean", "deviation"], rules: [{ name: "meanBetween" }] }, { kind: "object", keys: { min: S5, max: S5 }, needs: ["min", "max"], rules: [{ name: "minBelowMax" }] }, S14, S15, { kind: "object", keys: { values: { kind: "list", of: S5, least: 1 }, weights: S16 }, needs: ["values"] }, { kind: "object", keys: { quantiles: { kind: "list", of: { kind: "tuple", of: [S17, S5] }, least: 2 } }, needs: ["quantiles"] }] }, headway: S18, known: S21, behaviour: { kind: "object", keys: { type: { kind: "word", words: ["constant", "harmonic", "sinusoid", "double-sine", "towards", "away", "orthogonal", "keep-right", "keep-to-wall", "random", "curve", "empty-circle", "random-point"] }, epsilon: S22, vector: { kind: "either", of: [{ kind: "tuple", of: [S22, S22] }, { kind: "word", words: ["random"] }] }, amplitude: S22, period: S13, target: { kind: "either", of: [S2, S7] }, sight: S13, curve: { kind: "list", of: S2, least: 2 }, threshold: S5, goalFocus: S6 }, needs: ["type"] }, localMap: { kind: "object", keys: { size: { kind: "number", whole: true, least: 5, most: 255 }, cell: S13, relaxations: { kind: "number", whole: true, least: 1, most: 100000 }, mapping: { kind: "word", words: ["full", "cone"] } }, needs: [] }, motion: { kind: "object", keys: { rule: { kind: "word", words: ["gradient", "mean", "mass", "inertia"] }, mass: S5, eta: S17, speedTable: S6 }, needs: ["rule"] }, model: S23, avoidance: { kind: "object", keys: { method: { kind: "word", words: ["orca", "none"] }, horizon: S13, obstacleHorizon: S13, neighbours: { kind: "number", whole: true, least: 0 }, range: S13 }, needs: ["method"] } }, needs: [], rules: [{ name: "oneSpeed" }] } },
+    spawns: { kind: "list", of: { kind: "object", keys: { segment: S4, polygon: S3, places: { kind: "list", of: S2, least: 1 }, count: { kind: "number", whole: true, least: 1, most: 10000000 }, density: { kind: "number", above: 0, most: 100 }, rate: S13, start: S5, profile: { kind: "either", of: [S7, S24] }, population: S25, planner: S7, goals: { kind: "list", of: { kind: "either", of: [S7, S20] }, least: 1 }, shares: S24, choice: { kind: "word", words: ["distance", "time"] }, known: S21 }, needs: ["goals"], rules: [{ name: "exactlyOne", keys: ["segment", "polygon", "places"] }, { name: "howMany" }] } },
+    simulation: { kind: "object", keys: { planner: S7, population: S25, model: S23, step: { kind: "number", above: 0, most: 10 }, duration: S13, seed: { kind: "number", whole: true, least: 0, most: 4294967295 } }, needs: [] },
+    bottleneck: { kind: "object", keys: { weight: S10, threshold: { kind: "number", whole: true, least: 1 }, interval: S13, adaptive: S6 }, needs: [] },
   },
 };

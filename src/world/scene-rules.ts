@@ -31,6 +31,17 @@ interface Range {
   readonly max: number;
 }
 
+/** How far the sum of shares may be from 1: what rounding thirds to three digits leaves. */
+const SHARE_TOLERANCE = 2e-3;
+
+/** What a spawn may say of how many come. */
+interface HowMany {
+  readonly count?: number;
+  readonly density?: number;
+  readonly places?: readonly unknown[];
+  readonly polygon?: readonly unknown[];
+}
+
 const rule = <T>(says: string, holds: (value: T) => boolean): Rule => ({
   holds: (value) => holds(value),
   says: () => says,
@@ -49,11 +60,27 @@ export const RULES = {
     "a goal needs at least one point or segment",
     ({ points = [], segments = [] }) => points.length + segments.length > 0,
   ),
-  meanBetween: rule<Range & { mean: number }>(
+  meanBetween: rule<Partial<Range> & { mean: number }>(
     "min <= mean <= max is required",
-    ({ min, mean, max }) => min <= mean && mean <= max,
+    ({ min = -Infinity, mean, max = Infinity }) => min <= mean && mean <= max,
   ),
   minBelowMax: rule<Range>("min <= max is required", ({ min, max }) => min <= max),
+  sharesSumToOne: rule<Readonly<Record<string, number>>>(
+    "shares have to sum to 1",
+    (shares) => Math.abs(Object.values(shares).reduce((sum, share) => sum + share, 0) - 1) <= SHARE_TOLERANCE,
+  ),
+  howMany: rule<HowMany>(
+    "exactly one of count, density (with a polygon) and places is needed",
+    ({ count, density, places, polygon }) =>
+      [count, density, places].filter((given) => given !== undefined).length === 1 &&
+      (density === undefined || polygon !== undefined),
+  ),
+  oneSpeed: rule<{ speed?: unknown; age?: unknown; sex?: unknown; group?: unknown }>(
+    "speed, age (with or without sex) or group: one of them says how fast people are",
+    ({ speed, age, sex, group }) =>
+      [speed, age, group].filter((given) => given !== undefined).length <= 1 &&
+      (sex === undefined || age !== undefined),
+  ),
   exactlyOne: {
     holds: (value: Readonly<Record<string, unknown>>, keys) =>
       keys.filter((key) => value[key] !== undefined).length === 1,

@@ -81,14 +81,32 @@ const barrier = z.strictObject({
     .meta({ description: "The weighted side of the directed segment." }),
 });
 
-const speed = z.union([
-  positive,
-  obeys(
-    z.strictObject({ mean: positive, deviation: notNegative, min: positive, max: positive }),
-    "meanBetween",
-  ),
-  obeys(z.strictObject({ min: positive, max: positive }), "minBelowMax"),
-]);
+const bounds = { min: notNegative.optional(), max: notNegative.optional() };
+const offset = notNegative.optional().meta({ description: "Added to every value." });
+
+/** What people differ in: a number for all, or a distribution. */
+function distribution<T extends z.ZodType>(of: T) {
+  return z.union([
+    of,
+    obeys(
+      z.strictObject({ mean: of, deviation: notNegative, min: of.optional(), max: of.optional() }),
+      "meanBetween",
+    ),
+    obeys(z.strictObject({ min: of, max: of }), "minBelowMax"),
+    z.strictObject({
+      lognormal: z.union([
+        z.strictObject({ mean: positive, deviation: notNegative, offset, ...bounds }),
+        z.strictObject({ mu: z.number().max(100), sigma: notNegative.max(10), offset, ...bounds }),
+      ]),
+    }),
+    z.strictObject({ exponential: z.strictObject({ mean: positive, ...bounds }) }),
+    z.strictObject({ values: z.array(of).min(1), weights: z.array(notNegative).optional() }),
+    z.strictObject({ quantiles: z.array(z.tuple([z.number().min(0).max(1), of])).min(2) }),
+  ]);
+}
+
+/** Names, and the part of the people that each is for. */
+const shares = obeys(z.record(label, notNegative), "sharesSumToOne");
 
 /** Who plans is not for a scene to know: the layers above have a table, and programs add their own. */
 const planner = label.meta({
@@ -156,46 +174,95 @@ const avoidance = z.strictObject({
   range: positive.optional(),
 });
 
-const profile = z.strictObject({
-  radius: notNegative.max(1000),
-  speed: speed.meta({
-    description:
-      "Free walking speed in m/s; with mean and deviation a truncated normal distribution, with min and max alone a uniform one.",
-  }),
-  acceleration: positive.optional(),
-  reaction: notNegative.optional().meta({ description: "Seconds before the first step." }),
-  behaviour: behaviour.optional(),
-  localMap: localMap.optional(),
-  motion: motion.optional(),
-  model: model.optional().meta({
-    description: "The movement model of those with this profile; else `simulation.model`.",
-  }),
-  headway: positive.optional().meta({
-    description: "Seconds kept to who is in front, for the models that know them; 1.17 where absent.",
-  }),
-  avoidance: avoidance.optional().meta({
-    description: "Parameters of model `orca`, which they mean where no model is named.",
-  }),
+const known = z.union([z.array(label).min(1), z.record(label, z.number().min(0).max(1))]).meta({
+  description:
+    "Goals that people know, or how likely they know each: of an inner array of `goals` they take none else.",
 });
 
-const spawn = exactlyOne(
+const population = z.enum(["adults", "students", "students-at-ease", "imo"]);
+
+const profile = obeys(
   z.strictObject({
-    segment: segment.optional(),
-    polygon: ring.optional(),
-    count: z.int().min(1).max(10_000_000),
-    rate: positive.optional().meta({ description: "Agents per second; all at once where absent." }),
-    start: notNegative.optional().meta({ description: "Seconds before the first one." }),
-    profile: label.optional(),
-    planner: planner.optional().meta({
+    radius: distribution(notNegative.max(1000))
+      .optional()
+      .meta({ description: "Half the shoulder width in metres; the population's where absent." }),
+    speed: distribution(positive).optional().meta({
       description:
-        "What guides this group: `pathmap`, `potential`, `roadmap`, `flow` or a planner that the program brings along; else `simulation.planner`.",
+        "Free walking speed in m/s; with mean and deviation a truncated normal distribution, with min and max alone a uniform one. The population's where absent.",
     }),
-    goals: z
-      .array(z.union([label, z.array(label).min(1)]))
-      .min(1)
-      .meta({ description: "Visited in this order; an inner array means the nearest of these." }),
+    age: distribution(z.number().min(5).max(120))
+      .optional()
+      .meta({ description: "Years, which give the free speed by Weidmann's table; instead of `speed`." }),
+    sex: z.enum(["female", "male"]).optional().meta({ description: "With `age`." }),
+    group: label.optional().meta({
+      description: "A group of a population, such as `imo-men-30-to-50`, in place of the population.",
+    }),
+    acceleration: positive.optional(),
+    reaction: distribution(notNegative)
+      .optional()
+      .meta({ description: "Seconds before the first step; the population's where absent." }),
+    headway: distribution(positive).optional().meta({
+      description:
+        "Seconds kept to who is in front, for the models that know them; the population's where absent.",
+    }),
+    known: known.optional(),
+    behaviour: behaviour.optional(),
+    localMap: localMap.optional(),
+    motion: motion.optional(),
+    model: model.optional().meta({
+      description: "The movement model of those with this profile; else `simulation.model`.",
+    }),
+    avoidance: avoidance.optional().meta({
+      description: "Parameters of model `orca`, which they mean where no model is named.",
+    }),
   }),
-  ["segment", "polygon"],
+  "oneSpeed",
+);
+
+const spawn = obeys(
+  exactlyOne(
+    z.strictObject({
+      segment: segment.optional(),
+      polygon: ring.optional(),
+      places: z
+        .array(point)
+        .min(1)
+        .optional()
+        .meta({ description: "One person at each of these, in this order." }),
+      count: z.int().min(1).max(10_000_000).optional(),
+      density: positive
+        .max(100)
+        .optional()
+        .meta({ description: "Persons per m2 of the free part of the polygon, rounded to whole persons." }),
+      rate: positive.optional().meta({ description: "Agents per second; all at once where absent." }),
+      start: notNegative.optional().meta({ description: "Seconds before the first one." }),
+      profile: z
+        .union([label, shares])
+        .optional()
+        .meta({ description: "A profile, or several with the part of the people that has each." }),
+      population: population.optional().meta({
+        description: "Who they are where their profile does not say it; else `simulation.population`.",
+      }),
+      planner: planner.optional().meta({
+        description:
+          "What guides this group: `pathmap`, `potential`, `roadmap`, `flow` or a planner that the program brings along; else `simulation.planner`.",
+      }),
+      goals: z
+        .array(z.union([label, z.array(label).min(1)]))
+        .min(1)
+        .meta({ description: "Visited in this order; an inner array means the nearest of these." }),
+      shares: shares
+        .optional()
+        .meta({ description: "The part of the people that goes to each goal of an inner array of `goals`." }),
+      choice: z.enum(["distance", "time"]).optional().meta({
+        description:
+          "Of an inner array of `goals`: the nearest, as by default, or where one expects to be out first.",
+      }),
+      known: known.optional(),
+    }),
+    ["segment", "polygon", "places"],
+  ),
+  "howMany",
 );
 
 /** Scene files, version 1. */
@@ -229,6 +296,9 @@ export const sceneSchema = z
     simulation: z
       .strictObject({
         planner: planner.optional(),
+        population: population
+          .optional()
+          .meta({ description: "Who the people are where neither their spawn nor their profile says it." }),
         model: model
           .optional()
           .meta({ description: "The movement model of those whose profile names none." }),

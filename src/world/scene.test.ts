@@ -149,7 +149,8 @@ describe("the compiled validator", () => {
       if (zod.success) expect(ours.value).toEqual(zod.data);
       verdicts[zod.success ? "accepted" : "refused"]++;
     }
-    expect(verdicts.accepted).toBeGreaterThan(300);
+    // Few that are put together at random have shares that sum to 1.
+    expect(verdicts.accepted).toBeGreaterThan(80);
     expect(verdicts.refused).toBeGreaterThan(2000);
   });
 
@@ -230,7 +231,7 @@ describe("a scene is refused in words", () => {
     [spawns({ goals: [[]] }), "spawns[0].goals[0]: expected array of at least 1; given: 0 of them"],
     [
       profiles({ speed: "fast" }),
-      'profiles.p.speed: expected number > 0, object {mean, deviation, min, max} or object {min, max}; given: "fast"',
+      'profiles.p.speed: expected number > 0, object {mean, deviation, min, max}, object {min, max}, object {lognormal}, object {exponential}, object {values, weights} or object {quantiles}; given: "fast"',
     ],
     [
       profiles({ speed: { mean: 1, deviaton: 1, min: 1, max: 2 } }),

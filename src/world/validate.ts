@@ -180,6 +180,8 @@ class Reader {
     meant.sort((a, b) => known(b.option, value) - known(a.option, value) || a.reader.count - b.reader.count);
     if (meant.length === 0) return this.wrong(shape, value);
     this.take(meant[0].reader);
+    // Rules of what is around have something to look at where one option alone is of the right type, as zod has it.
+    if (tries.filter(({ reader }) => reader.hard === 0).length !== 1) this.hard++;
     return meant[0].copy;
   }
 
@@ -213,7 +215,6 @@ class Reader {
 
   private take(other: Reader): void {
     this.count += other.count;
-    this.hard += other.hard;
     for (const problem of other.problems) {
       if (this.problems.length < this.most) this.problems.push(problem);
     }

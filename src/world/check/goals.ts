@@ -11,6 +11,7 @@ import {
   union,
 } from "../../geometry/index.js";
 import type { Goal, Scene } from "../scene.js";
+import { spawnProfiles } from "../spawns.js";
 import { type Findings, shownPoint } from "./finding.js";
 import type { FreePlaces } from "./free.js";
 import { ON_BORDER, type Shapes } from "./shapes.js";
@@ -61,9 +62,12 @@ function partMessage(from: Point, to: Point, blockedBy: string): string {
   return `the part from ${shownPoint(from)} to ${shownPoint(to)} lies ${blockedBy}`;
 }
 
-/** Reports spawns that are blocked or that name a goal or profile that is not there. */
+/** Reports spawns that are blocked, and spawns and profiles that name a goal or profile that is not there. */
 export function checkSpawns(scene: Scene, shapes: Shapes, free: FreePlaces, findings: Findings): void {
   const goals = Object.keys(scene.goals ?? {});
+  for (const [name, profile] of Object.entries(scene.profiles ?? {})) {
+    checkNamed(profile.known, `${keyed("profiles", name)}.known`, goals, findings);
+  }
   const profiles = Object.keys(scene.profiles ?? {});
   scene.spawns?.forEach((spawn, i) => {
     const where = `spawns[${i}]`;
@@ -74,12 +78,49 @@ export function checkSpawns(scene: Scene, shapes: Shapes, free: FreePlaces, find
         findings.error("unknown-goal", `${where}.goals[${k}]`, message);
       }
     });
-    if (spawn.profile !== undefined && !profiles.includes(spawn.profile)) {
-      const message = `${JSON.stringify(spawn.profile)} is no profile of this scene; ${known(profiles)}`;
+    for (const name of spawnProfiles(spawn)) {
+      if (profiles.includes(name)) continue;
+      const message = `${JSON.stringify(name)} is no profile of this scene; ${known(profiles)}`;
       findings.error("unknown-profile", `${where}.profile`, message);
     }
+    for (const key of ["shares", "known"] as const)
+      checkNamed(spawn[key], `${where}.${key}`, goals, findings);
+    if (spawn.places) checkPlaces(`${where}.places`, spawn.places, free, findings);
     if (spawn.segment) checkSpawnSegment(`${where}.segment`, spawn.segment, free, findings);
     if (spawn.polygon) checkSpawnArea(`${where}.polygon`, spawn.polygon, shapes, free, findings);
+  });
+}
+
+/** Reports names that are no goals, in a list or as keys. */
+function checkNamed(
+  named: readonly string[] | Readonly<Record<string, number>> | undefined,
+  where: string,
+  goals: readonly string[],
+  findings: Findings,
+): void {
+  const names = Array.isArray(named) ? (named as readonly string[]) : Object.keys(named ?? {});
+  for (const name of names) {
+    if (goals.includes(name)) continue;
+    const message = `${JSON.stringify(name)} is no goal of this scene; ${known(goals)}`;
+    findings.error("unknown-goal", where, message);
+  }
+}
+
+/** Reports given places that nobody can stand at, and those that are given twice. */
+function checkPlaces(where: string, places: readonly Point[], free: FreePlaces, findings: Findings): void {
+  const seen = new Map<string, number>();
+  places.forEach((p, i) => {
+    const blocker = free.blockerOf(p);
+    const key = p.join(",");
+    const first = seen.get(key);
+    const what =
+      blocker !== null
+        ? `${shownPoint(p)} lies ${blocker}; people need free space`
+        : first !== undefined
+          ? `${shownPoint(p)} is places[${first}] too; every person needs a place of its own`
+          : null;
+    if (what !== null) findings.error("spawn-blocked", `${where}[${i}]`, what, p);
+    if (first === undefined) seen.set(key, i);
   });
 }
 
