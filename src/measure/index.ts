@@ -1,6 +1,9 @@
 /** What is measured of a run or of a recording: density, level of service, flow, travel times, gates. */
+export { type AreaSample, areaMeans } from "./area.js";
 export type { MeasureGrid } from "./density.js";
+export type { KeptFrame, PeopleAt } from "./frames.js";
 export { FLOW_PER_METRE, type GateCount, type GatesState } from "./gates.js";
+export { flowOf, streamOf, timeGaps } from "./line.js";
 export {
   type FlowLine,
   type Frame,
@@ -13,6 +16,20 @@ export {
   type MeasuresState,
   type Moment,
 } from "./measured.js";
+export type {
+  AreaMeans,
+  AreaMeasured,
+  AreaSeries,
+  LineMeasured,
+  Measurement,
+  MeasurementOptions,
+  MeasurementResult,
+  Passage,
+  Stream,
+} from "./measurement.js";
+export { Measurements, type MeasurementsState, measureFrames } from "./measurements.js";
 export { goalLines, Measures } from "./measures.js";
 export { type RecordedAgent, type RecordedFrame, Replay, type ReplayOptions } from "./replay.js";
 export type { Run } from "./run.js";
+export { type Span, STEADY, type SteadyOptions, steadyEvents, steadyState } from "./steady.js";
+export { CUT_OFF, floorOf, PersonalGround, Zone } from "./voronoi.js";

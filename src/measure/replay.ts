@@ -13,6 +13,8 @@ export interface RecordedAgent {
   /** Metres; 0.25 where a recording does not say. */
   readonly radius?: number;
   readonly group?: number;
+  /** Whether it has not set out yet; false where a recording does not say. */
+  readonly waits?: boolean;
 }
 
 /** One moment of a recording. */

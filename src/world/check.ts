@@ -9,6 +9,7 @@ import { type Finding, Findings } from "./check/finding.js";
 import { checkFlow } from "./check/flow.js";
 import { FreePlaces } from "./check/free.js";
 import { checkBarriers, checkGoals, checkSpawns, checkWeights, keyed } from "./check/goals.js";
+import { checkMeasurements } from "./check/measurements.js";
 import { checkObstacles } from "./check/obstacles.js";
 import { relationsOf } from "./check/relations.js";
 import { checkRings } from "./check/rings.js";
@@ -25,11 +26,18 @@ export type { Finding, FindingCode, Severity } from "./check/finding.js";
  * code are listed; one more then counts the rest.
  */
 export function diagnose(scene: Scene): Finding[] {
-  return examine(scene).findings;
+  return examine(scene, checkMeasurements).findings;
 }
 
-/** The findings, and the free space they were made on; null where errors leave none to speak of. */
-export function examine(scene: Scene): { findings: Finding[]; space: FreeSpace | null } {
+/**
+ * The findings, and the free space they were made on; null where errors leave none to speak of.
+ *
+ * @param more checks what a world itself does not need, where the boundary is usable
+ */
+export function examine(
+  scene: Scene,
+  more?: typeof checkMeasurements,
+): { findings: Finding[]; space: FreeSpace | null } {
   const findings = new Findings();
   const shapes = shapesOf(scene);
   const relations = relationsOf(shapes);
@@ -50,6 +58,7 @@ export function examine(scene: Scene): { findings: Finding[]; space: FreeSpace |
     checkGoals(scene, free, findings);
     checkSpawns(scene, shapes, free, findings);
     checkBarriers(scene, free, findings);
+    more?.(scene, shapes, free, findings);
   }
   if (reached) checkReach(scene, reached, tolerance, findings);
   return { findings: findings.all(), space };

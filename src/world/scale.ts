@@ -42,6 +42,10 @@ export function scaleScene(scene: Scene, factor: number): Scene {
     if (spawn.polygon) spawn.polygon = spawn.polygon.map(at);
     if (spawn.places) spawn.places = spawn.places.map(at);
   }
+  for (const measurement of Object.values(copy.measurements ?? {})) {
+    if (measurement.polygon) measurement.polygon = measurement.polygon.map(at);
+    if (measurement.segment) measurement.segment = line(measurement.segment);
+  }
   for (const { behaviour } of Object.values(copy.profiles ?? {})) {
     if (Array.isArray(behaviour?.target)) behaviour.target = at(behaviour.target);
     if (behaviour?.curve) behaviour.curve = behaviour.curve.map(at);

@@ -10,15 +10,7 @@ export const COORDINATE_RANGE = Object.freeze({ least: 1e-50, greatest: 1e12 });
  * Keys of a scene that the format knows and this version cannot do anything with. They are refused, since a scene that
  * runs without its levels is another scene.
  */
-export const NOT_YET: readonly string[] = [
-  "levels",
-  "connections",
-  "zones",
-  "doors",
-  "measurements",
-  "groups",
-  "routes",
-];
+export const NOT_YET: readonly string[] = ["levels", "connections", "zones", "doors", "groups", "routes"];
 
 /** One rule: whether a value that is otherwise well-formed obeys it, and what to say if not. */
 export interface Rule {
@@ -65,6 +57,11 @@ export const RULES = {
     ({ min = -Infinity, mean, max = Infinity }) => min <= mean && mean <= max,
   ),
   minBelowMax: rule<Range>("min <= max is required", ({ min, max }) => min <= max),
+  directionOfArea: rule<{ polygon?: unknown; direction?: readonly number[] }>(
+    "a direction belongs to a polygon and is not [0, 0]",
+    ({ polygon, direction }) =>
+      direction === undefined || (polygon !== undefined && direction.some((part) => part !== 0)),
+  ),
   sharesSumToOne: rule<Readonly<Record<string, number>>>(
     "shares have to sum to 1",
     (shares) => Math.abs(Object.values(shares).reduce((sum, share) => sum + share, 0) - 1) <= SHARE_TOLERANCE,

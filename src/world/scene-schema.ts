@@ -265,6 +265,28 @@ const spawn = obeys(
   "howMany",
 );
 
+const measurement = obeys(
+  exactlyOne(
+    z.strictObject({
+      polygon: ring
+        .optional()
+        .meta({ description: "An area in which density, speed and flow are measured." }),
+      segment: segment
+        .optional()
+        .meta({ description: "A line at which passages are counted, apart by direction." }),
+      direction: z.tuple([z.number(), z.number()]).optional().meta({
+        description:
+          "Of an area: where its stream goes. Speeds are then those along it, and the area has a width and a flow.",
+      }),
+    }),
+    ["polygon", "segment"],
+  ),
+  "directionOfArea",
+).meta({
+  oneOf: [{ required: ["polygon"] }, { required: ["segment"] }],
+  dependentRequired: { direction: ["polygon"] },
+});
+
 /** Scene files, version 1. */
 export const sceneSchema = z
   .strictObject({
@@ -293,6 +315,10 @@ export const sceneSchema = z
       .optional(),
     profiles: z.record(label, profile).optional(),
     spawns: z.array(spawn).optional(),
+    measurements: z
+      .record(label, measurement)
+      .optional()
+      .meta({ description: "Areas and lines to measure in, by name; results are in files of these names." }),
     simulation: z
       .strictObject({
         planner: planner.optional(),

@@ -52,7 +52,9 @@ function someValue(schema: Json, random: Random): unknown {
   const kept = Object.keys(properties).filter((key) =>
     alternatives.has(key) ? key === choice : needed.has(key) || random.unit() < 0.7,
   );
-  return Object.fromEntries(kept.map((key) => [key, someValue(properties[key], random)]));
+  const needs = (schema.dependentRequired ?? {}) as Record<string, string[]>;
+  const whole = kept.filter((key) => (needs[key] ?? []).every((other) => kept.includes(other)));
+  return Object.fromEntries(whole.map((key) => [key, someValue(properties[key], random)]));
 }
 
 const STRANGE = [
