@@ -112,7 +112,7 @@ describe("obstacles of a crowd", () => {
   it.each([1, 2, 3, 4, 5, 6])("nobody is inside one after it came or moved: random plan %i", (seed) => {
     const random = new Random(seed);
     const world = randomPlan(random);
-    const crowd = new Crowd(world, { seed });
+    const crowd = new Crowd(world, { seed, model: "orca" });
     for (let k = 0; k < 30; k++) {
       const turn = random.between(0, 6.28);
       crowd.add({
