@@ -71,19 +71,18 @@ export async function doJobs<Job, Result>(
 }
 
 /** Makes this process a worker: every message is a job, its result is the answer; ends with the process that asked. */
-export function serveJobs<Job>(work: (job: Job) => unknown): Promise<void> {
+export function serveJobs<Job>(work: (job: Job) => Promise<unknown>): Promise<void> {
   return new Promise((resolve) => {
     process.on("message", (job: Job) => {
-      let answer: Answer;
-      try {
-        answer = { result: work(job) };
-      } catch (error) {
-        answer = {
-          error: error instanceof Error ? error.message : String(error),
-          isInput: error instanceof InputError,
-        };
-      }
-      process.send?.(answer);
+      work(job)
+        .then(
+          (result): Answer => ({ result }),
+          (error): Answer => ({
+            error: error instanceof Error ? error.message : String(error),
+            isInput: error instanceof InputError,
+          }),
+        )
+        .then((answer) => process.send?.(answer));
     });
     process.once("disconnect", () => resolve());
   });

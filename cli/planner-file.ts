@@ -1,6 +1,7 @@
 /** `--planner`: one of the table by name, or a file whose default export is a planner. */
 import { InputError } from "../src/index.js";
 import type { Planner } from "../src/simulation/index.js";
+import { OwnPlannerError } from "../src/simulation/internal.js";
 import { defaultExport, isFileName, plainName } from "./module-file.js";
 
 /** A planner's name, and the planners that are not built in. */
@@ -21,4 +22,10 @@ export async function chosenPlanner(given: string): Promise<ChosenPlanner> {
   }
   const planner = plainName(given);
   return { planner, planners: { [planner]: exported as Planner } };
+}
+
+/** What went wrong in a planner from a file is said with the file's name. */
+export function blamePlanner(error: unknown, given: string | undefined): unknown {
+  if (!(error instanceof OwnPlannerError) || given === undefined) return error;
+  return new InputError(error.message.slice(error.where.length + 2), `--planner ${given}`);
 }

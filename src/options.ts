@@ -99,6 +99,37 @@ export function checkFlag(value: unknown, where: string): boolean {
   throw new InputError(`true or false is needed; given: ${shown(value)}`, where);
 }
 
+/** A function. */
+export function checkFunction(value: unknown, where: string): void {
+  if (typeof value !== "function")
+    throw new InputError(`a function is needed; given: ${shown(value)}`, where);
+}
+
+/**
+ * Plain data that was saved before: of the same kinds, key by key, as what would be saved now. Lists may be longer; what is null now
+ * may be anything.
+ */
+export function checkLike(value: unknown, like: unknown, where: string): void {
+  if (like === null || like === undefined) return;
+  const kind = kindOf(like);
+  if (kindOf(value) !== kind) {
+    const advice =
+      ArrayBuffer.isView(like) || like instanceof Map ? "; structured cloning keeps it, JSON does not" : "";
+    throw new InputError(`${kind} is needed; given: ${shown(value)}${advice}`, where);
+  }
+  if (typeof like !== "object" || ArrayBuffer.isView(like) || like instanceof Map) return;
+  if (Array.isArray(like) && typeof like[0] !== "object") return;
+  for (const key of Object.keys(like)) {
+    const [part, example] = [value, like].map((from) => (from as Record<string, unknown>)[key]);
+    checkLike(part, example, Array.isArray(like) ? `${where}[${key}]` : `${where}.${key}`);
+  }
+}
+
+/** `number`, `Array`, `Float64Array`. */
+function kindOf(value: unknown): string {
+  return typeof value === "object" ? Object.prototype.toString.call(value).slice(8, -1) : typeof value;
+}
+
 /** A list; `what` says of what. */
 export function checkList<T>(value: readonly T[], where: string, what: string): readonly T[] {
   if (Array.isArray(value)) return value as readonly T[];

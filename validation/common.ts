@@ -79,11 +79,16 @@ export function corner(naming: Naming, panel: Panel): Case {
 /** 1,000 people leave a room by four doors, then by two. */
 export function publicRoom(
   naming: Naming,
-  panel: Panel,
-  four: Pick<Criterion, "low" | "high">,
-  twice: Pick<Criterion, "low" | "high">,
-  words: string,
+  options: {
+    panel: Panel;
+    /** What is right with four doors; null for no limits. */
+    four: Pick<Criterion, "low" | "high">;
+    /** What is right for the ratio. */
+    twice: Pick<Criterion, "low" | "high">;
+    words: string;
+  },
 ): Case {
+  const { panel, four, twice, words } = options;
   return runs({
     ...naming,
     about:

@@ -1,14 +1,19 @@
 /** International Maritime Organization, MSC.1/Circ.1533 (2016), annex 3: verification tests 1 to 12. */
-import type { Case } from "./case.js";
-import { corner, counterflow, exitFlow, publicRoom, setSpeed } from "./common.js";
-import { IMO_GROUPS, MALES_30_TO_50 } from "./panels.js";
+import { allocation } from "./cabins.js";
+import { type Case, notYet } from "./case.js";
+import { corner, counterflow, exitFlow, type Naming, publicRoom, setSpeed } from "./common.js";
+import { settingOut, speedDistribution } from "./demographics.js";
+import { IMO_GROUPS, MALES_30_TO_50, withReaction } from "./panels.js";
+import { uniformShare } from "./statistics.js";
 
-const named = (number: number, title: string): Pick<Case, "id" | "suite" | "title" | "source"> => ({
+const named = (number: number, title: string): Naming => ({
   id: `imo-${number}`,
   suite: "imo",
   title,
   source: `IMO MSC.1/Circ.1533, annex 3, test ${number}`,
 });
+
+const BUILDINGS = "needs buildings";
 
 /** All of them, in their order. */
 export const IMO: readonly Case[] = [
@@ -18,19 +23,57 @@ export const IMO: readonly Case[] = [
     high: 42,
     words: "40 s are right; the circular names no tolerance, 5 % are allowed here.",
   }),
+  notYet({
+    ...named(2, "Set speed up a stair"),
+    about: "One person of 1 m/s up a stair of 2 m that is 10 m long: 10 s.",
+    lacks: BUILDINGS,
+  }),
+  notYet({
+    ...named(3, "Set speed down a stair"),
+    about: "One person of 1 m/s down a stair of 2 m that is 10 m long: 10 s.",
+    lacks: BUILDINGS,
+  }),
   exitFlow(named(4, "Flow through an exit"), {
     panel: IMO_GROUPS,
     low: 1,
     high: 1.33,
     words: "At most 1.33 per second are right; below 1 per second a door of 1 m would be clogged.",
   }),
+  settingOut(named(5, "Time before setting out"), [
+    {
+      id: "",
+      words: "10 to 100 s, evenly",
+      panel: withReaction({ min: 10, max: 100 }),
+      share: uniformShare(10, 100),
+      min: 10,
+      max: 100,
+    },
+  ]),
   corner(named(6, "Round a corner"), MALES_30_TO_50),
+  speedDistribution(named(7, "Speeds of a group"), {
+    panel: MALES_30_TO_50,
+    count: 50,
+    share: uniformShare(0.97, 1.62),
+    words: MALES_30_TO_50.words,
+  }),
   counterflow(named(8, "Counterflow"), MALES_30_TO_50),
-  publicRoom(
-    named(9, "A crowd leaves a large room"),
-    MALES_30_TO_50,
-    { low: null, high: null },
-    { low: 1.8, high: 2.2 },
-    "The circular expects that closing half of the doors about doubles the time: 1.8 to 2.2 times here.",
-  ),
+  publicRoom(named(9, "A crowd leaves a large room"), {
+    panel: MALES_30_TO_50,
+    four: { low: null, high: null },
+    twice: { low: 1.8, high: 2.2 },
+    words:
+      "The circular expects that closing half of the doors about doubles the time: 1.8 to 2.2 times here.",
+  }),
+  allocation(named(10, "Everybody takes the exit that they were told"), MALES_30_TO_50),
+  notYet({
+    ...named(11, "A queue before a stair"),
+    about:
+      "150 people leave a room by a corridor to a stair: queues at the room's exit and at the stair's foot.",
+    lacks: BUILDINGS,
+  }),
+  notYet({
+    ...named(12, "Flow falls at high density"),
+    about: "The flow in a corridor is smaller at a very high density than at a moderate one.",
+    lacks: "needs corridors that begin anew where they end",
+  }),
 ];

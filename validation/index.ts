@@ -27,8 +27,8 @@ export function casesOf(suite: string, names: readonly string[] = []): readonly 
   return names.length === 0 ? inSuite : inSuite.filter((one) => names.some((name) => isNamed(one, name)));
 }
 
-export { type CaseFigure, SUITES } from "./case.js";
+export { type Case, type CaseFigure, SUITES } from "./case.js";
 export { judge } from "./judge.js";
 export { type PageParts, pageOf } from "./page.js";
 export { csvOf, type Results, resultsOf, summaryLine, tableOf } from "./results.js";
-export { type Job, type Outcome, runCase } from "./runner.js";
+export { type Outcome, runCase } from "./runner.js";

@@ -1,20 +1,114 @@
 /** Ronchi, Kuligowski, Reneke, Peacock and Nilsson (2013), NIST Technical Note 1822: verification tests. */
-import type { Case } from "./case.js";
-import { setSpeed } from "./common.js";
+import { allocation } from "./cabins.js";
+import { type Case, notYet } from "./case.js";
+import { corner, counterflow, exitFlow, type Naming, setSpeed } from "./common.js";
+import { settingOut, speedDistribution } from "./demographics.js";
+import { closingExit, slowPerson } from "./nist-rooms.js";
+import { ADULTS, withReaction, withSpeeds } from "./panels.js";
+import {
+  gammaShare,
+  logNormalShare,
+  normalShare,
+  quantilesOf,
+  uniformShare,
+  weibullShare,
+} from "./statistics.js";
 
-const named = (number: string, title: string): Pick<Case, "id" | "suite" | "title" | "source"> => ({
+const named = (number: string, title: string): Naming => ({
   id: `nist-${number}`,
   suite: "nist",
   title,
   source: `NIST TN 1822 (2013), Verif.${number}`,
 });
 
+const BUILDINGS = "needs buildings";
+
+/** Seconds at which the long tails are cut: one person in 10,000 or fewer would be later. */
+const LATEST = 1200;
+
+/** A distribution of reaction times by its quantiles, whatever it is called. */
+function late(id: string, words: string, share: (value: number) => number) {
+  const quantiles = quantilesOf(share, { greatest: LATEST, count: 400 });
+  return { id, words, panel: withReaction({ quantiles }), share, min: 0, max: LATEST };
+}
+
 /** All of them, in their order. */
 export const NIST: readonly Case[] = [
+  settingOut(named("1.1", "Times before setting out"), [
+    {
+      id: "uniform",
+      words: "10 to 100 s, evenly",
+      panel: withReaction({ min: 10, max: 100 }),
+      share: uniformShare(10, 100),
+      min: 10,
+      max: 100,
+    },
+    late("gamma", "a gamma distribution of shape 1.291 and scale 103.9 s", gammaShare(1.291, 103.901)),
+    late("lognormal", "a log-normal distribution of mu 4.586 and sigma 0.967", logNormalShare(4.586, 0.967)),
+    late("weibull", "a Weibull distribution of scale 139.3 s and shape 1.195", weibullShare(139.285, 1.195)),
+  ]),
   setSpeed(named("2.1", "Set speed in a corridor"), {
     speed: 1,
     low: 38,
     high: 42,
     words: "40 s are right; the note names no tolerance, 5 % are allowed here.",
+  }),
+  notYet({
+    ...named("2.2", "Set speed on stairs"),
+    about: "One person of 1 m/s up and down a stair of 2 m that is 100 m long: 100 s.",
+    lacks: BUILDINGS,
+  }),
+  corner(named("2.3", "Round a corner"), ADULTS),
+  speedDistribution(named("2.4", "Speeds of a group"), {
+    panel: withSpeeds("normal", { mean: 1.2, deviation: 0.2, min: 0.4, max: 2 }),
+    count: 100,
+    share: normalShare(1.2, 0.2),
+    words: "with normal speeds of 1.2 ± 0.2 m/s, cut at four deviations",
+  }),
+  notYet({
+    ...named("2.5", "Speed in smoke"),
+    about: "One person in a corridor of 100 m full of smoke walks as slowly as the chosen correlation says.",
+    lacks: "needs smoke",
+  }),
+  notYet({
+    ...named("2.6", "Incapacitation"),
+    about: "One person in a room with toxic gases falls when the dose says so.",
+    lacks: "needs toxic gases",
+  }),
+  notYet({
+    ...named("2.7", "Lifts"),
+    about: "One person takes the lift between two storeys.",
+    lacks: BUILDINGS,
+  }),
+  counterflow(named("2.8", "Counterflow"), withSpeeds("everybody", 1.25)),
+  notYet({
+    ...named("2.9", "Groups"),
+    about: "Four fast people and a slow one who belong together arrive within 10 s of each other.",
+    lacks: "needs groups",
+  }),
+  slowPerson(named("2.10", "Somebody slow and wide in the way")),
+  allocation(named("3.1", "Everybody takes the exit that they were told"), withSpeeds("everybody", 1)),
+  notYet({
+    ...named("3.2", "Following others to an exit"),
+    about: "Two people between two exits take one more often when somebody else takes it.",
+    lacks: "needs social influence on the choice of an exit",
+  }),
+  notYet({
+    ...named("3.3", "Familiar exits"),
+    about: "Somebody between two exits takes the familiar one more often.",
+    lacks: "needs familiar exits",
+  }),
+  closingExit(named("4.1", "An exit closes on the way")),
+  notYet({
+    ...named("5.1", "Queues at a room's exit and a stair's foot"),
+    about:
+      "150 people leave a room by a corridor to a stair: queues at the room's exit and at the stair's foot.",
+    lacks: BUILDINGS,
+  }),
+  exitFlow(named("5.2", "Greatest flow through an exit"), {
+    panel: ADULTS,
+    low: null,
+    high: 1.33,
+    words: "The flow emerges and is compared with the code's: at most 1.33 per second are right.",
   }),
 ];

@@ -1,15 +1,38 @@
 /** RiMEA, Richtlinie für Mikroskopische Entfluchtungsanalysen 4.1: test cases 1 to 16. */
-import type { Case } from "./case.js";
-import { corner, publicRoom, setSpeed } from "./common.js";
-import { ADULTS } from "./panels.js";
+import { allocation } from "./cabins.js";
+import { type Case, notYet } from "./case.js";
+import { corner, type Naming, publicRoom, setSpeed } from "./common.js";
+import { type AgeGroup, settingOut, speedsByAge } from "./demographics.js";
+import { ADULTS, withReaction, withSpeeds } from "./panels.js";
+import { choiceOfExit, crowdAtCorner, NARROW_PLACES } from "./rimea-bottlenecks.js";
+import { uniformShare } from "./statistics.js";
 
-const source = (number: number): string => `RiMEA 4.1, test ${number}`;
-const named = (number: number, title: string): Pick<Case, "id" | "suite" | "title" | "source"> => ({
+const named = (number: number, title: string): Naming => ({
   id: `rimea-${number}`,
   suite: "rimea",
   title,
-  source: source(number),
+  source: `RiMEA 4.1, test ${number}`,
 });
+
+const BUILDINGS = "needs buildings";
+
+/** Ages in years with least and greatest speed in m/s: Weidmann's figure as the guideline reads it. */
+const AGES: readonly (readonly [age: number, min: number, max: number])[] = [
+  [20, 1.6, 1.64],
+  [30, 1.52, 1.56],
+  [40, 1.46, 1.5],
+  [50, 1.39, 1.43],
+  [60, 1.27, 1.27],
+  [70, 1.07, 1.07],
+];
+
+/** 50 people: nine of the first two ages, eight of the others. */
+const AGE_GROUPS: readonly AgeGroup[] = AGES.map(([age, min, max], k) => ({
+  panel: withSpeeds(`${age} years`, { min, max }),
+  count: k < 2 ? 9 : 8,
+  min,
+  max,
+}));
 
 /** All of them, in their order. */
 export const RIMEA: readonly Case[] = [
@@ -19,12 +42,62 @@ export const RIMEA: readonly Case[] = [
     high: 34,
     words: "26 to 34 s are right.",
   }),
+  notYet({
+    ...named(2, "Set speed up a stair"),
+    about: "One person on a stair of 2 m that is 10 m long along its slope keeps the set speed upward.",
+    lacks: BUILDINGS,
+  }),
+  notYet({
+    ...named(3, "Set speed down a stair"),
+    about: "One person on a stair of 2 m that is 10 m long along its slope keeps the set speed downward.",
+    lacks: BUILDINGS,
+  }),
+  notYet({
+    ...named(4, "Speed and flow by density"),
+    about: "A corridor with 0.5 to 6 people per m².",
+    lacks: "needs corridors that begin anew where they end",
+  }),
+  settingOut(named(5, "Time before setting out"), [
+    {
+      id: "",
+      words: "10 to 100 s, evenly",
+      panel: withReaction({ min: 10, max: 100 }),
+      share: uniformShare(10, 100),
+      min: 10,
+      max: 100,
+    },
+  ]),
   corner(named(6, "Round a corner"), ADULTS),
-  publicRoom(
-    named(9, "A crowd leaves a large room"),
-    ADULTS,
-    { low: 108, high: 192 },
-    { low: 1.8, high: 2.2 },
-    "108 to 192 s are right: 1,000 people through 4 m at 1.3 to 1.9 per metre and second, with the way there. Half of the doors take twice the time.",
-  ),
+  speedsByAge(named(7, "Speeds of ages"), AGE_GROUPS),
+  notYet({
+    ...named(8, "Parameters and the time to empty a building"),
+    about: "A building of three storeys: the time to empty it changes with the parameters as it should.",
+    lacks: BUILDINGS,
+  }),
+  publicRoom(named(9, "A crowd leaves a large room"), {
+    panel: ADULTS,
+    four: { low: 108, high: 192 },
+    twice: { low: 1.8, high: 2.2 },
+    words:
+      "108 to 192 s are right: 1,000 people through 4 m at 1.3 to 1.9 per metre and second, with the way there. Half of the doors take about twice the time: 1.8 to 2.2 times.",
+  }),
+  allocation(named(10, "Everybody takes the exit that they were told"), ADULTS),
+  choiceOfExit,
+  ...NARROW_PLACES,
+  notYet({
+    ...named(13, "Speed and flow by density on stairs"),
+    about: "People on a stair: speeds fall with density, and are greater downward than upward.",
+    lacks: BUILDINGS,
+  }),
+  notYet({
+    ...named(14, "Choice of the way"),
+    about: "A short way over two stairs and a long one on the floor: which one people take is written down.",
+    lacks: BUILDINGS,
+  }),
+  crowdAtCorner,
+  notYet({
+    ...named(16, "Single file"),
+    about: "People one behind the other on a ring.",
+    lacks: "needs corridors that begin anew where they end",
+  }),
 ];

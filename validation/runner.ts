@@ -1,13 +1,14 @@
 /** Runs one case with one model and one seed. */
+import type { Model } from "../src/crowd/index.js";
 import { InputError } from "../src/errors.js";
 import type { Bench, Case, CaseFigure, Values } from "./case.js";
 import { simulate } from "./simulate.js";
 
-/** What a run is of. */
-export interface Job {
-  /** The case's id. */
-  readonly case: string;
-  readonly model: string;
+/** How a case is run. */
+export interface RunOptions {
+  /** The movement model, and what it is called. */
+  readonly model: Model;
+  readonly name: string;
   readonly seed: number;
   /** Whether figures are wanted. */
   readonly figures: boolean;
@@ -24,11 +25,11 @@ export interface Outcome {
  *
  * @throws InputError where it lacks something
  */
-export function runCase(of: Case, { model, seed, figures: wanted }: Omit<Job, "case">): Outcome {
+export function runCase(of: Case, { model, name, seed, figures: wanted }: RunOptions): Outcome {
   if (!of.run) throw new InputError(`cannot run yet: ${of.lacks}`, of.id);
   const figures: CaseFigure[] = [];
   const bench: Bench = {
-    model,
+    model: name,
     seed,
     simulate: (scene, options = {}) => simulate(scene, { ...options, model, seed }),
     show: (draw) => {

@@ -1,4 +1,5 @@
 /** Runs scenes and keeps where everybody was. */
+import type { Model } from "../src/crowd/index.js";
 import { Simulation } from "../src/simulation/index.js";
 import type { Scene } from "../src/world/index.js";
 import type { TrialOptions } from "./case.js";
@@ -17,11 +18,12 @@ interface GrowingTrack extends Track {
 /** Runs a scene to its end. */
 export function simulate(
   scene: Scene,
-  options: TrialOptions & { readonly seed: number; readonly model: string },
+  options: TrialOptions & { readonly seed: number; readonly model: Model },
 ): Trajectories {
-  const { seed, step, threads, interval = INTERVAL } = options;
+  const { seed, model, step, threads, interval = INTERVAL } = options;
   const simulation = new Simulation(scene, {
     seed,
+    model,
     ...(step === undefined ? {} : { step }),
     ...(threads === undefined ? {} : { threads }),
   });

@@ -1,5 +1,6 @@
 /** `wayfield path SCENE`: paths to a goal. */
 import type { Command } from "commander";
+import { HeadingGuide } from "../../src/crowd/internal.js";
 import { type Guide, InputError, type Point, type Scene, type World } from "../../src/index.js";
 import { PLANNERS } from "../../src/simulation/index.js";
 import { PlannerTable } from "../../src/simulation/internal.js";
@@ -7,7 +8,7 @@ import { goalPlaces } from "../../src/world/index.js";
 import { printJson } from "../files.js";
 import { cellOption } from "../options.js";
 import { atTime, hasCosts, hasStart } from "../pathmaps.js";
-import { type ChosenPlanner, chosenPlanner } from "../planner-file.js";
+import { blamePlanner, type ChosenPlanner, chosenPlanner } from "../planner-file.js";
 import { progressBar } from "../progress.js";
 import { checkStarts, collectPoint, readQueries } from "../queries.js";
 import { addGoal, addJson, addRadius, addScene, addTime, loadWorld } from "../scene.js";
@@ -44,7 +45,12 @@ function guideOf(world: World, { planner, planners }: ChosenPlanner, options: Pa
   const bar = progressBar("planning");
   try {
     const goals = goalPlaces(world, [goal]);
-    return table.named(planner)(world, { goals, radius, barriers, weights, cell, progress: bar.show });
+    const guide = table.named(planner)(world, { goals, radius, barriers, weights, cell, progress: bar.show });
+    if (!(guide instanceof HeadingGuide)) return guide;
+    throw new InputError(
+      "it makes a function of headings, which knows no paths",
+      `--planner ${options.planner}`,
+    );
   } finally {
     bar.end();
   }
@@ -54,6 +60,26 @@ function guideOf(world: World, { planner, planners }: ChosenPlanner, options: Pa
 function showsCost(world: World, planner: string, goal: string): boolean {
   if (planner === "pathmap") return hasCosts(world, goal);
   return planner === "roadmap" ? hasStart(world, goal) : !Object.hasOwn(PLANNERS, planner);
+}
+
+function resultsOf(
+  world: World,
+  chosen: ChosenPlanner,
+  options: PathCommandOptions,
+  starts: readonly Point[],
+): Result[] {
+  try {
+    const guide = guideOf(world, chosen, options);
+    const costs = showsCost(world, chosen.planner, options.goal);
+    return starts.map((p): Result => {
+      const points = guide.pathFrom(p);
+      if (points === null)
+        return { from: p, distance: null, points: null, reason: guide.reason?.(p) ?? "no way" };
+      return { from: p, distance: guide.distance(p), ...(costs && { cost: guide.cost(p) }), points };
+    });
+  } catch (error) {
+    throw blamePlanner(error, options.planner);
+  }
 }
 
 /** A scene whose own planner nobody knows is refused as `check` and `run` do, unless another one is asked for. */
@@ -71,14 +97,7 @@ async function path(sceneName: string, options: PathCommandOptions, command: Com
   checkPlanners(scene, sceneName, command.getOptionValueSource("planner") === "cli");
   const chosen = await chosenPlanner(options.planner);
   const { planner } = chosen;
-  const guide = guideOf(world, chosen, options);
-  const costs = showsCost(world, planner, goal);
-  const results = starts.map((p): Result => {
-    const points = guide.pathFrom(p);
-    if (points === null)
-      return { from: p, distance: null, points: null, reason: guide.reason?.(p) ?? "no way" };
-    return { from: p, distance: guide.distance(p), ...(costs && { cost: guide.cost(p) }), points };
-  });
+  const results = resultsOf(world, chosen, options, starts);
   if (json) printJson({ planner, goal, radius, ...(time !== undefined && { time }), results });
   else printResults(results);
   // Starts of a file are data; one on the command line that nobody can stand at is a mistake.

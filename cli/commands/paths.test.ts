@@ -91,7 +91,7 @@ describe("wayfield path --planner", () => {
     [planner("none.mjs", "export const planner = () => null;"), "it is: undefined"],
     [
       planner("nothing.mjs", "export default () => null;"),
-      "planners.nothing: a planner has to return a guide",
+      "nothing.mjs: a planner has to return a function of headings, or a guide",
     ],
     [
       planner("flow.mjs", "export default () => null;"),
@@ -102,6 +102,38 @@ describe("wayfield path --planner", () => {
     expect(code).toBe(2);
     expect(err).toContain(message);
     expect(err.trimEnd()).not.toContain("\n");
+  });
+
+  test("what goes wrong in a planner is said with its file's name, and is the caller's fault", async () => {
+    const parts = "cost: () => 1, distance: () => 1, heading: () => [1, 0]";
+    for (const [name, text, message] of [
+      [
+        "throws.mjs",
+        "export default () => { throw new TypeError('no luck'); }",
+        "the planner failed: TypeError: no luck",
+      ],
+      [
+        "lost.mjs",
+        `export default () => ({ ${parts}, pathFrom: () => { throw new Error('lost'); } })`,
+        "pathFrom failed: Error: lost",
+      ],
+      [
+        "short.mjs",
+        `export default () => ({ ${parts}, pathFrom: (p) => [p] })`,
+        "pathFrom([12, 5]) has to end at a goal",
+      ],
+      [
+        "bare.mjs",
+        "export default () => () => [1, 0]",
+        "it makes a function of headings, which knows no paths",
+      ],
+    ]) {
+      const file = planner(name, text);
+      const { code, err } = await ask(file);
+      expect(code).toBe(2);
+      expect(err).toContain(`--planner ${file}: ${message}`);
+      expect(err.trim().split("\n")).toHaveLength(1);
+    }
   });
 
   test("--cell is for potentials: one that closes a passage is refused, another planner knows none", async () => {

@@ -23,7 +23,7 @@ import {
 import { printerBeside, printJson, writeFile } from "../files.js";
 import { chosenModel } from "../model-file.js";
 import { positive, seconds, wholeNumber } from "../options.js";
-import { chosenPlanner } from "../planner-file.js";
+import { blamePlanner, chosenPlanner } from "../planner-file.js";
 import { svgToPng } from "../png.js";
 import { progressBar } from "../progress.js";
 import { RECORDINGS, type RecordingKind, readRecording } from "../recordings.js";
@@ -147,7 +147,7 @@ async function simulate(
       ...(resume ? { resume } : {}),
     });
   } catch (error) {
-    throw blame(sceneName, error);
+    throw blame(sceneName, blamePlanner(error, options.planner));
   } finally {
     bar.end();
   }

@@ -7,7 +7,7 @@
 import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
 import { type Guide, type HeadingFunction, hasTracks, type TrackGuide } from "../guide.js";
-import { checkChoice, checkKeys, checkNumber } from "../options.js";
+import { checkChoice, checkKeys, checkLike, checkNumber } from "../options.js";
 import type { Obstacle, World } from "../world/index.js";
 import {
   type AgentOptions,
@@ -27,6 +27,7 @@ import { checkModel, type Model } from "./models.js";
 import { Obstacles } from "./obstacles.js";
 import { makeOwn, type OwnModel } from "./own-model.js";
 import { lengthOf, People } from "./people.js";
+import { Glue, type Periodic } from "./periodic.js";
 import type { CrowdWorker } from "./threads.js";
 import { Tracks } from "./tracks.js";
 import { wallsOf } from "./walls.js";
@@ -50,6 +51,11 @@ export interface CrowdOptions {
    * model is named.
    */
   readonly speedDensity?: "none" | "weidmann";
+  /**
+   * Two lines at which the plan is glued to itself: who crosses one goes on at the other, and those near either are seen across
+   * it. The plan has to go on for 6 m beyond both. Default: none.
+   */
+  readonly periodic?: Periodic;
 }
 
 /** The state of a crowd as plain data; guides are not part of it, only their numbers. */
@@ -76,6 +82,8 @@ export class Crowd {
   /** Models of the program, by their numbers from `MODEL.own` on. */
   private readonly ownModels: OwnModel[] = [];
   private readonly tracks: Tracks;
+  /** @internal */
+  protected readonly glue: Glue | null;
   private readonly headings = new HeadingGuides();
   /** @internal */
   protected readonly engine: Engine;
@@ -88,7 +96,7 @@ export class Crowd {
   private steps = 0;
 
   constructor(world: World, options: CrowdOptions = {}) {
-    checkKeys(options, ["seed", "threads", "createWorker", "model", "speedDensity"]);
+    checkKeys(options, ["seed", "threads", "createWorker", "model", "speedDensity", "periodic"]);
     const { seed = 1, threads = 1, createWorker, speedDensity = "none" } = options;
     checkNumber(seed, "seed", { whole: true });
     checkChoice(speedDensity, "speedDensity", ["none", "weidmann"]);
@@ -102,6 +110,7 @@ export class Crowd {
     this.people = new People(this.engine);
     this.standing = new Obstacles(world);
     this.tracks = new Tracks(this.engine, world);
+    this.glue = options.periodic ? new Glue(world, options.periodic) : null;
     this.wishes = new Wishes(this.people, seed | 0, () => this.standing.ground);
     const { minX, minY, maxX, maxY } = world.bounds;
     this.engine.setWalls(
@@ -340,12 +349,15 @@ export class Crowd {
     const { count } = engine;
     const { x, y } = engine.agents;
     const before = [x.slice(0, count), y.slice(0, count)] as const;
+    this.glue?.reflect(engine, engine.sight);
     engine.step(seconds, people.time);
+    engine.dropImages();
     this.standing.countBuried(engine);
     tracks.settle(own);
     this.steps++;
     people.time += seconds;
     this.noteWays(before, seconds);
+    this.glue?.wrap(people);
     this.arrivals.length = 0;
     for (const arrival of arrive(people)) this.arrivals.push(arrival);
     this.arrived += this.arrivals.length;
@@ -389,6 +401,7 @@ export class Crowd {
     if (snapshot?.format !== "wayfield-crowd" || snapshot.version !== 1) {
       throw new InputError("a snapshot of a crowd, version 1, is needed");
     }
+    checkLike(snapshot, this.snapshot(), "snapshot");
     const { columns } = snapshot;
     for (const route of columns["own.route"]) {
       if (route >= this.people.routes.size)

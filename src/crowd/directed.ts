@@ -16,6 +16,11 @@ export class DirectedCrowd extends Crowd {
     this.people.routes.numberOf(guides);
   }
 
+  /** Calls back with the places, besides its own, at which a body at a place is felt within some metres of the plan's lines. */
+  images(x: number, y: number, reach: number, image: (x: number, y: number) => void): void {
+    this.glue?.images(x, y, reach, image);
+  }
+
   /** The guides that an agent follows one after another; none for a number that is not inside. */
   guidesOf(id: number): readonly Guide[] {
     const slot = this.people.slotOf(id);

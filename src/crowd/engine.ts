@@ -70,6 +70,8 @@ export class Engine {
   agents: AgentColumns;
   readonly touches: Touches = { overlaps: 0, deepest: 0, wallHits: 0, wallDepth: 0 };
 
+  /** Images among them, the last ones: bodies that are seen and felt for one step. */
+  private images = 0;
   private readonly make: Allocator;
   private readonly pool: Pool;
   private readonly sharing: Sharing | null;
@@ -156,6 +158,31 @@ export class Engine {
     agents.habit[i] = this.habits.numberOf(body.habit);
     agents.id[i] = id;
     agents.closing[i] = agents.onTrack[i] = 0;
+  }
+
+  /** Adds an image of an agent at another place, for the next step; images come after all agents. */
+  addImage(of: number, x: number, y: number): void {
+    if (this.count === this.room) this.grow();
+    const i = this.count++;
+    for (const column of Object.values(this.agents) as Float64Array[]) column[i] = column[of];
+    this.agents.x[i] = x;
+    this.agents.y[i] = y;
+    this.images++;
+  }
+
+  /** Takes all images away. */
+  dropImages(): void {
+    this.count -= this.images;
+    this.images = 0;
+  }
+
+  /** How far anybody looks for others, in metres. */
+  get sight(): number {
+    const { agents, count } = this;
+    const { rows } = this.habits;
+    let most = 0;
+    for (let i = 0; i < count; i++) most = Math.max(most, rows[HABIT.size * agents.habit[i] + HABIT.range]);
+    return most;
   }
 
   private grow(): void {
@@ -369,8 +396,10 @@ export class Engine {
 
   private gather(): void {
     const { touches, count } = this;
-    const { overlap, overlaps, wallDepth, radius } = this.memory.sorted;
+    const { overlap, overlaps, wallDepth, radius, slot } = this.memory.sorted;
+    const real = count - this.images;
     for (let s = 0; s < count; s++) {
+      if (slot[s] >= real) continue;
       if (overlap[s] > touches.deepest) touches.deepest = overlap[s];
       touches.overlaps += overlaps[s];
       if (wallDepth[s] > touches.wallDepth) touches.wallDepth = wallDepth[s];

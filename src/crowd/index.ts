@@ -12,4 +12,5 @@ export type {
   OwnModelOptions,
   WallsView,
 } from "./own-model.js";
+export type { Periodic } from "./periodic.js";
 export type { CrowdWorker } from "./threads.js";

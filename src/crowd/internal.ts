@@ -2,6 +2,7 @@
 export { DirectedCrowd } from "./directed.js";
 export { Engine } from "./engine.js";
 export type { Habit } from "./habits.js";
+export { HeadingGuide } from "./heading.js";
 export { scrambled } from "./manner.js";
 export { checkModel, modelName, ORCA, STRAIGHT, traitsOf } from "./models.js";
 export { type WallList, wallsOf } from "./walls.js";

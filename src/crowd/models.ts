@@ -5,8 +5,13 @@
 import { InputError } from "../errors.js";
 import { didYouMean, shown } from "../options.js";
 import { HARD_DISCS, type Habit, type ModelTraits } from "./habits.js";
+import { ANTICIPATION } from "./kernel/anticipation.js";
+import { CENTRIFUGAL } from "./kernel/centrifugal.js";
+import { COLLISION_FREE } from "./kernel/collision-free.js";
 import { CONSTANTS } from "./kernel/default.js";
 import { MODEL } from "./kernel/layout.js";
+import { OPTIMAL_STEPS } from "./kernel/optimal-steps.js";
+import { SOCIAL_FORCE } from "./kernel/social-force.js";
 import { checkOwnModel, type OwnModel, ownTraits } from "./own-model.js";
 
 /** ORCA's people where nothing is said. */
@@ -48,6 +53,51 @@ const TRAITS = Object.freeze({
       neighbours: ORCA.neighbours,
       range: ORCA.range,
     },
+  },
+  speed: {
+    habit: { ...HARD_DISCS, model: MODEL.speed, neighbours: 32, range: COLLISION_FREE.range, wallRange: 1 },
+    parameters: COLLISION_FREE,
+  },
+  anticipation: {
+    habit: {
+      ...HARD_DISCS,
+      model: MODEL.anticipation,
+      neighbours: 32,
+      range: ANTICIPATION.range,
+      wallRange: 1,
+    },
+    parameters: ANTICIPATION,
+  },
+  "social-force": {
+    // Bodies have forces of their own: the kernel keeps only their cores apart.
+    habit: {
+      ...HARD_DISCS,
+      model: MODEL.socialForce,
+      neighbours: 32,
+      range: SOCIAL_FORCE.range,
+      wallRange: SOCIAL_FORCE.range,
+      core: 0.5,
+      wallBody: 0.5,
+      longestStep: SOCIAL_FORCE.longestStep,
+    },
+    parameters: SOCIAL_FORCE,
+  },
+  centrifugal: {
+    habit: {
+      ...HARD_DISCS,
+      model: MODEL.centrifugal,
+      neighbours: 32,
+      range: 4,
+      wallRange: 3,
+      core: CENTRIFUGAL.narrowest / CENTRIFUGAL.width,
+      body: CENTRIFUGAL.narrowest / CENTRIFUGAL.width,
+      longestStep: CENTRIFUGAL.longestStep,
+    },
+    parameters: CENTRIFUGAL,
+  },
+  steps: {
+    habit: { ...HARD_DISCS, model: MODEL.steps, neighbours: 24, range: 2.5, wallRange: 2 },
+    parameters: OPTIMAL_STEPS,
   },
 }) satisfies Readonly<Record<string, ModelTraits>>;
 

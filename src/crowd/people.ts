@@ -136,8 +136,15 @@ export class People {
     ];
     const missing = needed.find((name) => !Object.hasOwn(columns, name));
     if (missing) throw new InputError(`the snapshot has no ${missing}: it is of another version`);
+    const count = columns["agent.id"].length;
+    const uneven = needed.find((name) => columns[name].length !== count);
+    if (uneven)
+      throw new InputError(
+        `${count} numbers are needed; given: ${columns[uneven].length}`,
+        `columns.${uneven}`,
+      );
     this.engine.habits.load(columns.habits);
-    this.engine.resize(columns["agent.id"].length);
+    this.engine.resize(count);
     this.grow();
     for (const [name, column] of Object.entries(this.engine.agents)) {
       (column as Float64Array).set(columns[`agent.${name}`]);

@@ -1,8 +1,10 @@
 /** A recording measured and reported as if it were a run. */
 import type { Recording } from "../io/index.js";
 import { type FlowLine, goalLines, Measures, Replay } from "../measure/index.js";
+import { checkKeys } from "../options.js";
 import { type SceneInput, World } from "../world/index.js";
 import { Breath } from "./breath.js";
+import { checkRunOptions } from "./checks.js";
 import { Fingerprint } from "./fingerprint.js";
 import { type RunResult, resultOf } from "./run.js";
 
@@ -20,8 +22,11 @@ export interface ReplaySceneOptions {
 export async function replayScene(
   input: SceneInput | World,
   { frames, interval }: Recording,
-  { lines = [], progress, signal }: ReplaySceneOptions = {},
+  options: ReplaySceneOptions = {},
 ): Promise<RunResult> {
+  checkKeys(options, ["lines", "progress", "signal"]);
+  checkRunOptions(options);
+  const { lines = [], progress, signal } = options;
   const world = input instanceof World ? input : new World(input);
   const replay = new Replay(world, { interval });
   const measures = new Measures(replay, { lines: [...goalLines(replay), ...lines] });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { InputError } from "../errors.js";
 import { csvTrajectories, readCsvTrajectories, type TrajectoryHead } from "../io/index.js";
 import { setMaxMemory } from "../limits.js";
 import { builtinScene } from "../scenes/index.js";
@@ -77,13 +78,70 @@ describe("runScene", () => {
     expect(result.summary.time).toBeGreaterThan(0);
   });
 
-  it.each<[RunOptions, string]>([
+  it.each<[unknown, string]>([
     [{ fps: 0 }, "fps: a finite number of frames per second > 0 is needed; given: 0"],
     [{ saveEvery: -1 }, "saveEvery: a number of seconds >= 0 is needed; given: -1"],
-    [{ sede: 1 } as RunOptions, 'unknown option "sede"'],
-    [{ resume: {} as RunCheckpoint }, "resume: a checkpoint of a run, version 1, is needed"],
-  ])("%j is refused", async (options, message) => {
-    await expect(runScene(builtinScene("two-rooms"), options)).rejects.toThrow(message);
+    [{ sede: 1 }, 'unknown option "sede"; did you mean "seed"?'],
+    [{ progres: 1 }, 'unknown option "progres"; did you mean "progress"? known: planner,'],
+    [null, "an object is needed, with options among planner,"],
+    [{ resume: {} }, "resume: a checkpoint of a run, version 1, is needed"],
+    [{ resume: null }, "resume: a checkpoint of a run, version 1, is needed"],
+    ...[Number.NaN, 1.5, "x", -1, 2 ** 32].map((seed): [unknown, string] => [
+      { seed },
+      "seed: a whole number from 0 to 4294967295 is needed; given:",
+    ]),
+    [{ step: 1e-300 }, "step: a finite number of seconds from 0.0001 to 10 is needed; given: 1e-300"],
+    [{ signal: 5 }, "signal: an AbortSignal is needed; given: 5"],
+    [{ signal: {} }, "signal: an AbortSignal is needed; given: {}"],
+    [{ warn: 5 }, "warn: a function is needed; given: 5"],
+    [{ progress: 5 }, "progress: a function is needed; given: 5"],
+    [{ record: 5 }, "record: a function is needed; given: 5"],
+    [{ checkpoint: {} }, "checkpoint: a function is needed; given: {}"],
+    [{ planner: 5 }, "planner: a name or a function is needed; given: 5"],
+    [{ planners: null }, "planners: an object of planners by name is needed; given: null"],
+    [{ planners: { mine: 5 } }, "planners.mine: a planner is a function"],
+    [{ lines: 5 }, "lines: a list of lines { name, segment } is needed; given: 5"],
+    [{ lines: [null] }, "lines[0]: an object is needed, with keys among name, segment; given: null"],
+    [{ lines: [{ name: 5, segment: [] }] }, "lines[0].name: a text is needed; given: 5"],
+    [
+      { lines: [{ name: "a", segment: [[1, 1]] }] },
+      "lines[0].segment[1]: a point is [x, y] with two finite numbers",
+    ],
+    [{ lines: [{ name: "a", segment: [[1, 1], [1, 1]] }] }, "lines[0].segment: two different points are needed"], // biome-ignore format: one line each
+  ] as [unknown, string][])("%j is refused", async (options, message) => {
+    const run = runScene(builtinScene("two-rooms"), options as RunOptions);
+    await expect(run).rejects.toThrow(InputError);
+    await expect(run).rejects.toThrow(message);
+  });
+
+  it("a checkpoint that lost something is refused, with the place", async () => {
+    const states: RunCheckpoint[] = [];
+    await recorded("two-rooms", { duration: 0.5, checkpoint: (state) => void states.push(state) });
+    const [state] = states;
+    const resume = (damaged: unknown) => {
+      const run = recorded("two-rooms", { duration: 0.5, resume: damaged as RunCheckpoint });
+      return expect(run).rejects;
+    };
+    await resume(JSON.parse(JSON.stringify(state))).toThrow(
+      /^resume\.simulation\.crowd\.columns\.\S+: Float64Array is needed; given: \{.*; structured cloning keeps it, JSON does not$/,
+    );
+    await resume({ ...state, frames: -1 }).toThrow("resume.frames: a whole number >= 0 is needed; given: -1");
+    await resume({ ...state, measures: null }).toThrow("resume.measures: Object is needed; given: null");
+    await resume({ ...state, groups: [0] }).toThrow("resume.groups: Int32Array is needed; given: [0]");
+    await resume({ ...state, groups: new Int32Array(3) }).toThrow(
+      /^resume\.groups: \d+ groups are needed; given: 3$/,
+    );
+    await resume({ ...state, groups: state.groups.map(() => 99) }).toThrow(
+      /^resume\.groups\[0\]: a spawn from 0 to \d+ is needed; given: 99$/,
+    );
+    const { simulation } = state;
+    const { crowd } = simulation;
+    const columns = { ...crowd.columns, "own.left": new Float64Array(1) };
+    await resume({ ...state, simulation: { ...simulation, crowd: { ...crowd, columns } } }).toThrow(
+      /^columns\.own\.left: \d+ numbers are needed; given: 1$/,
+    );
+    const { result } = await recorded("two-rooms", { duration: 0.5, resume: structuredClone(state) });
+    expect(result.interrupted).toBe(false);
   });
 
   it("goes on from a checkpoint of the same run only", async () => {

@@ -15,10 +15,13 @@ import {
   type MeasuresState,
   type Run,
 } from "../measure/index.js";
+import { checkKeys, checkLike, checkNumber } from "../options.js";
 import { type Report, reportOf, type Summary, summarize } from "../report/index.js";
 import { Simulation, type SimulationOptions, type SimulationSnapshot } from "../simulation/index.js";
+import { SIMULATION_OPTIONS } from "../simulation/internal.js";
 import type { SceneInput, World } from "../world/index.js";
 import { Breath } from "./breath.js";
+import { checkRunOptions } from "./checks.js";
 import { Fingerprint } from "./fingerprint.js";
 
 /** How far a run is. */
@@ -58,6 +61,21 @@ export interface RunOptions extends SimulationOptions {
   /** Goes on from a checkpoint of a run of the same scene and options. */
   readonly resume?: RunCheckpoint;
 }
+
+const OPTIONS: readonly string[] = [
+  ...SIMULATION_OPTIONS,
+  ...([
+    "lines",
+    "fps",
+    "record",
+    "progress",
+    "warn",
+    "signal",
+    "checkpoint",
+    "saveEvery",
+    "resume",
+  ] satisfies (keyof RunOptions)[]),
+];
 
 /** A run as plain data, to go on from later: structured cloning keeps all of it. */
 export interface RunCheckpoint {
@@ -173,15 +191,11 @@ class Running {
     deciding: SimulationOptions,
   ) {
     const { lines = [], fps = 10, record, resume, saveEvery = 2 } = options;
-    if (!(fps > 0 && Number.isFinite(fps)))
-      throw new InputError(`a finite number of frames per second > 0 is needed; given: ${fps}`, "fps");
-    if (!(saveEvery >= 0))
-      throw new InputError(`a number of seconds >= 0 is needed; given: ${saveEvery}`, "saveEvery");
     const { step, scene } = simulation;
     this.every = Math.max(1, Math.round(1 / (fps * step)));
     this.run = nameOf(simulation, this.every, lines, deciding);
     this.measures = new Measures(simulation, { lines: [...goalLines(simulation), ...lines] });
-    if (resume) this.restore(resume);
+    if (resume !== undefined) this.restore(resume);
     this.from = simulation.time;
     this.checkpointAt = this.started + 1000 * saveEvery;
     const rate = Number((1 / (this.every * step)).toPrecision(12));
@@ -198,12 +212,28 @@ class Running {
         "resume",
       );
     }
+    checkLike(state, this.state, "resume");
+    checkNumber(state.frames, "resume.frames", { whole: true, least: 0 });
+    this.checkGroups(state);
     this.simulation.restore(state.simulation);
     this.measures.restore(state.measures);
     this.groups.state = state.groups;
     this.steps = state.simulation.steps;
     this.frames = state.frames;
     this.told = this.simulation.warnings.length;
+  }
+
+  /** Everybody that has come has a group, and there is a spawn for it. */
+  private checkGroups({ groups, simulation: { crowd, spawned } }: RunCheckpoint): void {
+    if (groups.length !== crowd.spawned) {
+      throw new InputError(`${crowd.spawned} groups are needed; given: ${groups.length}`, "resume.groups");
+    }
+    const k = groups.findIndex((group) => !(group >= 0 && group < spawned.length));
+    if (k < 0) return;
+    throw new InputError(
+      `a spawn from 0 to ${spawned.length - 1} is needed; given: ${groups[k]}`,
+      `resume.groups[${k}]`,
+    );
   }
 
   /** Goes on to the end, or until the signal. */
@@ -258,7 +288,11 @@ class Running {
   /** Hands over everything that is known. */
   private async checkpoint(): Promise<void> {
     for (const writer of this.writers) writer.flush();
-    await this.options.checkpoint?.({
+    await this.options.checkpoint?.(this.state);
+  }
+
+  private get state(): RunCheckpoint {
+    return {
       format: "wayfield-run",
       version: 1,
       run: this.run,
@@ -266,7 +300,7 @@ class Running {
       simulation: this.simulation.snapshot(),
       measures: this.measures.snapshot(),
       groups: this.groups.state,
-    });
+    };
   }
 
   private tell(): void {
@@ -300,6 +334,8 @@ class Running {
  * @throws InputError when the scene or an option cannot be used; whatever a writer throws
  */
 export async function runScene(input: SceneInput | World, options: RunOptions = {}): Promise<RunResult> {
+  checkKeys(options, OPTIONS);
+  checkRunOptions(options);
   const { lines, fps, record, progress, warn, signal, checkpoint, saveEvery, resume, ...deciding } = options;
   const simulation = new Simulation(input, deciding);
   try {

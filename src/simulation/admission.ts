@@ -1,13 +1,14 @@
 /** Lets a scene's people come: at their time, where there is room, with guides to their goals; and says beforehand who cannot. */
 
 import type { AgentOptions, Manner, Model } from "../crowd/index.js";
-import type { DirectedCrowd } from "../crowd/internal.js";
+import { type DirectedCrowd, HeadingGuide } from "../crowd/internal.js";
 import { InputError } from "../errors.js";
 import { distanceToSegment, type Point } from "../geometry/index.js";
 import { hasTracks, type TrackGuide } from "../guide.js";
 import { Random } from "../numerics/index.js";
 import { type Scene, spawnCount } from "../world/index.js";
 import { Destinations, type Stops } from "./destinations.js";
+import { OwnPlannerError } from "./own-guide.js";
 import type { PlannedGuide } from "./planners.js";
 import { ClosedGuide, type Plans } from "./plans.js";
 import { type Population, populationNamed } from "./populations.js";
@@ -203,6 +204,8 @@ export class Admission {
   ): Point[] {
     const { plans, duration } = this.options;
     if (guide instanceof ClosedGuide) return [];
+    // A function of headings knows no ways, and where it ends only those who get there.
+    if (guide instanceof HeadingGuide && places.some((place) => guide.heading(place))) return [];
     const paths = places.map((place) => guide.pathFrom(place)).filter((path) => path !== null);
     if (paths.length > 0) {
       const ends = paths.slice(0, 5).map((path) => this.settle(path[path.length - 1], radius));
@@ -225,7 +228,7 @@ export class Admission {
       try {
         this.options.plans.guideTo(stop, radius, planner);
       } catch (error) {
-        if (!(error instanceof InputError) || error.where.startsWith("planners.")) throw error;
+        if (!(error instanceof InputError) || error instanceof OwnPlannerError) throw error;
         const goal = [stop].flat().join(" or ");
         throw new InputError(`nobody of radius ${radius} m can reach ${goal}: ${error.message}`, where);
       }
@@ -243,12 +246,18 @@ export class Admission {
     if (this.spawners.every((spawner) => spawner.waiting(time) <= 0)) return;
     const occupancy = new Occupancy();
     const { x, y, radius } = crowd.columns;
-    for (let i = 0; i < crowd.size; i++) occupancy.add(x[i], y[i], radius[i]);
+    for (let i = 0; i < crowd.size; i++) this.occupy(occupancy, x[i], y[i], radius[i]);
     for (const spawner of this.spawners) {
       const since = Math.min(step, time - (spawner.spec.start ?? 0));
       while (spawner.waiting(time) > 0 && this.admitOne(spawner, occupancy, since)) spawner.done++;
       this.noteLate(spawner, time);
     }
+  }
+
+  /** Takes somebody's room, beyond the lines of a periodic plan too. */
+  private occupy(occupancy: Occupancy, x: number, y: number, radius: number): void {
+    occupancy.add(x, y, radius);
+    this.options.crowd.images(x, y, 4 * radius, (atX, atY) => occupancy.add(atX, atY, radius));
   }
 
   /** Says once of a spawn that people wait for room there. */
@@ -288,7 +297,7 @@ export class Admission {
       const id = crowd.enter({ ...body, speed: top, guide: [first, ...then], tracks }, since);
       if (id === null) return false;
       const [x, y] = crowd.agent(id)!.position;
-      occupancy.add(x, y, radius);
+      this.occupy(occupancy, x, y, radius);
       return true;
     }
     const needsNoWay = first instanceof ClosedGuide || headsForGoal(kind.profile);
@@ -300,7 +309,7 @@ export class Admission {
     );
     if (!place) return false;
     crowd.add({ ...body, position: place, speed: drawSpeed(speed, this.random), guide: guides });
-    occupancy.add(place[0], place[1], radius);
+    this.occupy(occupancy, place[0], place[1], radius);
     return true;
   }
 

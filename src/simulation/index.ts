@@ -18,6 +18,7 @@ export {
 } from "./local-maps.js";
 export type { ModelParameters } from "./models.js";
 export {
+  type BuiltInPlanner,
   type GuideOrder,
   LANE_KINDS,
   LANE_SPACINGS,

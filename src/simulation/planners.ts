@@ -2,7 +2,7 @@
 import { InputError } from "../errors.js";
 import { FlowMap, LaneGuide, type LaneSystem, optimizeLanes } from "../flow/index.js";
 import { distance, distanceToSegment, type Point, pathLength, type Segment } from "../geometry/index.js";
-import type { Guide, Track, TrackGuide, TrackPlace } from "../guide.js";
+import type { Guide, HeadingFunction, Track, TrackGuide, TrackPlace } from "../guide.js";
 import { checkChoice } from "../options.js";
 import { type Barrier, PathMap, type Weight, WeightedPathMap } from "../pathmap/index.js";
 import { PotentialField } from "../potential/index.js";
@@ -48,8 +48,14 @@ export interface PlannedGuide extends Guide {
   setBarriers?(barriers: readonly Barrier[]): void;
 }
 
-/** Makes a guide for an order. A planner of your own is such a function; what it returns is asked by many people, and often. */
-export type Planner = (world: World, order: GuideOrder) => PlannedGuide;
+/** Makes a guide for an order. */
+export type BuiltInPlanner = (world: World, order: GuideOrder) => PlannedGuide;
+
+/**
+ * A planner of your own: makes a guide for an order, or the function of headings that a crowd takes too. What it returns is asked by
+ * many people, and often. With a function people have arrived where it says [0, 0]; the path of a guide has to end at a goal.
+ */
+export type Planner = (world: World, order: GuideOrder) => PlannedGuide | HeadingFunction;
 
 /** One diagram serves every goal and every radius. */
 const roadmaps = new WeakMap<World, Roadmap>();
@@ -234,7 +240,7 @@ function apart(p: Point, goal: { point: Point } | { segment: Segment }): number 
  * The built-in planners by name: for `planner` of scene files, `path --planner`, `run --planner` and `Simulation`. Each makes a
  * guide for one order.
  */
-export const PLANNERS: Readonly<Record<string, Planner>> = Object.freeze({
+export const PLANNERS: Readonly<Record<string, BuiltInPlanner>> = Object.freeze({
   pathmap: (world: World, { goals, radius, barriers, weights = [] }: GuideOrder) =>
     weights.length > 0
       ? new WeightedPathMap(world, { goals, radius, barriers, weights })

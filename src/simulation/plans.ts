@@ -8,6 +8,7 @@ import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
 import { type Barrier, PathMap } from "../pathmap/index.js";
 import { freePlaces, type GoalPlace, obstacleAt, type Scene, World } from "../world/index.js";
+import { OwnPlannerError } from "./own-guide.js";
 import type { LaneKind, LaneSpacing, PlannedGuide } from "./planners.js";
 import { goalMoves, obstacleMoves, placesAt } from "./schedule.js";
 import type { PlannerTable } from "./table.js";
@@ -124,7 +125,9 @@ export class Plans {
     try {
       return this.build(goals, radius, planner, factor);
     } catch (error) {
-      if (!(error instanceof InputError)) throw error;
+      // A planner of one's own may refuse a goal that is covered, as others do; what fails in it is told.
+      if (!(error instanceof InputError) || (error instanceof OwnPlannerError && !error.isRefusal))
+        throw error;
       if (this.planned === 0) {
         if (!this.isMoving) throw error;
         // What is wrong without anything that moves is wrong for good.

@@ -2,7 +2,7 @@
 import type { Crowd, CrowdOptions, CrowdSnapshot, Model } from "../crowd/index.js";
 import { checkModel, DirectedCrowd, modelName } from "../crowd/internal.js";
 import { InputError } from "../errors.js";
-import { checkKeys, checkNumber } from "../options.js";
+import { checkKeys, checkLike, checkNumber } from "../options.js";
 import {
   completeScene,
   type Obstacle,
@@ -47,7 +47,7 @@ export interface SimulationOptions {
    * Default the spawn's, else the scene's, else `adults`; with model `orca`, radius 0.25 m and 1.34 m/s.
    */
   readonly population?: PopulationName;
-  /** Seconds per step, > 0 and at most 10; default 0.05. */
+  /** Seconds per step, 0.0001 to 10; default 0.05. */
   readonly step?: number;
   /** Integer from 0 to 4294967295; default 1. */
   readonly seed?: number;
@@ -91,7 +91,8 @@ export interface SimulationSnapshot {
 /** Longer steps are allowed, but warned about: in half a second people close a gap of 1.3 m unseen. */
 const LONGEST_SENSIBLE_STEP = 0.25;
 
-const OPTIONS: readonly string[] = [
+/** Names of all options. */
+export const SIMULATION_OPTIONS: readonly string[] = [
   "planner",
   "planners",
   "population",
@@ -143,7 +144,7 @@ export class Simulation {
   private readonly transport: Transport | null;
 
   constructor(input: SceneInput | World, options: SimulationOptions = {}) {
-    checkKeys(options, OPTIONS);
+    checkKeys(options, SIMULATION_OPTIONS);
     this.scene = input instanceof World ? input.scene : completeScene(input);
     const { simulation = {}, obstacles = [] } = this.scene;
     const table = new PlannerTable(options.planners);
@@ -178,6 +179,7 @@ export class Simulation {
       createWorker: options.createWorker,
       speedDensity: options.speedDensity ?? "none",
       ...modelOption(options.model ?? simulation.model),
+      ...(this.scene.periodic ? { periodic: this.scene.periodic } : {}),
     });
     this.crowd = this.directed;
     this.transport = this.scene.weights?.length ? new Transport(this.scene.weights) : null;
@@ -230,8 +232,9 @@ export class Simulation {
   }
 
   private checkTimes(): void {
-    const { step, duration } = this;
-    checkNumber(step, "step", { of: "seconds", above: 0, most: 10 });
+    const { step, duration, seed } = this;
+    checkNumber(seed, "seed", { whole: true, least: 0, most: 4294967295 });
+    checkNumber(step, "step", { of: "seconds", least: 1e-4, most: 10 });
     checkNumber(duration, "duration", { of: "seconds", above: 0 });
     if (step > LONGEST_SENSIBLE_STEP) {
       this.warnings.push(
@@ -351,6 +354,8 @@ export class Simulation {
     if (snapshot?.format !== "wayfield-simulation" || snapshot.version !== 1) {
       throw new InputError("a snapshot of a simulation, version 1, is needed");
     }
+    checkLike(snapshot, this.snapshot(), "snapshot");
+    checkNumber(snapshot.steps, "snapshot.steps", { whole: true, least: 0 });
     const { spawners, random } = this.admission;
     if (snapshot.spawned.length !== spawners.length) {
       throw new InputError("the snapshot is of another scene: its spawns differ");

@@ -2,8 +2,9 @@ import { describe, expect, it } from "vitest";
 import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
 import { Measures, Replay } from "../measure/index.js";
+import { PathMap } from "../pathmap/index.js";
 import { reportOf } from "../report/index.js";
-import type { SceneInput } from "../world/index.js";
+import type { SceneInput, World } from "../world/index.js";
 import type { GuideOrder, PlannedGuide, Planner } from "./planners.js";
 import { Simulation } from "./simulation.js";
 
@@ -51,6 +52,15 @@ function straight(_world: unknown, { goals }: GuideOrder): PlannedGuide {
     pathFrom: (p) => [p, end],
   };
 }
+
+const failing = (error: Error) => (): never => {
+  throw error;
+};
+
+/** `straight` with something else in it. */
+const changed =
+  (part: Partial<PlannedGuide>): Planner =>
+  (world, order) => ({ ...straight(world, order), ...part });
 
 describe("a planner of one's own", () => {
   it("guides a simulation, is measured and is named in the report", () => {
@@ -126,14 +136,87 @@ describe("a planner of one's own", () => {
     ["planners.flow: there is a built-in planner of this name", [scene, { planners: { flow: straight } }]],
     ["planners.mine: a planner is a function", [scene, { planners: { mine: {} as Planner } }]],
     [
-      "planners.empty: a planner has to return a guide with heading, cost, distance, pathFrom; missing: cost, distance, pathFrom",
+      "planners.empty: a planner has to return a function of headings, or a guide with heading, cost, distance, pathFrom; missing: cost, distance, pathFrom",
       [
         scene,
         { planner: "empty", planners: { empty: () => ({ heading: () => null }) as unknown as PlannedGuide } },
       ],
     ],
+    ["planner: a name or a function is needed; given: 5", [scene, { planner: 5 as unknown as string }]],
+    [
+      "planners.mine: the planner failed: TypeError: no luck",
+      [scene, { planner: "mine", planners: { mine: failing(new TypeError("no luck")) } }],
+    ],
+    [
+      "planners.mine: the planner failed: goals: none of mine",
+      [scene, { planner: "mine", planners: { mine: failing(new InputError("none of mine", "goals")) } }],
+    ],
+    [
+      "planners.mine: heading failed: Error: lost",
+      [scene, { planner: "mine", planners: { mine: changed({ heading: failing(new Error("lost")) }) } }],
+    ],
+    [
+      "has to end at a goal; it ends at [",
+      [scene, { planner: "mine", planners: { mine: changed({ pathFrom: (p) => [p] }) } }],
+    ],
+    [
+      "has to begin where it was asked; it begins at [20,5]",
+      [scene, { planner: "mine", planners: { mine: changed({ pathFrom: () => [[20, 5]] }) } }],
+    ],
+    [
+      "has to be a list of points [x, y], or null; given: []",
+      [scene, { planner: "mine", planners: { mine: changed({ pathFrom: () => [] }) } }],
+    ],
+    [
+      "has to be [x, y] with two finite numbers, or null; given: [NaN,0]",
+      [scene, { planner: "mine", planners: { mine: changed({ heading: () => [Number.NaN, 0] }) } }],
+    ],
   ])("%s", (message, args) => {
     expect(() => new Simulation(...args)).toThrow(InputError);
     expect(() => new Simulation(...args)).toThrow(message);
+    expect(() => new Simulation(...args)).not.toThrow("nobody of radius");
+  });
+
+  it("may hand its order on to a path map, and may return a function of headings", () => {
+    for (const planner of [
+      (world: World, order: GuideOrder) => new PathMap(world, order),
+      () =>
+        (p: Point): Point =>
+          p[0] > 19.5 ? [0, 0] : [1, 0],
+    ]) {
+      const simulation = new Simulation(scene, { planner });
+      while (!simulation.done) simulation.advance();
+      expect(simulation.crowd.arrived).toBe(5);
+    }
+  });
+
+  it("keeps what its guides may have besides: goals that move, private parts", () => {
+    class Private {
+      #asked = 0;
+      readonly isLoose = true;
+      private readonly guide: PlannedGuide;
+      constructor(order: GuideOrder) {
+        this.guide = straight(null, order);
+      }
+      heading(p: Point): Point | null {
+        this.#asked++;
+        return this.guide.heading(p);
+      }
+      cost(p: Point): number | null {
+        return this.guide.cost(p);
+      }
+      distance(p: Point): number | null {
+        return this.guide.distance(p);
+      }
+      pathFrom(p: Point): Point[] | null {
+        return this.guide.pathFrom(p);
+      }
+      nearestGoal(p: Point): Point | null {
+        return this.#asked >= 0 ? this.guide.pathFrom(p)![1] : null;
+      }
+    }
+    const simulation = new Simulation(scene, { planner: (_world, order) => new Private(order) });
+    while (!simulation.done) simulation.advance();
+    expect(simulation.crowd.arrived).toBe(5);
   });
 });

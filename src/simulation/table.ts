@@ -1,21 +1,9 @@
 /** Planners by name: the built-in ones, and those of a program. */
 import { InputError } from "../errors.js";
-import { didYouMean } from "../options.js";
+import { didYouMean, shown } from "../options.js";
 import type { Scene } from "../world/index.js";
-import { PLANNERS, type PlannedGuide, type Planner } from "./planners.js";
-
-/** What a guide has to answer. */
-const ANSWERS = ["heading", "cost", "distance", "pathFrom"] as const;
-
-/** A guide, if it is one. */
-function checkedGuide(guide: PlannedGuide, name: string): PlannedGuide {
-  const missing = ANSWERS.filter((answer) => typeof guide?.[answer] !== "function");
-  if (missing.length === 0) return guide;
-  throw new InputError(
-    `a planner has to return a guide with ${ANSWERS.join(", ")}; missing: ${missing.join(", ")}`,
-    `planners.${name}`,
-  );
-}
+import { ownGuide } from "./own-guide.js";
+import { type BuiltInPlanner, PLANNERS, type Planner } from "./planners.js";
 
 /** The planners that one simulation, or one command, can choose from. */
 export class PlannerTable {
@@ -23,13 +11,19 @@ export class PlannerTable {
 
   /** @throws InputError for what is no function, or has the name of a built-in planner */
   constructor(own: Readonly<Record<string, Planner>> = {}) {
+    if (typeof own !== "object" || own === null || Array.isArray(own)) {
+      throw new InputError(`an object of planners by name is needed; given: ${shown(own)}`, "planners");
+    }
     for (const [name, planner] of Object.entries(own)) this.add(name, planner);
   }
 
   private add(name: string, planner: Planner): void {
     const where = `planners.${name}`;
     if (typeof planner !== "function") {
-      throw new InputError(`a planner is a function (world, order) that returns a guide`, where);
+      throw new InputError(
+        `a planner is a function (world, order) that returns a guide; given: ${shown(planner)}`,
+        where,
+      );
     }
     if (Object.hasOwn(PLANNERS, name))
       throw new InputError("there is a built-in planner of this name", where);
@@ -53,7 +47,8 @@ export class PlannerTable {
   fault(name: string): string | null {
     const { names } = this;
     if (names.includes(name)) return null;
-    return `there is no planner ${JSON.stringify(name)}; ${didYouMean(name, names)}there are: ${names.join(", ")}`;
+    if (typeof name !== "string") return `a name or a function is needed; given: ${shown(name)}`;
+    return `there is no planner ${shown(name)}; ${didYouMean(name, names)}there are: ${names.join(", ")}`;
   }
 
   /** @throws InputError for a name that is not known */
@@ -63,11 +58,11 @@ export class PlannerTable {
   }
 
   /** The planner of a name. */
-  named(name: string): Planner {
+  named(name: string): BuiltInPlanner {
     this.check(name, "planner");
     const planner = this.own.get(name);
     if (!planner) return PLANNERS[name];
-    return (world, order) => checkedGuide(planner(world, order), name);
+    return (world, order) => ownGuide(planner, name, world, order);
   }
 
   /** The planners that a scene names and nobody knows, with where. */

@@ -37,6 +37,7 @@ export function scaleScene(scene: Scene, factor: number): Scene {
     copy.flow.source = copy.flow.source.map(line);
     copy.flow.sink = copy.flow.sink.map(line);
   }
+  if (copy.periodic) copy.periodic = { from: line(copy.periodic.from), to: line(copy.periodic.to) };
   for (const spawn of copy.spawns ?? []) {
     if (spawn.segment) spawn.segment = line(spawn.segment);
     if (spawn.polygon) spawn.polygon = spawn.polygon.map(at);

@@ -65,6 +65,13 @@ export type Scene = {
     /** How near people follow each other on a lane: so that bodies never touch, as by default, or 2 radii along the lane. */
     spacing?: "bodies" | "lane" | undefined;
   } | undefined;
+  /** Two lines at which the plan is glued to itself: who crosses one goes on at the other. The plan goes on beyond both. */
+  periodic?: {
+    /** A segment [[x, y], [x, y]]. */
+    from: [[number, number], [number, number]];
+    /** `from`, moved along: parallel and of equal length. */
+    to: [[number, number], [number, number]];
+  } | undefined;
   profiles?: Record<string, {
     /** Half the shoulder width in metres; the population's where absent. */
     radius?: number | {
@@ -290,7 +297,7 @@ export type Scene = {
       speedTable?: boolean | undefined;
     } | undefined;
     /** The movement model of those with this profile; else `simulation.model`. */
-    model?: "default" | "orca" | undefined;
+    model?: "default" | "orca" | "speed" | "anticipation" | "social-force" | "centrifugal" | "steps" | undefined;
     /** Parameters of model `orca`, which they mean where no model is named. */
     avoidance?: {
       method: "orca" | "none";
@@ -344,7 +351,8 @@ export type Scene = {
     /** Who the people are where neither their spawn nor their profile says it. */
     population?: "adults" | "students" | "students-at-ease" | "imo" | undefined;
     /** The movement model of those whose profile names none. */
-    model?: "default" | "orca" | undefined;
+    model?: "default" | "orca" | "speed" | "anticipation" | "social-force" | "centrifugal" | "steps" | undefined;
+    /** Seconds per step, 0.0001 to 10. */
     step?: number | undefined;
     duration?: number | undefined;
     seed?: number | undefined;
@@ -380,7 +388,7 @@ const S20: Shape = { kind: "list", of: S7, least: 1 };
 const S21: Shape = { kind: "either", of: [S20, { kind: "names", key: S7, of: S17 }] };
 const S22: Shape = { kind: "number" };
 const S23: Shape = { kind: "tuple", of: [S22, S22] };
-const S24: Shape = { kind: "word", words: ["default", "orca"] };
+const S24: Shape = { kind: "word", words: ["default", "orca", "speed", "anticipation", "social-force", "centrifugal", "steps"] };
 const S25: Shape = { kind: "names", key: S7, of: S5, rules: [{ name: "sharesSumToOne" }] };
 const S26: Shape = { kind: "word", words: ["adults", "students", "students-at-ease", "imo"] };
 
@@ -399,10 +407,11 @@ export const SCENE_SHAPE: Shape = {
     weights: { kind: "list", of: { kind: "object", keys: { vertex: S2, speed: S10 }, needs: ["vertex", "speed"] } },
     barriers: { kind: "list", of: { kind: "object", keys: { segment: S4, weight: S10, side: { kind: "word", words: ["left", "right"] } }, needs: ["segment", "weight"] } },
     flow: { kind: "object", keys: { source: S11, sink: S11, lanes: { kind: "word", words: ["optimized", "contours"] }, spacing: { kind: "word", words: ["bodies", "lane"] } }, needs: ["source", "sink"] },
+    periodic: { kind: "object", keys: { from: S4, to: { kind: "tuple", of: [S2, S2] } }, needs: ["from", "to"] },
     profiles: { kind: "names", key: S7, of: { kind: "object", keys: { radius: { kind: "either", of: [S12, { kind: "object", keys: { mean: S12, deviation: S5, min: S12, max: S12 }, needs: ["mean", "deviation"], rules: [{ name: "meanBetween" }] }, { kind: "object", keys: { min: S12, max: S12 }, needs: ["min", "max"], rules: [{ name: "minBelowMax" }] }, S14, S15, { kind: "object", keys: { values: { kind: "list", of: S12, least: 1 }, weights: S16 }, needs: ["values"] }, { kind: "object", keys: { quantiles: { kind: "list", of: { kind: "tuple", of: [S17, S12] }, least: 2 } }, needs: ["quantiles"] }] }, speed: S18, age: { kind: "either", of: [S19, { kind: "object", keys: { mean: S19, deviation: S5, min: S19, max: S19 }, needs: ["mean", "deviation"], rules: [{ name: "meanBetween" }] }, { kind: "object", keys: { min: S19, max: S19 }, needs: ["min", "max"], rules: [{ name: "minBelowMax" }] }, S14, S15, { kind: "object", keys: { values: { kind: "list", of: S19, least: 1 }, weights: S16 }, needs: ["values"] }, { kind: "object", keys: { quantiles: { kind: "list", of: { kind: "tuple", of: [S17, S19] }, least: 2 } }, needs: ["quantiles"] }] }, sex: { kind: "word", words: ["female", "male"] }, group: S7, acceleration: S13, reaction: { kind: "either", of: [S5, { kind: "object", keys: { mean: S5, deviation: S5, min: S5, max: S5 }, needs: ["mean", "deviation"], rules: [{ name: "meanBetween" }] }, { kind: "object", keys: { min: S5, max: S5 }, needs: ["min", "max"], rules: [{ name: "minBelowMax" }] }, S14, S15, { kind: "object", keys: { values: { kind: "list", of: S5, least: 1 }, weights: S16 }, needs: ["values"] }, { kind: "object", keys: { quantiles: { kind: "list", of: { kind: "tuple", of: [S17, S5] }, least: 2 } }, needs: ["quantiles"] }] }, headway: S18, known: S21, behaviour: { kind: "object", keys: { type: { kind: "word", words: ["constant", "harmonic", "sinusoid", "double-sine", "towards", "away", "orthogonal", "keep-right", "keep-to-wall", "random", "curve", "empty-circle", "random-point"] }, epsilon: S22, vector: { kind: "either", of: [S23, { kind: "word", words: ["random"] }] }, amplitude: S22, period: S13, target: { kind: "either", of: [S2, S7] }, sight: S13, curve: { kind: "list", of: S2, least: 2 }, threshold: S5, goalFocus: S6 }, needs: ["type"] }, localMap: { kind: "object", keys: { size: { kind: "number", whole: true, least: 5, most: 255 }, cell: S13, relaxations: { kind: "number", whole: true, least: 1, most: 100000 }, mapping: { kind: "word", words: ["full", "cone"] } }, needs: [] }, motion: { kind: "object", keys: { rule: { kind: "word", words: ["gradient", "mean", "mass", "inertia"] }, mass: S5, eta: S17, speedTable: S6 }, needs: ["rule"] }, model: S24, avoidance: { kind: "object", keys: { method: { kind: "word", words: ["orca", "none"] }, horizon: S13, obstacleHorizon: S13, neighbours: { kind: "number", whole: true, least: 0 }, range: S13 }, needs: ["method"] } }, needs: [], rules: [{ name: "oneSpeed" }] } },
     spawns: { kind: "list", of: { kind: "object", keys: { segment: S4, polygon: S3, places: { kind: "list", of: S2, least: 1 }, count: { kind: "number", whole: true, least: 1, most: 10000000 }, density: { kind: "number", above: 0, most: 100 }, rate: S13, start: S5, profile: { kind: "either", of: [S7, S25] }, population: S26, planner: S7, goals: { kind: "list", of: { kind: "either", of: [S7, S20] }, least: 1 }, shares: S25, choice: { kind: "word", words: ["distance", "time"] }, known: S21 }, needs: ["goals"], rules: [{ name: "exactlyOne", keys: ["segment", "polygon", "places"] }, { name: "howMany" }] } },
     measurements: { kind: "names", key: S7, of: { kind: "object", keys: { polygon: S3, segment: S4, direction: S23 }, needs: [], rules: [{ name: "exactlyOne", keys: ["polygon", "segment"] }, { name: "directionOfArea" }] } },
-    simulation: { kind: "object", keys: { planner: S7, population: S26, model: S24, step: { kind: "number", above: 0, most: 10 }, duration: S13, seed: { kind: "number", whole: true, least: 0, most: 4294967295 } }, needs: [] },
+    simulation: { kind: "object", keys: { planner: S7, population: S26, model: S24, step: { kind: "number", least: 0.0001, most: 10 }, duration: S13, seed: { kind: "number", whole: true, least: 0, most: 4294967295 } }, needs: [] },
     bottleneck: { kind: "object", keys: { weight: S10, threshold: { kind: "number", whole: true, least: 1 }, interval: S13, adaptive: S6 }, needs: [] },
   },
 };

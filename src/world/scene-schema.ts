@@ -162,9 +162,11 @@ const motion = z.strictObject({
   speedTable: z.boolean().optional(),
 });
 
-const model = z.enum(["default", "orca"]).meta({
-  description: "How people choose their velocities: a movement model by name.",
-});
+const model = z
+  .enum(["default", "orca", "speed", "anticipation", "social-force", "centrifugal", "steps"])
+  .meta({
+    description: "How people choose their velocities: a movement model by name.",
+  });
 
 const avoidance = z.strictObject({
   method: z.enum(["orca", "none"]),
@@ -313,6 +315,16 @@ export const sceneSchema = z
         }),
       })
       .optional(),
+    periodic: z
+      .strictObject({
+        from: segment,
+        to: segment.meta({ description: "`from`, moved along: parallel and of equal length." }),
+      })
+      .optional()
+      .meta({
+        description:
+          "Two lines at which the plan is glued to itself: who crosses one goes on at the other. The plan goes on beyond both.",
+      }),
     profiles: z.record(label, profile).optional(),
     spawns: z.array(spawn).optional(),
     measurements: z
@@ -328,7 +340,12 @@ export const sceneSchema = z
         model: model
           .optional()
           .meta({ description: "The movement model of those whose profile names none." }),
-        step: positive.max(10).optional(),
+        step: z
+          .number()
+          .min(1e-4)
+          .max(10)
+          .optional()
+          .meta({ description: "Seconds per step, 0.0001 to 10." }),
         duration: positive.optional(),
         seed: z.int().min(0).max(4294967295).optional(),
       })

@@ -1,0 +1,50 @@
+/** What a caller of runs may give: checked before anything runs. */
+import { InputError } from "../errors.js";
+import { samePoint } from "../geometry/index.js";
+import type { FlowLine } from "../measure/index.js";
+import { checkFunction, checkKeys, checkList, checkNumber, checkPoint, shown } from "../options.js";
+
+/** Lines to count at. */
+export function checkLines(lines: readonly FlowLine[]): void {
+  checkList(lines, "lines", "lines { name, segment }");
+  for (let k = 0; k < lines.length; k++) {
+    const where = `lines[${k}]`;
+    checkKeys(lines[k], ["name", "segment"], where, "key");
+    const { name, segment } = lines[k];
+    if (typeof name !== "string")
+      throw new InputError(`a text is needed; given: ${shown(name)}`, `${where}.name`);
+    checkList(segment, `${where}.segment`, "two points");
+    const [a, b] = [0, 1].map((i) => checkPoint(segment[i], `${where}.segment[${i}]`));
+    if (segment.length !== 2 || samePoint(a, b)) {
+      throw new InputError(`two different points are needed; given: ${shown(segment)}`, `${where}.segment`);
+    }
+  }
+}
+
+/** A signal that stops what runs. */
+export function checkSignal(signal: unknown): void {
+  if (signal === undefined) return;
+  const isSignal = typeof (signal as AbortSignal | null)?.aborted === "boolean";
+  if (!isSignal) throw new InputError(`an AbortSignal is needed; given: ${shown(signal)}`, "signal");
+}
+
+/** The options of a run that are not its simulation's. */
+export function checkRunOptions(options: {
+  readonly lines?: readonly FlowLine[];
+  readonly fps?: number;
+  readonly saveEvery?: number;
+  readonly record?: unknown;
+  readonly progress?: unknown;
+  readonly warn?: unknown;
+  readonly checkpoint?: unknown;
+  readonly signal?: unknown;
+}): void {
+  const { lines = [], fps = 10, saveEvery = 2, record, progress, warn, checkpoint, signal } = options;
+  checkLines(lines);
+  checkNumber(fps, "fps", { of: "frames per second", above: 0 });
+  checkNumber(saveEvery, "saveEvery", { of: "seconds", least: 0, infinite: true });
+  checkSignal(signal);
+  for (const [where, told] of Object.entries({ record, progress, warn, checkpoint })) {
+    if (told !== undefined) checkFunction(told, where);
+  }
+}
