@@ -1,6 +1,6 @@
 /** Cases about who people are: how fast they walk when nobody is in their way, and when they set out. */
 import type { Scene } from "../src/world/index.js";
-import { type Case, notYet, runs } from "./case.js";
+import { type Case, runs } from "./case.js";
 import type { Naming } from "./common.js";
 import { waysFigure } from "./figures.js";
 import { firstCrossing, setOut } from "./measures.js";
@@ -153,11 +153,6 @@ const ROOM_PEOPLE = 10;
 
 /** Ten people in a room who set out at their time. */
 export function settingOut(naming: Naming, kinds: readonly SettingOut[]): Case {
-  const of = settingOutCase(naming, kinds);
-  return notYet({ ...of, lacks: "needs distributions of reaction times" });
-}
-
-function settingOutCase(naming: Naming, kinds: readonly SettingOut[]): Case {
   const title = (words: string): string => (kinds.length > 1 ? `, ${words}` : "");
   const id = (kind: SettingOut, name: string): string => (kind.id === "" ? name : `${kind.id}-${name}`);
   return runs({

@@ -41,7 +41,7 @@ export function slowPerson(naming: Naming): Case {
       "like the others: with the slow one the last leaves later. The note has a ramp, or a corridor where a model has none: a level passage here.",
     criteria: [{ id: "", title: "seconds more with the slow one", unit: "s", low: 0.1, high: null }],
     run(bench) {
-      const slow = { ...withSpeeds("slow", 0.8), profile: { radius: 0.4, speed: 0.8 } };
+      const slow: Panel = { ...withSpeeds("slow", 0.8), profile: { radius: 0.4, speed: 0.8 } };
       const times = [slow, withSpeeds("like the others", 1.25)].map((first) => {
         const run = bench.simulate(slowScene(naming.title, first));
         if (first === slow) bench.show(() => peopleFigure(run, 4, "The others behind the slow one."));

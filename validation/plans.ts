@@ -35,19 +35,21 @@ export interface PlanParts extends Pick<Scene, "boundary" | "obstacles" | "goals
   readonly duration: number;
   /** Who comes out of spawns that name no profile of their own. */
   readonly people: Panel;
-  /** Further panels by whose names spawns may call their profile. */
+  /** Further panels of the same population, by whose names spawns may call their profile. */
   readonly others?: readonly Panel[];
 }
 
 /** A scene. */
 export function plan({ duration, people, others = [], spawns = [], ...parts }: PlanParts): Scene {
+  const profiles = [people, ...others].flatMap(({ name, profile }) => (profile ? [[name, profile]] : []));
+  const own = people.profile ? { profile: people.name } : {};
   return {
     format: "wayfield-scene",
     version: 1,
     ...parts,
-    profiles: Object.fromEntries([people, ...others].map(({ name, profile }) => [name, profile])),
-    spawns: spawns.map((spawn) => ({ profile: people.name, ...spawn })),
-    simulation: { duration },
+    profiles: Object.fromEntries(profiles),
+    spawns: spawns.map((spawn) => ({ ...own, ...spawn })),
+    simulation: { duration, population: people.population },
   };
 }
 

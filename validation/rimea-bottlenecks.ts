@@ -20,7 +20,9 @@ function choiceScene(): Scene {
       near: { segments: [along(-1.2, 20, 24)] },
       far: { segments: [along(-1.2, 26, 30)] },
     },
-    spawns: [{ polygon: rectangle(box(0, 0, 18, 20)), count: 1000, goals: [["near", "far"]] }],
+    spawns: [
+      { polygon: rectangle(box(0, 0, 18, 20)), count: 1000, goals: [["near", "far"]], choice: "time" },
+    ],
   });
 }
 

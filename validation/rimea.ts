@@ -3,7 +3,7 @@ import { allocation } from "./cabins.js";
 import { type Case, notYet } from "./case.js";
 import { corner, type Naming, publicRoom, setSpeed } from "./common.js";
 import { type AgeGroup, settingOut, speedsByAge } from "./demographics.js";
-import { ADULTS, withReaction, withSpeeds } from "./panels.js";
+import { ADULTS, ofAge, withReaction } from "./panels.js";
 import { choiceOfExit, crowdAtCorner, NARROW_PLACES } from "./rimea-bottlenecks.js";
 import { uniformShare } from "./statistics.js";
 
@@ -28,7 +28,7 @@ const AGES: readonly (readonly [age: number, min: number, max: number])[] = [
 
 /** 50 people: nine of the first two ages, eight of the others. */
 const AGE_GROUPS: readonly AgeGroup[] = AGES.map(([age, min, max], k) => ({
-  panel: withSpeeds(`${age} years`, { min, max }),
+  panel: ofAge(age),
   count: k < 2 ? 9 : 8,
   min,
   max,

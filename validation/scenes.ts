@@ -1,6 +1,6 @@
 /** Scenes that several suites share: RiMEA, the IMO's circular and NIST's note have many cases in common. */
 import type { Scene } from "../src/world/index.js";
-import { type Panel, walkers } from "./panels.js";
+import { type Panel, withSpeeds } from "./panels.js";
 import { block, box, type Line, plan, type Ring, rectangle } from "./plans.js";
 
 /** Somebody's speed, in a corridor of 2 m that is 40 m long between two lines, with 2 m before and after them. */
@@ -8,7 +8,7 @@ export function corridorScene(name: string, speed: number): Scene {
   return plan({
     name,
     duration: 120,
-    people: walkers(speed),
+    people: withSpeeds("walker", speed),
     boundary: rectangle(box(-2, 0, 43, 2)),
     goals: { end: { segments: [across(42, 0, 2)] } },
     spawns: [{ polygon: rectangle(box(-1.4, 0.6, -0.6, 1.4)), count: 1, goals: ["end"] }],

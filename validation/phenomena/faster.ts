@@ -1,7 +1,7 @@
 /** Faster is slower: those who want to be fast enough clog the door. */
 import { type Case, runs } from "../case.js";
 import { peopleFigure } from "../figures.js";
-import { walkers } from "../panels.js";
+import { withSpeeds } from "../panels.js";
 import { hallWithDoor } from "../plans.js";
 import { timeToEmpty } from "../trajectories.js";
 
@@ -43,9 +43,12 @@ export const fasterIsSlower: Case = runs({
   run(bench) {
     return Object.fromEntries(
       SPEEDS.map((speed) => {
-        const run = bench.simulate(hallWithDoor({ width: 1, people: 200, panel: walkers(speed) }), {
-          interval: 0.5,
-        });
+        const run = bench.simulate(
+          hallWithDoor({ width: 1, people: 200, panel: withSpeeds("eager", speed) }),
+          {
+            interval: 0.5,
+          },
+        );
         if (speed === 5) bench.show(() => peopleFigure(run, 10, "People who want 5 m/s."));
         return [speed, timeToEmpty(run)];
       }),
