@@ -52,7 +52,7 @@ function walk(crowd: Crowd, seconds: number): void {
 
 describe("obstacles of a crowd", () => {
   it("stop an agent, and let it go on when they are away", () => {
-    const crowd = new Crowd(room);
+    const crowd = new Crowd(room, { model: "orca" });
     const id = crowd.add({ position: [2, 5], guide: east });
     const door = crowd.addObstacle({
       segment: [
