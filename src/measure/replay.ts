@@ -45,6 +45,8 @@ const emptyColumns = (size: number): { -readonly [K in keyof Columns]: Float64Ar
   speed: new Float64Array(size),
   group: new Float64Array(size),
   progress: new Float64Array(size),
+  born: new Float64Array(size),
+  reaction: new Float64Array(size),
 });
 
 /** Plays frames one by one; whoever is in one frame and not in the next has arrived. */
@@ -115,7 +117,7 @@ export class Replay implements Run {
       inside.delete(id);
       arrivals.push({ id, group, time, travelTime: time - since, walked, planned: 0 });
     }
-    agents.forEach(({ id, x, y, radius = 0.25, group = 0 }, i) => {
+    agents.forEach(({ id, x, y, radius = 0.25, group = 0, waits = false }, i) => {
       const before = inside.get(id);
       if (!before) crowd.spawned++;
       const dx = before ? x - before.x : 0;
@@ -129,6 +131,7 @@ export class Replay implements Run {
       columns.vy[i] = dy / this.step;
       columns.radius[i] = radius;
       columns.group[i] = group;
+      columns.reaction[i] = waits ? Infinity : 0;
     });
     this.time = this.duration = time;
     crowd.columns = columns;
