@@ -48,7 +48,7 @@ export interface CrowdOptions {
    * that file is elsewhere than the package has it. Default: the package's own file.
    */
   readonly createWorker?: () => CrowdWorker;
-  /** How agents that name no model choose their velocities: a built-in model by name, or one of your own. Default `orca`. */
+  /** How agents that name no model choose their velocities: a built-in model by name, or one of your own. Default `default`. */
   readonly model?: Model;
   /**
    * Whether speed falls with density; `weidmann` is his curve (1993). Default `none`. For model `orca`, which it means where no
@@ -176,10 +176,13 @@ export class Crowd {
     readonly group: Float64Array;
     /** Metres of headway along its guide in the last step. */
     readonly progress: Float64Array;
+    /** When it came, and how long it waits before its first step, in seconds. */
+    readonly born: Float64Array;
+    readonly reaction: Float64Array;
   } {
     const { id, x, y, vx, vy, radius, top } = this.engine.agents;
-    const { group, progress } = this.people.own;
-    return { id, x, y, vx, vy, radius, speed: top, group, progress };
+    const { group, progress, born, reaction } = this.people.own;
+    return { id, x, y, vx, vy, radius, speed: top, group, progress, born, reaction };
   }
 
   /**
