@@ -1,6 +1,6 @@
 import { Resvg } from "@resvg/resvg-js";
 import { describe, expect, it } from "vitest";
-import { drawScene, FONT_FAMILY } from "../src/draw/index.js";
+import { drawScene, FONT_FAMILY, Picture, stackPictures } from "../src/draw/index.js";
 import { builtinScene } from "../src/scenes/index.js";
 import { svgToPng } from "./png.js";
 
@@ -41,5 +41,20 @@ describe("svgToPng", () => {
     expect(() => svgToPng(svg)).toThrow(
       /at most 20000 pixels along a side; given: 20001 x 20000, which needs 1526 MB/,
     );
+  });
+});
+
+describe("stacked pictures", () => {
+  it("have no clear pixel, although their panels are not equally wide", () => {
+    const box = (width: number, height: number) => ({ minX: 0, minY: 0, maxX: width, maxY: height });
+    const panels = [
+      new Picture(box(40, 10), { size: 400, title: "wide" }),
+      new Picture(box(10, 30), { size: 400, title: "narrow", theme: "dark" }),
+    ];
+    expect(panels[1].width).toBeLessThan(panels[0].width);
+    const { pixels } = new Resvg(stackPictures(panels)).render();
+    let clear = 0;
+    for (let i = 3; i < pixels.length; i += 4) if (pixels[i] < 255) clear++;
+    expect(clear).toBe(0);
   });
 });

@@ -1,5 +1,8 @@
 /** What an experiment is: something that a paper did with people, done again. */
 
+/** How people move in all of them, named so that figures stay what they are: avoidance alone, and gone at the first touch of a goal. */
+export const PEOPLE = Object.freeze({ model: "orca", arrival: "touch" } as const);
+
 /** The papers, each by its author and year. */
 type Paper = "Farias 2020" | "Dapper 2007" | "Fischer 2011" | "Hartmann 2010";
 

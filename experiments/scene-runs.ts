@@ -4,7 +4,7 @@ import type { Point } from "../src/geometry/index.js";
 import { builtinScene } from "../src/scenes/index.js";
 import { Simulation } from "../src/simulation/index.js";
 import type { Scene } from "../src/world/index.js";
-import type { Experiment, ExperimentOptions } from "./experiment.js";
+import { type Experiment, type ExperimentOptions, PEOPLE } from "./experiment.js";
 
 /** What a run came to. */
 export interface SceneRun {
@@ -78,7 +78,10 @@ function runOf(
   progress: NonNullable<ExperimentOptions["progress"]>,
 ): SceneRun {
   const scene = make();
-  const simulation = new Simulation(scene, planner === undefined ? {} : { planner, duration: 6000 });
+  const simulation = new Simulation(scene, {
+    ...PEOPLE,
+    ...(planner === undefined ? {} : { planner, duration: 6000 }),
+  });
   const { crowd } = simulation;
   const tracks = new Map<number, { group: number; points: Point[] }>();
   const travelTimes: number[] = [];

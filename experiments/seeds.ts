@@ -1,7 +1,7 @@
 /** Runs over seeds: scenes that empty, and their means. */
 import { builtinScene } from "../src/scenes/index.js";
 import { Simulation, type SimulationOptions } from "../src/simulation/index.js";
-import type { ExperimentOptions } from "./experiment.js";
+import { type ExperimentOptions, PEOPLE } from "./experiment.js";
 
 /** Numbers that came of one seed each. */
 export interface Sample {
@@ -26,7 +26,7 @@ export function meanText({ mean, deviation }: Sample): string {
 
 /** The time of the last arrival, in seconds; who has not arrived after the duration counts with it. */
 export function evacuationTime(scene: string, options: SimulationOptions = {}): number {
-  const simulation = new Simulation(builtinScene(scene), { planner: "pathmap", ...options });
+  const simulation = new Simulation(builtinScene(scene), { planner: "pathmap", ...PEOPLE, ...options });
   let last = simulation.duration;
   while (!simulation.done) {
     simulation.advance();

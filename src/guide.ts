@@ -1,5 +1,8 @@
 /** What every planner offers and the crowd consumes. */
-import type { Point } from "./geometry/index.js";
+import type { Point, Segment } from "./geometry/index.js";
+
+/** A place where ways end: a point or a segment. */
+export type GuidePlace = { readonly point: Point } | { readonly segment: Segment };
 
 /** The way to a goal from anywhere. Where there is no way, every answer is `null`. */
 export interface Guide {
@@ -21,6 +24,11 @@ export interface Guide {
    * manners that look at the goal itself, and looks at it where `isLoose`; without it, people know only the way.
    */
   nearestGoal?(p: Point): Point | null;
+  /**
+   * Where its ways end, another list whenever that has changed. A crowd lets people cross these lines, and opens walls that they
+   * lie on; without it, people have come when their body touches the end of their way.
+   */
+  readonly places?: readonly GuidePlace[];
   /** Whether its ways may be longer than people who see their goal walk, as along a roadmap; default false. */
   readonly isLoose?: boolean;
   /** Why there is no way from p, in one line that names the place; null where there is one. */

@@ -93,7 +93,7 @@ function filled(count: number, { planner, profile = {} }: Way): Simulation {
   const scene = hall(count);
   const simulation = new Simulation(
     { ...scene, profiles: { adult: { ...scene.profiles!.adult, ...profile } } },
-    { step: STEP, planner },
+    { step: STEP, planner, model: "orca", arrival: "touch" },
   );
   simulation.advance();
   return simulation;

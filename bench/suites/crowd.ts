@@ -198,7 +198,7 @@ function hourCase(seconds: number): Case<{ quarters: number[]; arrived: number }
       const [spawn] = scene.spawns!;
       const simulation = new Simulation(
         { ...scene, spawns: [{ ...spawn, count: 10_000_000, rate: 5 }] },
-        { step: STEP, duration: seconds },
+        { step: STEP, duration: seconds, model: "orca", arrival: "touch" },
       );
       const used = (): number => {
         globalThis.gc?.();

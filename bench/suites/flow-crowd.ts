@@ -60,7 +60,8 @@ function scenarioCases(name: Name, quick: boolean): Case[] {
     input: name,
     name: "shortest paths (S)",
     role: "baseline",
-    run: () => simulate(new Simulation(world, { planner: "pathmap", duration })),
+    run: () =>
+      simulate(new Simulation(world, { planner: "pathmap", duration, model: "orca", arrival: "touch" })),
     check({ arrived }) {
       if (!quick && arrived === 0) throw new Error("nobody arrived");
       shortest = arrived;
@@ -76,7 +77,17 @@ function scenarioCases(name: Name, quick: boolean): Case[] {
         const plain = new FlowMap(world).lanes(radius);
         system = lanes === "optimized" ? optimizeLanes(plain) : plain;
       },
-      run: () => simulate(new Simulation(world, { planner: "flow", lanes, spacing, duration })),
+      run: () =>
+        simulate(
+          new Simulation(world, {
+            planner: "flow",
+            lanes,
+            spacing,
+            duration,
+            model: "orca",
+            arrival: "touch",
+          }),
+        ),
       check({ arrived, deepest }) {
         const most = mostOn(system, duration, spacing);
         // Per lane, one more may be about to arrive.

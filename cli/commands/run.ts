@@ -1,6 +1,6 @@
 /** `wayfield run SCENE --out DIR`: simulates a crowd, records it, and writes a report. */
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { DEFAULT_MODEL, MODEL_NAMES } from "../../src/crowd/index.js";
+import { ARRIVAL_RULES, type ArrivalRule, DEFAULT_MODEL, MODEL_NAMES } from "../../src/crowd/index.js";
 import {
   InputError,
   type RunProgress,
@@ -42,6 +42,7 @@ interface RunCommandOptions {
   duration?: number;
   threads: number;
   speedDensity: "none" | "weidmann";
+  arrival?: ArrivalRule;
   bottleneck: boolean;
   lanes?: LaneKind;
   spacing?: LaneSpacing;
@@ -95,8 +96,8 @@ function blame(sceneName: string, error: unknown): unknown {
 /** The options that a simulation knows, without those that were not given. */
 async function simulationOptions(options: RunCommandOptions): Promise<SimulationOptions> {
   const { planner, model, population, threads, speedDensity, bottleneck } = options;
-  const { seed, step, duration, lanes, spacing } = options;
-  const given = Object.entries({ population, seed, step, duration, lanes, spacing }).filter(
+  const { seed, step, duration, arrival, lanes, spacing } = options;
+  const given = Object.entries({ population, seed, step, duration, arrival, lanes, spacing }).filter(
     ([, value]) => value !== undefined,
   );
   return {
@@ -178,6 +179,7 @@ const OF_SIMULATING = [
   "duration",
   "threads",
   "speedDensity",
+  "arrival",
   "bottleneck",
   "lanes",
   "spacing",
@@ -301,6 +303,12 @@ export function registerRun(program: Command): void {
       new Option("--speed-density <curve>", "whether speed falls with density")
         .choices(["none", "weidmann"])
         .default("none"),
+    )
+    .addOption(
+      new Option(
+        "--arrival <rule>",
+        "when people have reached a goal: their centre crosses its line, or their body touches it (default: the scene's, else cross)",
+      ).choices(ARRIVAL_RULES),
     )
     .addOption(
       new Option("--lanes <kind>", "planner flow: optimized lanes, or as the flow runs").choices(LANE_KINDS),

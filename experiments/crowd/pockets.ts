@@ -5,7 +5,7 @@ import type { Guide } from "../../src/guide.js";
 import { builtinScene } from "../../src/scenes/index.js";
 import { Simulation } from "../../src/simulation/index.js";
 import { type Scene, World } from "../../src/world/index.js";
-import type { Experiment } from "../experiment.js";
+import { type Experiment, PEOPLE } from "../experiment.js";
 import { evacuationTime } from "../seeds.js";
 
 /** What came of it. */
@@ -38,9 +38,9 @@ function middleOf({ spawns = [], goals = {} }: Scene, group: number): Point {
 function trapped(name: string): Trapped {
   const scene = builtinScene(name);
   const time = evacuationTime(name);
-  const start = new Simulation(scene, { planner: "pathmap" });
+  const start = new Simulation(scene, { planner: "pathmap", ...PEOPLE });
   start.advance();
-  const alone = new Crowd(new World(scene));
+  const alone = new Crowd(new World(scene), PEOPLE);
   const { x, y, group } = start.crowd.columns;
   for (let i = 0; i < start.crowd.size; i++) {
     alone.add({ position: [x[i], y[i]], guide: straightTo(middleOf(scene, group[i])) });

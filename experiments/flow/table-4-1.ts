@@ -7,7 +7,7 @@ import {
   type SimulationOptions,
 } from "../../src/simulation/index.js";
 import type { Scene } from "../../src/world/index.js";
-import type { Experiment, ExperimentOptions } from "../experiment.js";
+import { type Experiment, type ExperimentOptions, PEOPLE } from "../experiment.js";
 import { counted, meanText, type Sample, sampleOf } from "../seeds.js";
 
 const SCENES = ["flow-1", "flow-2", "flow-3"];
@@ -45,7 +45,7 @@ interface Column {
 
 /** Arrivals in a scene whose people come through its source whenever there is room. */
 function arrivalsIn(scene: Scene, options: SimulationOptions): Arrivals {
-  const simulation = new Simulation(scene, options);
+  const simulation = new Simulation(scene, { ...PEOPLE, ...options });
   let [before, deepest] = [0, 0];
   while (!simulation.done) {
     simulation.advance();

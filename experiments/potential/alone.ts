@@ -19,6 +19,7 @@ import {
   Stage,
   TABLE_6_1,
   type Walks,
+  WIDTH,
   walkExperiment,
 } from "./stage.js";
 
@@ -74,7 +75,8 @@ const strengths = walkExperiment({
     );
     return {
       scene,
-      runs: [new Stage(scene).apart("v = (0, 1)", people, 400)],
+      // An odd number of rows, so that the goal is in the middle of one and the field is its own mirror image.
+      runs: [new Stage(scene, WIDTH / 33).apart("v = (0, 1)", people, 400)],
     };
   },
 });

@@ -276,7 +276,7 @@ export class Walkers {
       walker.share = 0;
     } else {
       const ahead: Point = [gradient[0] / length, gradient[1] / length];
-      const { direction, share } = walker.motion(walker.direction, ahead);
+      const { direction, share } = walker.motion(walker.direction, ahead, gradient);
       walker.direction = direction;
       walker.share = share;
       if (share > 0) this.go(walker, share * walker.stride);

@@ -18,13 +18,16 @@ import {
   type EntryOptions,
   refuseOrcas,
 } from "./agent.js";
-import { arrive } from "./arrivals.js";
+import { ARRIVAL_RULES, type ArrivalRule, Arrivals } from "./arrivals.js";
+import { type DoorOptions, type DoorState, Doors } from "./doors.js";
 import { Engine, type Touches } from "./engine.js";
+import { GoalTable } from "./goal-lines.js";
 import { greatestModel } from "./habits.js";
 import { HeadingGuide, HeadingGuides } from "./heading.js";
 import { MODEL } from "./kernel/layout.js";
 import { checkModel, type Model } from "./models.js";
 import { Obstacles } from "./obstacles.js";
+import { Openings } from "./openings.js";
 import { makeOwn, type OwnModel } from "./own-model.js";
 import { lengthOf, People } from "./people.js";
 import { Glue, type Periodic } from "./periodic.js";
@@ -52,6 +55,11 @@ export interface CrowdOptions {
    */
   readonly speedDensity?: "none" | "weidmann";
   /**
+   * When an agent has reached a goal. `cross`, the default: its centre has crossed the goal's line, or its body covers the
+   * goal's point; where a wall close behind leaves no room to cross, its body touches the line. `touch`: its body touches it.
+   */
+  readonly arrival?: ArrivalRule;
+  /**
    * Two lines at which the plan is glued to itself: who crosses one goes on at the other, and those near either are seen across
    * it. The plan has to go on for 6 m beyond both. Default: none.
    */
@@ -67,6 +75,8 @@ export interface CrowdSnapshot {
   readonly spawned: number;
   readonly arrived: number;
   readonly columns: Readonly<Record<string, Float64Array>>;
+  /** What doors remember; the doors themselves are the owner's to put up. */
+  readonly doors: Float64Array;
 }
 
 /** Agents in one world. */
@@ -93,12 +103,17 @@ export class Crowd {
   protected readonly wishes: Wishes;
   /** @internal */
   protected readonly standing: Obstacles;
+  private readonly gates = new Doors();
+  private readonly settled: Arrivals;
+  /** Goals on walls; null where bodies touch their goals. */
+  private readonly openings: Openings | null;
   private steps = 0;
 
   constructor(world: World, options: CrowdOptions = {}) {
-    checkKeys(options, ["seed", "threads", "createWorker", "model", "speedDensity", "periodic"]);
-    const { seed = 1, threads = 1, createWorker, speedDensity = "none" } = options;
+    checkKeys(options, ["seed", "threads", "createWorker", "model", "speedDensity", "arrival", "periodic"]);
+    const { seed = 1, threads = 1, createWorker, speedDensity = "none", arrival = "cross" } = options;
     checkNumber(seed, "seed", { whole: true });
+    checkChoice(arrival, "arrival", ARRIVAL_RULES);
     checkChoice(speedDensity, "speedDensity", ["none", "weidmann"]);
     this.world = world;
     const weidmann = speedDensity === "weidmann";
@@ -111,12 +126,15 @@ export class Crowd {
     this.standing = new Obstacles(world);
     this.tracks = new Tracks(this.engine, world);
     this.glue = options.periodic ? new Glue(world, options.periodic) : null;
-    this.wishes = new Wishes(this.people, seed | 0, () => this.standing.ground);
+    const goals = new GoalTable(world);
+    const planned = (): World => this.standing.planned;
+    const crossed = arrival === "cross" ? { goals, ground: planned } : null;
+    this.wishes = new Wishes(this.people, seed | 0, () => this.standing.ground, crossed);
+    this.settled = new Arrivals(this.people, arrival, goals, planned);
     const { minX, minY, maxX, maxY } = world.bounds;
-    this.engine.setWalls(
-      wallsOf(world.space),
-      Math.max(Math.abs(minX), Math.abs(minY), Math.abs(maxX), Math.abs(maxY)),
-    );
+    const walls = wallsOf(world.space);
+    this.openings = crossed && new Openings(world, walls, goals);
+    this.engine.setWalls(walls, Math.max(Math.abs(minX), Math.abs(minY), Math.abs(maxX), Math.abs(maxY)));
   }
 
   /** Seconds since the start. */
@@ -277,6 +295,30 @@ export class Crowd {
     return this.standing.list;
   }
 
+  /**
+   * Puts up a door in a gap between walls, or on a wall where people leave, and returns its number. While it is open, those
+   * pass whom its direction and its greatest flow allow; to others it is a wall. Guides do not know of it.
+   *
+   * @throws InputError for a segment without length, or an option out of range
+   */
+  addDoor(options: DoorOptions): number {
+    return this.gates.add(options);
+  }
+
+  /**
+   * Opens or closes a door. Who stands in it when it closes may get out.
+   *
+   * @throws InputError for a number that is not there
+   */
+  setDoor(id: number, open: boolean): void {
+    this.gates.set(id, open);
+  }
+
+  /** The doors that were added, by their numbers. */
+  get doors(): readonly DoorState[] {
+    return this.gates.states;
+  }
+
   /** What is known of an agent; null for a number that is not inside. */
   agent(id: number): AgentState | null {
     const i = this.people.slotOf(id);
@@ -339,28 +381,45 @@ export class Crowd {
     checkNumber(seconds, "step", { of: "seconds", above: 0, most: 10 });
     const { engine, people, tracks } = this;
     const { own } = people;
-    const walls = this.standing.settle(people);
-    if (walls) engine.setMovingWalls(walls);
+    const moved = this.standing.settle(people);
+    if (moved || this.gates.changed) engine.setMovingWalls(this.gates.addTo(this.standing.walls));
+    this.gates.letIn(people);
+    if (this.openings) this.openTo(this.openings);
     engine.ready(seconds);
     if (people.routes.tracked) {
       tracks.plan(own, seconds, (slot) => (people.waits(slot) ? null : people.guideOf(slot)));
     }
     this.wishes.ask(seconds);
-    const { count } = engine;
+    const { total } = engine;
     const { x, y } = engine.agents;
-    const before = [x.slice(0, count), y.slice(0, count)] as const;
+    const before = [x.slice(0, total), y.slice(0, total)] as const;
     this.glue?.reflect(engine, engine.sight);
     engine.step(seconds, people.time);
     engine.dropImages();
     this.standing.countBuried(engine);
     tracks.settle(own);
+    this.gates.hold(people, people.time + seconds);
     this.steps++;
     people.time += seconds;
     this.noteWays(before, seconds);
-    this.glue?.wrap(people);
     this.arrivals.length = 0;
-    for (const arrival of arrive(people)) this.arrivals.push(arrival);
+    for (const arrival of this.settled.settle(before)) this.arrivals.push(arrival);
     this.arrived += this.arrivals.length;
+    // Last: who goes on elsewhere has not crossed what lies between.
+    this.glue?.wrap(people);
+  }
+
+  /** Opens walls to those whose last goal lies on them. */
+  private openTo(openings: Openings): void {
+    const { engine, people } = this;
+    const { routes, own } = people;
+    const changed = openings.refresh(routes);
+    if (changed) engine.setOpenings(changed.walls, changed.passes, changed.columns);
+    const { exit } = engine.agents;
+    for (let i = 0; i < engine.count; i++) {
+      const route = own.route[i];
+      exit[i] = own.leg[i] === routes.at(route).length - 1 ? openings.exits[route] : 0;
+    }
   }
 
   /** How far everybody has come in a step. */
@@ -389,6 +448,7 @@ export class Crowd {
       spawned: this.spawned,
       arrived: this.arrived,
       columns: this.people.save(),
+      doors: this.gates.save(),
     };
   }
 
@@ -414,6 +474,7 @@ export class Crowd {
     if (greatestModel(columns.habits) >= MODEL.own + this.ownModels.length) {
       throw new InputError("the snapshot knows models that this crowd does not");
     }
+    this.gates.load(snapshot.doors);
     this.people.load(columns);
     this.people.time = snapshot.clock;
     this.steps = snapshot.steps;

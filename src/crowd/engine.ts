@@ -67,10 +67,12 @@ export interface EngineOptions extends ThreadOptions {
 export class Engine {
   /** Agents now, in slots 0 to count - 1, in the order in which they came. */
   count = 0;
+  /** Those who have left and walk on for a moment, in the slots after them: bodies to those behind, and nothing else. */
+  gone = 0;
   agents: AgentColumns;
   readonly touches: Touches = { overlaps: 0, deepest: 0, wallHits: 0, wallDepth: 0 };
 
-  /** Images among them, the last ones: bodies that are seen and felt for one step. */
+  /** Images, in the last slots of all: bodies that are seen and felt for one step. */
   private images = 0;
   private readonly make: Allocator;
   private readonly pool: Pool;
@@ -84,6 +86,9 @@ export class Engine {
   private numbers: Float64Array;
   private still: WallList = noWalls();
   private moving: WallList = noWalls();
+  /** Which openings are open to whom: a row of `openings` numbers per `exit`. */
+  private passes: Uint8Array = new Uint8Array(1);
+  private openings = 1;
   /** How far walls have to be seen; the grid of walls is built for it. */
   private reach = 0;
   private wallReach = -1;
@@ -130,6 +135,18 @@ export class Engine {
     this.stale = true;
   }
 
+  /**
+   * Walls that stand still, with openings, and which of these are open to whom: 1 in the row of an agent's `exit` and the
+   * column of a wall's `opening`, with `columns` in a row; the first of both are plain walls and people without an exit.
+   */
+  setOpenings(walls: WallList, passes: Uint8Array, columns: number): void {
+    this.still = walls;
+    this.wallReach = -1;
+    this.passes = passes;
+    this.openings = columns;
+    this.stale = true;
+  }
+
   /** Walls of obstacles that move; taken anew before every step. */
   setMovingWalls(walls: WallList): void {
     this.moving = walls;
@@ -145,7 +162,8 @@ export class Engine {
 
   /** Adds an agent; its slot is `count - 1`. */
   add(id: number, body: Body): void {
-    if (this.count === this.room) this.grow();
+    if (this.total === this.room) this.grow();
+    if (this.gone > 0) this.copySlot(this.count, this.total);
     const i = this.count++;
     const { agents } = this;
     agents.x[i] = body.x;
@@ -157,14 +175,23 @@ export class Engine {
     agents.headway[i] = body.headway ?? 1;
     agents.habit[i] = this.habits.numberOf(body.habit);
     agents.id[i] = id;
-    agents.closing[i] = agents.onTrack[i] = 0;
+    agents.closing[i] = agents.onTrack[i] = agents.gone[i] = agents.exit[i] = agents.pass[i] = 0;
+  }
+
+  /** All bodies, those who walk on and images included. */
+  get total(): number {
+    return this.count + this.gone + this.images;
+  }
+
+  private copySlot(from: number, to: number): void {
+    for (const column of Object.values(this.agents) as Float64Array[]) column[to] = column[from];
   }
 
   /** Adds an image of an agent at another place, for the next step; images come after all agents. */
   addImage(of: number, x: number, y: number): void {
-    if (this.count === this.room) this.grow();
-    const i = this.count++;
-    for (const column of Object.values(this.agents) as Float64Array[]) column[i] = column[of];
+    if (this.total === this.room) this.grow();
+    const i = this.total;
+    this.copySlot(of, i);
     this.agents.x[i] = x;
     this.agents.y[i] = y;
     this.images++;
@@ -172,7 +199,6 @@ export class Engine {
 
   /** Takes all images away. */
   dropImages(): void {
-    this.count -= this.images;
     this.images = 0;
   }
 
@@ -196,25 +222,45 @@ export class Engine {
     this.stale = true;
   }
 
-  /** Takes away agents for which `gone` holds; the others keep their order. `moved` is told where each one goes. */
+  /**
+   * Takes away bodies for which `gone` holds, those who walk on included; the others keep their order. `moved` is told where
+   * each one goes.
+   */
   compact(gone: (slot: number) => boolean, moved: (from: number, to: number) => void): void {
     let kept = 0;
-    const columns = Object.values(this.agents) as Float64Array[];
-    for (let i = 0; i < this.count; i++) {
+    let people = 0;
+    const { total } = this;
+    for (let i = 0; i < total; i++) {
       if (gone(i)) continue;
       if (kept !== i) {
-        for (const column of columns) column[kept] = column[i];
+        this.copySlot(i, kept);
         moved(i, kept);
       }
       kept++;
+      if (i < this.count) people = kept;
     }
-    this.count = kept;
+    this.count = people;
+    this.gone = kept - people;
   }
 
-  /** Room for as many agents, all of which will be written. */
-  resize(count: number): void {
-    while (this.room < count) this.grow();
+  /** Lets an agent walk on along (x, y) although it has left, from a slot of its own; its old one is the caller's to take away. */
+  walkOn(slot: number, x: number, y: number): void {
+    if (this.total === this.room) this.grow();
+    const i = this.total;
+    this.copySlot(slot, i);
+    const { agents } = this;
+    agents.wishX[i] = x * agents.top[i];
+    agents.wishY[i] = y * agents.top[i];
+    agents.gone[i] = 1;
+    agents.closing[i] = agents.onTrack[i] = 0;
+    this.gone++;
+  }
+
+  /** Room for as many agents and as many who walk on, all of which will be written. */
+  resize(count: number, gone = 0): void {
+    while (this.room < count + gone) this.grow();
     this.count = count;
+    this.gone = gone;
   }
 
   /** The place near p where a disc is clear of walls: see `standOff`. Null before the first step. */
@@ -251,9 +297,9 @@ export class Engine {
 
   /** Makes memory, grid and threads fit what there is. */
   private prepare(step: number): void {
-    const { numbers, agents, count } = this;
+    const { numbers, agents, total } = this;
     const { rows } = this.habits;
-    for (let i = 0; i < count; i++) {
+    for (let i = 0; i < total; i++) {
       const row = HABIT.size * agents.habit[i];
       const ahead = Math.max(rows[row + HABIT.obstacleHorizon], 2 * step);
       const reach = Math.max(2 * agents.radius[i] + agents.top[i] * ahead, rows[row + HABIT.wallRange]);
@@ -273,10 +319,12 @@ export class Engine {
       numbers,
       walls,
       wallGrid: wallGrid(make, walls, still.a.length, this.wallReach),
+      passes: make.copy(this.passes),
     };
     writeWalls(walls, moving, still.a.length);
     numbers[NUMBER.movingFrom] = still.a.length;
     numbers[NUMBER.wallCount] = still.a.length + moving.a.length;
+    numbers[NUMBER.openings] = this.openings;
     this.kernel = this.pool.bind(this.memory);
     this.stale = false;
   }
@@ -291,7 +339,7 @@ export class Engine {
 
   /** Lays the grid over all agents; returns the number of its cells. */
   private frameGrid(): number {
-    const { numbers, count } = this;
+    const { numbers, total: count } = this;
     const { x, y } = this.agents;
     let [minX, minY, maxX, maxY] = [x[0], y[0], x[0], y[0]];
     for (let i = 1; i < count; i++) {
@@ -305,6 +353,7 @@ export class Engine {
     const columns = Math.floor((maxX - minX) / cell) + 1;
     const rows = Math.floor((maxY - minY) / cell) + 1;
     numbers[NUMBER.count] = count;
+    numbers[NUMBER.gone] = this.gone;
     numbers[NUMBER.minX] = minX;
     numbers[NUMBER.minY] = minY;
     numbers[NUMBER.cell] = cell;
@@ -315,7 +364,7 @@ export class Engine {
 
   /** Aims at `PER_CELL` agents in a cell that holds any. Answers do not depend on it, only the time they take. */
   private adaptCell(): void {
-    const { numbers, memory, count } = this;
+    const { numbers, memory, total: count } = this;
     const cells = numbers[NUMBER.columns] * numbers[NUMBER.rows];
     let used = 0;
     for (let c = 0; c < cells; c++) if (memory.cellStart[c + 1] > memory.cellStart[c]) used++;
@@ -325,7 +374,7 @@ export class Engine {
 
   /** Makes everything ready for a step of as many seconds; `step` does it too. */
   ready(step: number): void {
-    if (this.count > 0) this.prepare(step);
+    if (this.total > 0) this.prepare(step);
   }
 
   /**
@@ -334,7 +383,7 @@ export class Engine {
    * @param time seconds since the start; in a jam agents change their minds every second
    */
   step(step: number, time = 0): void {
-    const { count, pool, touches } = this;
+    const { total: count, pool, touches } = this;
     touches.overlaps = touches.wallHits = 0;
     touches.deepest = touches.wallDepth = 0;
     if (count === 0) return;
@@ -349,10 +398,10 @@ export class Engine {
 
   /** Seconds of the longest step that everybody's model can take. */
   private longestStep(): number {
-    const { agents, count } = this;
+    const { agents, total } = this;
     const { rows } = this.habits;
     let least = Infinity;
-    for (let i = 0; i < count; i++) {
+    for (let i = 0; i < total; i++) {
       least = Math.min(least, rows[HABIT.size * agents.habit[i] + HABIT.longestStep]);
     }
     return least;
@@ -360,7 +409,7 @@ export class Engine {
 
   /** One step of all phases. */
   private move(step: number, time: number): void {
-    const { count, pool } = this;
+    const { total: count, pool } = this;
     this.prepare(step);
     this.numbers[NUMBER.step] = step;
     this.numbers[NUMBER.second] = Math.floor(time);
@@ -373,7 +422,7 @@ export class Engine {
 
   /** Rounds of pushing apart, until nobody is deep in another or there were enough. */
   private pushApart(): void {
-    const { count, pool } = this;
+    const { total: count, pool } = this;
     // `numbers` is looked up anew after every phase: it may have been renewed.
     const push = (agents: number, round: number): void => {
       this.numbers[NUMBER.restless] = this.numbers[NUMBER.deep] = 0;
@@ -390,11 +439,11 @@ export class Engine {
   }
 
   private gather(): void {
-    const { touches, count } = this;
+    const { touches, total, count } = this;
     const { overlap, overlaps, wallDepth, radius, slot } = this.memory.sorted;
-    const real = count - this.images;
-    for (let s = 0; s < count; s++) {
-      if (slot[s] >= real) continue;
+    for (let s = 0; s < total; s++) {
+      // Images, and those who have left, are not counted themselves.
+      if (slot[s] >= count) continue;
       if (overlap[s] > touches.deepest) touches.deepest = overlap[s];
       touches.overlaps += overlaps[s];
       if (wallDepth[s] > touches.wallDepth) touches.wallDepth = wallDepth[s];

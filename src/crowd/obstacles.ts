@@ -176,6 +176,11 @@ export class Obstacles {
     this.seen = null;
   }
 
+  /** The world without the obstacles of the crowd's owner, with those that follow a timetable. */
+  get planned(): World {
+    return this.base;
+  }
+
   /** The world with everything where it stands. */
   get ground(): World {
     if (this.own.size === 0) return this.base;
@@ -188,8 +193,8 @@ export class Obstacles {
     return new World({ boundary, obstacles: [...obstacles, ...this.list.map(({ obstacle }) => obstacle)] });
   }
 
-  /** Puts people where obstacles that moved leave them; returns the walls where they have changed. */
-  settle({ engine, own }: People): WallList | null {
+  /** Puts people where obstacles that moved leave them; returns whether walls have changed. */
+  settle({ engine, own }: People): boolean {
     const entries = [...this.timed, ...this.own.values()];
     if (entries.length > 0) {
       const { x, y, radius } = engine.agents;
@@ -206,10 +211,15 @@ export class Obstacles {
       entry.was = entry.is;
       entry.rigid = true;
     }
-    if (!this.changed) return null;
+    const { changed } = this;
     this.changed = false;
+    return changed;
+  }
+
+  /** The walls that they are. */
+  get walls(): WallList {
     const walls = noWalls();
-    for (const { is } of entries) if (is) addObstacle(walls, is);
+    for (const { is } of [...this.timed, ...this.own.values()]) if (is) addObstacle(walls, is);
     return walls;
   }
 

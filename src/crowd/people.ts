@@ -34,6 +34,9 @@ const OWN = [
   "track",
   "arc",
   "held",
+  // Of who was let in by a door: the side that they came from, twice that once they are through, and when.
+  "entered",
+  "admitted",
 ] as const;
 type Own = Record<(typeof OWN)[number], Float64Array>;
 
@@ -63,8 +66,14 @@ export class People {
   /** Makes the columns of the last one added: zeros, and what is given. */
   welcome(given: Partial<Record<keyof Own, number>>): void {
     this.grow();
-    const i = this.engine.count - 1;
-    for (const name of OWN) this.own[name][i] = given[name] ?? 0;
+    const { count, total, gone } = this.engine;
+    const i = count - 1;
+    for (const name of OWN) {
+      const column = this.own[name];
+      // Who has left and stood in this slot was moved to the end.
+      if (gone > 0) column[total - 1] = column[i];
+      column[i] = given[name] ?? 0;
+    }
   }
 
   private grow(): void {
@@ -73,6 +82,16 @@ export class People {
     const grown = ownColumns(room);
     for (const name of OWN) grown[name].set(this.own[name]);
     this.own = grown;
+  }
+
+  /** Lets somebody walk on who has left, for so many metres along (x, y): a body for those behind. The old slot is still to be left. */
+  walkOn(slot: number, x: number, y: number, metres: number): void {
+    this.engine.walkOn(slot, x, y);
+    this.grow();
+    const i = this.engine.total - 1;
+    for (const name of OWN) this.own[name][i] = this.own[name][slot];
+    this.own.left[i] = metres;
+    this.own.born[i] = this.time;
   }
 
   /** Takes away those for whom `gone` holds. */
@@ -122,9 +141,9 @@ export class People {
     const { engine, own } = this;
     const columns: Record<string, Float64Array> = { habits: engine.habits.save() };
     for (const [name, column] of Object.entries(engine.agents)) {
-      columns[`agent.${name}`] = Float64Array.from(column.subarray(0, engine.count));
+      columns[`agent.${name}`] = Float64Array.from(column.subarray(0, engine.total));
     }
-    for (const name of OWN) columns[`own.${name}`] = own[name].slice(0, engine.count);
+    for (const name of OWN) columns[`own.${name}`] = own[name].slice(0, engine.total);
     return columns;
   }
 
@@ -144,7 +163,8 @@ export class People {
         `columns.${uneven}`,
       );
     this.engine.habits.load(columns.habits);
-    this.engine.resize(count);
+    const gone = columns["agent.gone"].reduce((sum, one) => sum + one, 0);
+    this.engine.resize(count - gone, gone);
     this.grow();
     for (const [name, column] of Object.entries(this.engine.agents)) {
       (column as Float64Array).set(columns[`agent.${name}`]);

@@ -154,7 +154,7 @@ describe("a flow without spawns: people come through its source as long as it ru
   it.each(["optimized", "contours"] as const)(
     "%s lanes with bends run at their capacity; bodies never touch",
     (lanes) => {
-      const { simulation, deepest } = run(bends, { lanes, duration: 30 });
+      const { simulation, deepest } = run(bends, { lanes, duration: 30, arrival: "touch" });
       expect(simulation.crowd.arrived).toBeGreaterThan(0.98 * capacity(bends, lanes, 30));
       expect(deepest).toBeLessThan(1e-6);
       expect([simulation.endless, simulation.waiting]).toEqual([true, 0]);

@@ -18,6 +18,10 @@ export interface WallList {
   readonly b: Point[];
   readonly next: number[];
   readonly prev: number[];
+  /** The opening that each is a piece of; 0 for a plain wall, and all are where it is absent. */
+  readonly opening?: readonly number[];
+  /** The door that each is, counted from 1; 0 for a plain wall, and all are where it is absent. */
+  readonly door?: number[];
 }
 
 /** No walls. */
@@ -107,6 +111,8 @@ export function wallColumns(make: Allocator, list: WallList, room = list.a.lengt
     next: make.int32(room),
     prev: make.int32(room),
     convex: make.uint8(room),
+    opening: make.uint16(room),
+    door: make.uint16(room),
   };
   writeWalls(columns, list, 0);
   return columns;
@@ -127,6 +133,8 @@ export function writeWalls(columns: WallColumns, list: WallList, from: number): 
     columns.length[w] = length;
     columns.next[w] = from + list.next[i];
     columns.prev[w] = from + list.prev[i];
+    columns.opening[w] = list.opening?.[i] ?? 0;
+    columns.door[w] = list.door?.[i] ?? 0;
     const [px, py] = list.a[list.prev[i]];
     columns.convex[w] = (ax - px) * (by - py) - (ay - py) * (bx - px) >= 0 ? 1 : 0;
   });

@@ -3,11 +3,18 @@ import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
 import type { Guide } from "../guide.js";
 import type { World } from "../world/index.js";
+import { type GoalTable, isBlocked, targetOf } from "./goal-lines.js";
 import { Crowding, type Manner, type Thinker } from "./manner.js";
 import type { People } from "./people.js";
 
 /** Metres before a goal within which nobody shies away from the wall that it may be in. */
 const CLOSING = 1.5;
+
+/** Metres before a line that people are to cross, within which they walk straight to where they fit through. */
+const APPROACH = 1;
+
+/** Metres behind a line and the body of who crosses it, within which a wall would make them slow down. */
+const SHY = 0.75;
 
 /** Seconds without headway after which nobody insists on a manner, and seconds of walking straight along the way then. */
 const INSISTS = 3;
@@ -23,6 +30,8 @@ export class Wishes {
     private readonly seed: number,
     /** Walls as those with manners see them: other than the crowd's while obstacles move. */
     private readonly ground: () => World,
+    /** Lines that people are to cross, on the plan with what moves by a timetable; null where bodies touch their goals. */
+    private readonly crossed: { readonly goals: GoalTable; readonly ground: () => World } | null,
   ) {}
 
   /** How many manners there are. */
@@ -62,16 +71,42 @@ export class Wishes {
         if (!Number.isFinite(own.headX[i] + own.headY[i])) throw noHeading(heading);
       }
       // Without an answer here, on a wall or squeezed against it, the last heading holds.
-      closing[i] = own.left[i] < CLOSING ? 1 : 0;
+      closing[i] = own.left[i] < CLOSING && !this.approach(i, guide) ? 1 : 0;
       wishX[i] = own.headX[i] * top[i];
       wishY[i] = own.headY[i] * top[i];
     }
   }
 
+  /**
+   * Near a line that is to be crossed: straight to where the body fits through, or across. Ways of guides end before a wall that
+   * is open, and at a door's jamb. Returns whether there is room behind the line, so that nobody has to walk up to a wall.
+   */
+  private approach(i: number, { places }: Guide): boolean {
+    if (!this.crossed || !places) return false;
+    const { engine, own, routes } = this.people;
+    const { x, y, radius } = engine.agents;
+    const here: Point = [x[i], y[i]];
+    const target = targetOf(this.crossed.goals.of(places), here, radius[i]);
+    const ground = this.crossed.ground();
+    if (!target || target.distance === 0 || target.distance > APPROACH + radius[i]) return true;
+    if (!ground.visible(here, target.point)) return true;
+    const { point, distance, line } = target;
+    own.headX[i] = (point[0] - x[i]) / distance;
+    own.headY[i] = (point[1] - y[i]) / distance;
+    if (!line) return false;
+    const { a, u } = line;
+    const side = u[0] * (y[i] - a[1]) - u[1] * (x[i] - a[0]) > 0 ? -1 : 1;
+    const t = (point[0] - a[0]) * u[0] + (point[1] - a[1]) * u[1];
+    const leaves = own.leg[i] === routes.at(own.route[i]).length - 1;
+    return !isBlocked(line, t, [-u[1] * side, u[0] * side], radius[i] + SHY, ground, leaves);
+  }
+
   /** Whether someone walks by a manner now: not at the very end, where the goal may be in a wall, nor after waiting in vain. */
   private hasOwnMind(i: number): boolean {
     const { own } = this.people;
-    return own.manner[i] >= 0 && own.lag[i] >= 0 && (own.left[i] >= CLOSING || own.due[i] <= 0);
+    // Before the way is known; by `touch` it is whenever there is nothing due.
+    const isNew = this.crossed ? own.fresh[i] > 0 : own.due[i] <= 0;
+    return own.manner[i] >= 0 && own.lag[i] >= 0 && (own.left[i] >= CLOSING || isNew);
   }
 
   /** A local map may see a door as closed that is not: `lag` counts seconds without headway up, then time straight on down. */

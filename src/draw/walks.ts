@@ -59,14 +59,15 @@ export function walkPicture(scene: Scene, walk: Walk, options: DrawOptions = {})
   return picture;
 }
 
-/** Pictures one above the other, as one SVG document. */
+/** Pictures one above the other, as one SVG document; the page of narrower ones is continued to the right. */
 export function stackPictures(pictures: readonly Picture[]): string {
   const width = Math.max(...pictures.map((picture) => picture.width));
   let height = 0;
   const panels = pictures.map((picture) => {
+    const page = `<rect y="${height}" width="${width}" height="${picture.height}" fill="${picture.theme.canvas}"/>\n`;
     const panel = picture.toSvg().replace("<svg ", `<svg y="${height}" `);
     height += picture.height;
-    return panel;
+    return page + panel;
   });
   const size = `width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`;
   return `<svg xmlns="http://www.w3.org/2000/svg" ${size}>\n${panels.join("")}</svg>\n`;

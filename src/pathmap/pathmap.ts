@@ -130,6 +130,11 @@ export class PathMap implements Guide {
     return this.known.sources;
   }
 
+  /** The same, as every guide has them. */
+  get places(): readonly GoalPlace[] {
+    return this.sources;
+  }
+
   /** The point of the sources nearest to p, as the crow flies. */
   nearestGoal(p: Point): Point {
     return nearestOfGoals(this.sources, p);

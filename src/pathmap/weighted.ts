@@ -109,6 +109,11 @@ export class WeightedPathMap implements Guide {
     });
   }
 
+  /** Where ways end. */
+  get places(): readonly GoalPlace[] {
+    return this.sources;
+  }
+
   /** The point of the goals nearest to p, as the crow flies. */
   nearestGoal(p: Point): Point {
     return nearestOfGoals(this.sources, p);

@@ -184,9 +184,31 @@ export function random(
   };
 }
 
-/** One behaviour until something is within sight distance ahead, another while it is (5.2.1). */
+/** One behaviour until somebody is within sight distance ahead, another while somebody is (5.2.1). */
 export function whenSeen(usually: Behaviour, seeing: Behaviour): Behaviour {
   return (self, around, time) => (around.seen.length > 0 ? seeing : usually)(self, around, time);
+}
+
+/** A wall nearer than this to somebody's skin is touched, in metres. */
+const TOUCHED = 1e-3;
+
+/** Metres that somebody can walk straight ahead until a wall stops it; Infinity where none is within its sight. */
+export function wallAhead({ position, direction, radius, sight }: Self, { clearance }: Around): number {
+  for (let t = 0; t <= sight; ) {
+    const gap = clearance([position[0] + t * direction[0], position[1] + t * direction[1]]) - radius;
+    if (gap < TOUCHED) return t;
+    t += gap;
+  }
+  return Infinity;
+}
+
+/** The same as `whenSeen`, but walls ahead count too, as in 5.2.1, where the second type of behaviour is that for any obstacle. */
+export function whenAhead(usually: Behaviour, seeing: Behaviour): Behaviour {
+  return either(
+    (self, around) => around.seen.length > 0 || wallAhead(self, around) < Infinity,
+    seeing,
+    usually,
+  );
 }
 
 /** One behaviour while a condition holds, else another. */

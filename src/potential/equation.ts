@@ -1,7 +1,7 @@
 /**
  * The equation of the potential (Dapper 2007, eq. 4.3 and 5.1): p = mean - (epsilon / 8) ((p_right - p_left) v_x +
- * (p_top - p_bottom) v_y), which pulls towards v. The thesis prints the other sign; its figures show this one. What is
- * stored is u = 1 - p, which obeys the same equation with goal 1 and walls 0, and keeps its digits where p is nearly 1.
+ * (p_top - p_bottom) v_y), which pulls towards v. The thesis prints the other sign, see `printedBend`. What is stored is u = 1 - p,
+ * which obeys the same equation with goal 1 and walls 0, and keeps its digits where p is nearly 1.
  */
 import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
@@ -22,6 +22,17 @@ export interface Shares {
   readonly east: number;
   readonly south: number;
   readonly north: number;
+}
+
+/**
+ * The bend that gives a printed equation, where ours gives the one that pulls.
+ *
+ * Equation 5.1 of Dapper (2007), 6 of Fischer et al. (2009): + where ours has -. u = 1 - p is then carried along -epsilon v, so a
+ * line leaves the goal against v (6.1.1.2), and who walks beside it is pushed away from where v points, not towards it (5.2.1).
+ * Equation 3.2 of Fischer (2011): + in x and - in y, since its "bottom" is j - 1; it is not the same in a plan that was turned.
+ */
+export function printedBend({ epsilon, vector: [x, y] }: Bend, equation: "5.1" | "3.2"): Bend {
+  return { epsilon, vector: equation === "5.1" ? [-x, -y] : [-x, y] };
 }
 
 /** At this strength a cell no longer hears one of its neighbours: whole regions get no information. */

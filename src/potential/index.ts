@@ -26,9 +26,11 @@ export {
   toSeen,
   towards,
   type WaveOptions,
+  wallAhead,
+  whenAhead,
   whenSeen,
 } from "./behaviours.js";
-export { BEND_LIMIT, type Bend, checkBend, HARMONIC } from "./equation.js";
+export { BEND_LIMIT, type Bend, checkBend, HARMONIC, printedBend } from "./equation.js";
 export { Explorer, type ExplorerOptions } from "./explore.js";
 export { PotentialField, type PotentialFieldOptions, SOLVERS, type Solver } from "./field.js";
 export { type GpuRelaxing, relaxOnGpu } from "./gpu.js";
@@ -42,6 +44,7 @@ export {
   SPEED_TABLE,
   type SpeedRow,
   type Stride,
+  slowedBelow,
   weightedMotion,
 } from "./motion.js";
 export { Relaxation, type RelaxationOptions, type Relaxing } from "./relax.js";

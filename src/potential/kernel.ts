@@ -4,7 +4,11 @@ import { FREE } from "./grid.js";
 
 const { fround } = Math;
 
-/** Gauss-Seidel in place, odd iterations backwards, on a map of size x size cells; only free cells change. */
+/**
+ * Gauss-Seidel in place on a map of size x size cells; only free cells change. First the cells whose row and column add up to an
+ * even number, then the others, as on a chessboard: cells see the same of both sides, whereas sweeps from a corner leave a map
+ * that is not done yet a little lower where they begin, and whoever walks there leans to one side.
+ */
 export function relaxScalar(
   u: Float32Array,
   kinds: Uint8Array,
@@ -17,18 +21,16 @@ export function relaxScalar(
   const east = fround(shares.east);
   const south = fround(shares.south);
   const north = fround(shares.north);
-  const first = size + 1;
-  const last = size * (size - 1) - 2;
-  for (let k = 0; k < iterations; k++) {
-    const isForward = k % 2 === 0;
-    // The neighbour that was done just before comes last in the sum.
-    const [behind, ahead] = isForward ? [west, east] : [east, west];
-    const step = isForward ? 1 : -1;
-    for (let i = isForward ? first : last; i >= first && i <= last; i += step) {
-      if (kinds[i] !== FREE) continue;
-      const beside = fround(fround(south * u[i - size]) + fround(north * u[i + size]));
-      const rest = fround(fround(ahead * u[i + step]) + beside);
-      u[i] = fround(fround(behind * u[i - step]) + rest);
+  for (let k = 0; k < 2 * iterations; k++) {
+    for (let row = 1; row < size - 1; row++) {
+      const end = (row + 1) * size - 1;
+      for (let i = row * size + 1 + ((row + 1 + k) & 1); i < end; i += 2) {
+        if (kinds[i] !== FREE) continue;
+        // Sums of opposite neighbours: mirrored, they are the same to the bit.
+        const across = fround(fround(west * u[i - 1]) + fround(east * u[i + 1]));
+        const along = fround(fround(south * u[i - size]) + fround(north * u[i + size]));
+        u[i] = fround(across + along);
+      }
     }
   }
 }

@@ -16,12 +16,21 @@ import {
   together,
   toSeen,
   towards,
+  wallAhead,
+  whenAhead,
   whenSeen,
 } from "./behaviours.js";
 import { HARMONIC } from "./equation.js";
 import { FREE, GOAL, WALL } from "./grid.js";
 import { LocalMap, type Sight } from "./local-map.js";
-import { alongGradient, inertialMotion, meanMotion, SPEED_TABLE, weightedMotion } from "./motion.js";
+import {
+  alongGradient,
+  inertialMotion,
+  meanMotion,
+  SPEED_TABLE,
+  slowedBelow,
+  weightedMotion,
+} from "./motion.js";
 
 const nothing: Sight = { isWall: () => false, others: [], way: [1, 0] };
 
@@ -105,6 +114,60 @@ describe("local maps", () => {
     expect(map.gradient()[1]).toBeGreaterThan(0);
   });
 
+  test.each([
+    [7, 30],
+    [15, 1],
+    [15, 30],
+    [21, 60],
+    [41, 7],
+  ])(
+    "no lean: %i cells and %i relaxations mirror a corridor to the bit, whatever bends it",
+    (size, relaxations) => {
+      const map = new LocalMap({ size, cell: 0.5, relaxations });
+      const sight = (side: number): Sight => ({
+        isWall: (_, y) => Math.abs(y - 4) > 2.8,
+        others: [
+          { position: [11, 4 + side * 0.7], radius: 0.3 },
+          { position: [9, 4 - side * 1.2], radius: 0.3 },
+        ],
+        way: [1, side * 0.5],
+      });
+      for (const bend of [HARMONIC, { epsilon: 0.7, vector: [0.3, 1] as const }]) {
+        const fields = [1, -1].map((side) => {
+          map.look([10, 4], [1, 0], 0.25, sight(side));
+          map.relax({ epsilon: bend.epsilon, vector: [bend.vector[0], side * bend.vector[1]] });
+          const rows = Array.from({ length: size }, (_, row) => [
+            ...map.u.subarray(row * size, (row + 1) * size),
+          ]);
+          return side === 1 ? rows : rows.reverse();
+        });
+        expect(fields[1]).toEqual(fields[0]);
+      }
+      map.look([10, 4], [1, 0], 0.25, { isWall: (_, y) => Math.abs(y - 4) > 2.8, others: [], way: [1, 0] });
+      map.relax(HARMONIC);
+      expect(Object.is(map.gradient()[1], 0)).toBe(true);
+    },
+  );
+
+  test.each([true, false])("whoever stands on the goal does not wipe it out (projected: %s)", (project) => {
+    const map = new LocalMap({ size: 15, cell: 0.5, project });
+    const others = [{ position: [0, 2] as Point, radius: 0.25 }];
+    map.look([0, 0], [0, 1], 0.25, { isWall: () => false, others, way: [0, 1], goal: [0, 2], reach: 0.25 });
+    expect(map.kinds[(7 + 4) * 15 + 7]).toBe(GOAL);
+    map.relax(HARMONIC);
+    const [gx, gy] = map.gradient();
+    expect(gy).toBeGreaterThan(1e-3);
+    expect(gx).toBe(0);
+    // Somebody beside the goal is an obstacle still, and hides none of it.
+    map.look([0, 0], [0, 1], 0.25, {
+      isWall: () => false,
+      others: [{ position: [1, 2], radius: 0.25 }],
+      way: [0, 1],
+      goal: [0, 2],
+    });
+    expect([map.kinds[(7 + 4) * 15 + 7], map.kinds[(7 + 4) * 15 + 9]]).toEqual([GOAL, WALL]);
+  });
+
   test("someone boxed in has no gradient", () => {
     const map = new LocalMap({ size: 9, cell: 1 });
     map.look([0, 0], [1, 0], 0.3, { ...nothing, isWall: () => true });
@@ -169,6 +232,20 @@ describe("behaviours", () => {
     expect(toSeen((target) => awayFrom(target))(self, around, 0)).toBe(HARMONIC);
   });
 
+  test("switch when a wall comes within sight straight ahead, and not for one beside (5.2.1)", () => {
+    const behaviour = whenAhead(harmonic(), constant([0, 1], 0.7));
+    // A wall at x = 5.2: touched after 4.9 m, just within the sight of 5 m.
+    const wall: Around = { ...around, clearance: ([x]) => 5.2 - x };
+    expect(wallAhead(self, wall)).toBeCloseTo(4.9, 2);
+    expect(behaviour(self, wall, 0).epsilon).toBe(0.7);
+    expect(whenSeen(harmonic(), constant([0, 1], 0.7))(self, wall, 0).epsilon).toBe(0);
+    const farther: Around = { ...around, clearance: ([x]) => 5.5 - x };
+    expect(behaviour(self, farther, 0).epsilon).toBe(0);
+    const beside: Around = { ...around, clearance: ([, y]) => 0.5 - y };
+    expect(behaviour(self, beside, 0).epsilon).toBe(0);
+    expect(behaviour(self, { ...beside, seen: seeing.seen }, 0).epsilon).toBe(0.7);
+  });
+
   test("random ones hold for a while, and the same seed gives the same", () => {
     const [a, b] = [random(4), random(4)];
     const values = Array.from({ length: 200 }, (_, t) => a(self, around, t).vector);
@@ -217,6 +294,29 @@ describe("motion rules", () => {
     let direction: Point = [1, 0];
     for (let k = 0; k < 200; k++) direction = weightedMotion(4)(direction, [-1, 0]).direction;
     expect(direction[0]).toBeLessThan(-0.99);
+  });
+
+  test("eq. 5.5: steps get shorter in proportion where the gradient is small, whatever the rule (3.2.2)", () => {
+    const slow = slowedBelow(0.02, meanMotion());
+    const [gentle, steep] = [0.005, 0.03].map((strength) => slow(east, north, [0, strength]));
+    expect(gentle.direction).toEqual(meanMotion()(east, north).direction);
+    expect(gentle.share).toBeCloseTo(0.25, 12);
+    expect(steep.share).toBe(1);
+    expect(
+      slowedBelow(0.02, weightedMotion(4))(east, [0.65, Math.sqrt(1 - 0.65 ** 2)], [0.01, 0]).share,
+    ).toBe(0.25);
+    // 3.2.2: slow where obstacles stand close, fast where the way to the goal is free.
+    const map = new LocalMap();
+    const share = (others: Sight["others"]): number => {
+      map.look([0, 0], east, 0.25, { ...nothing, others });
+      map.relax(HARMONIC);
+      const raw = map.gradient();
+      return slowedBelow(0.02, alongGradient())(east, east, raw).share;
+    };
+    const pair = [0.7, -0.7].map((y) => ({ position: [1, y] as Point, radius: 0.25 }));
+    expect(share([])).toBe(1);
+    expect(share(pair)).toBeLessThan(0.3);
+    expect(() => slowedBelow(0, meanMotion())).toThrow(InputError);
   });
 
   test("bad parameters are refused", () => {

@@ -80,6 +80,14 @@ function checkedLayout(options: LocalMapOptions): Required<LocalMapOptions> {
   return layout;
 }
 
+/** A cell that somebody's body covers, while a map is drawn; a wall afterwards. */
+const BODY = 3;
+
+/** To the nearest whole number, halves away from 0: the same on both sides of the agent, as `Math.round` is not. */
+function rounded(x: number): number {
+  return Math.sign(x) * Math.round(Math.abs(x));
+}
+
 /** The map of one agent. */
 export class LocalMap {
   /** FREE, WALL or GOAL per cell, row by row, row 0 lowest. */
@@ -117,10 +125,12 @@ export class LocalMap {
     this.kinds.fill(WALL);
     for (let row = 1; row < size - 1; row++) this.kinds.fill(FREE, row * size + 1, (row + 1) * size - 1);
     this.mapWalls(position, facing, sight);
+    for (const other of sight.others) this.mapDisc(position, facing, radius, other);
+    // Obstacles before goals (Fischer, Silveira and Nedel 2009, V): where both are in one cell, the agent would have no goal.
     const isInside = sight.goal
       ? this.mapGoal(position, facing, radius, sight.goal, sight.reach ?? 0)
       : false;
-    for (const other of sight.others) this.mapDisc(position, facing, radius, other);
+    for (let i = 0; i < this.kinds.length; i++) if (this.kinds[i] === BODY) this.kinds[i] = WALL;
     this.kinds[(size * size) >> 1] = FREE;
     if (sight.way && (this.layout.project || !isInside)) this.project(sight.way);
   }
@@ -156,8 +166,9 @@ export class LocalMap {
         const dy = Math.abs(row - cy);
         const isWithin = Math.hypot(dx, dy) * cell <= reach;
         if (!isWithin && Math.max(dx, dy) > 0.5) continue;
-        if (this.isSeen((column - half) * cell, (row - half) * cell, facing))
-          this.kinds[row * size + column] = WALL;
+        const i = row * size + column;
+        if (this.kinds[i] === FREE && this.isSeen((column - half) * cell, (row - half) * cell, facing))
+          this.kinds[i] = BODY;
       }
     }
   }
@@ -169,7 +180,10 @@ export class LocalMap {
     return length === 0 || dx * fx + dy * fy >= Math.cos(view / 2) * length;
   }
 
-  /** Marks the cells within reach of the goal, one at least, where it lies within the border and is seen. */
+  /**
+   * Marks the cells within reach of the goal, one at least, where it lies within the border and is seen. Where a wall, or
+   * somebody who stands on the goal, keeps the walker's centre off it, the cells before it are goals too, so that it is heard.
+   */
   private mapGoal([x, y]: Point, facing: Point, radius: number, goal: Point, reach: number): boolean {
     const { size, cell } = this.layout;
     const half = size >> 1;
@@ -179,17 +193,19 @@ export class LocalMap {
     const cy = dy / cell + half;
     const isInside = Math.min(cx, cy) > 0.5 && Math.max(cx, cy) < size - 1.5;
     if (!isInside || !this.isSeen(dx, dy, facing)) return false;
-    // At an exit, what keeps the walker's centre off the wall must not hide the goal behind it.
+    const [ownColumn, ownRow] = [half + rounded(dx / cell), half + rounded(dy / cell)];
+    const isTaken = this.kinds[ownRow * size + ownColumn] === BODY;
     const through = radius + cell;
     const most = Math.ceil(Math.max(reach, through) / cell);
-    const low = (c: number): number => Math.max(1, Math.round(c) - most);
-    const high = (c: number): number => Math.min(size - 2, Math.round(c) + most);
-    for (let row = low(cy); row <= high(cy); row++) {
-      for (let column = low(cx); column <= high(cx); column++) {
+    const low = (c: number): number => Math.max(1, c - most);
+    const high = (c: number): number => Math.min(size - 2, c + most);
+    for (let row = low(ownRow); row <= high(ownRow); row++) {
+      for (let column = low(ownColumn); column <= high(ownColumn); column++) {
         const i = row * size + column;
         const gap = Math.hypot(column - cx, row - cy) * cell;
-        const isNearest = row === Math.round(cy) && column === Math.round(cx);
-        const isGoal = isNearest || gap <= reach || (this.kinds[i] === WALL && gap <= through);
+        const isNearest = row === ownRow && column === ownColumn;
+        const isCovered = this.kinds[i] === WALL || (isTaken && this.kinds[i] === BODY);
+        const isGoal = isNearest || gap <= reach || (isCovered && gap <= through);
         if (isGoal && (row !== half || column !== half)) this.kinds[i] = GOAL;
       }
     }
@@ -202,8 +218,8 @@ export class LocalMap {
     const half = size >> 1;
     const longest = Math.max(Math.abs(wx), Math.abs(wy));
     if (!(longest > 0)) return;
-    const column = half + Math.round((half * wx) / longest);
-    const row = half + Math.round((half * wy) / longest);
+    const column = half + rounded((half * wx) / longest);
+    const row = half + rounded((half * wy) / longest);
     for (let y = row - 1; y <= row + 1; y++) {
       for (let x = column - 1; x <= column + 1; x++) {
         const isBorder = x === 0 || y === 0 || x === size - 1 || y === size - 1;
@@ -212,7 +228,7 @@ export class LocalMap {
     }
   }
 
-  /** Relaxes the map from nothing, by Gauss-Seidel in alternating directions (eq. 5.1). */
+  /** Relaxes the map from nothing, by Gauss-Seidel in the order of a chessboard (eq. 5.1). */
   relax(bend: Bend, unsafe = false): void {
     checkBend(bend, unsafe);
     const { kinds, u } = this;

@@ -9,10 +9,11 @@ export interface Stride {
 }
 
 /**
- * A rule: what becomes of the direction so far and the gradient's, both of length 1. Gradients are made one long first:
- * their length says how far the goal is, not how much it matters.
+ * A rule: what becomes of the direction so far and the gradient's, both of length 1. A gradient's length says how far the goal is
+ * and how much stands before it; rules that heed it find it in the third argument, the gradient as the map has it, in u per cell.
+ * Without that, the second is all there is.
  */
-export type Motion = (before: Point, gradient: Point) => Stride;
+export type Motion = (before: Point, gradient: Point, raw?: Point) => Stride;
 
 /** One row of the speed table: below this cosine, this share of the speed. */
 export interface SpeedRow {
@@ -56,6 +57,23 @@ export function meanMotion(): Motion {
     direction: mean(before, 1, gradient, 1),
     share: 1,
   });
+}
+
+/**
+ * Any rule, with steps that get shorter in proportion where the gradient is smaller than `below` (eq. 5.5: there with the mean of
+ * eq. 5.4): where much stands in the way. With `alongGradient` it is 3.2.2's agent, slow far from the goal and fast near it.
+ *
+ * @param below u per cell, > 0. In an empty default map the gradient is 0.023, before two people who leave a cell free 0.004.
+ */
+export function slowedBelow(below: number, motion: Motion): Motion {
+  if (!(below > 0 && Number.isFinite(below))) {
+    throw new InputError(`a finite number > 0 is needed; given: ${below}`, "slowBelow");
+  }
+  return (before, gradient, raw = gradient) => {
+    const { direction, share } = motion(before, gradient, raw);
+    const strength = Math.sqrt(raw[0] * raw[0] + raw[1] * raw[1]);
+    return { direction, share: share * Math.min(1, strength / below) };
+  };
 }
 
 /**

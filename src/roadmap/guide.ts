@@ -2,7 +2,7 @@
 import { nearestOnSegment, type Point, pathLength } from "../geometry/index.js";
 import type { Guide } from "../guide.js";
 import { isPoint } from "../options.js";
-import { NoWay, nearestOfGoals, offGround, straightTo, tooNarrow } from "../world/index.js";
+import { type GoalPlace, NoWay, nearestOfGoals, offGround, straightTo, tooNarrow } from "../world/index.js";
 import type { Circle } from "./channel.js";
 import type { EdgeMeasure } from "./edges.js";
 import { alongOneEdge, type Join, join, toPoints, traceAlong } from "./graph.js";
@@ -239,6 +239,11 @@ export class RoadmapGuide extends SharedSearch implements Guide {
       if (route.points === null && route.gate && route.gate.width > (best?.width ?? 0)) best = route.gate;
     }
     return best;
+  }
+
+  /** Where ways end. */
+  get places(): readonly GoalPlace[] {
+    return this.goals;
   }
 
   /** The point of the goals nearest to p, as the crow flies. */

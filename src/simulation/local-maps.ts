@@ -137,7 +137,7 @@ export class LocalMapWalking implements Manner {
     if (!(length > 0)) return { facing: person.facing, aim: [0, 0] };
     const ahead: Point = [gx / length, gy / length];
     const [fx, fy] = facingOf(person);
-    const { direction, share } = this.motion(fx === 0 && fy === 0 ? ahead : [fx, fy], ahead);
+    const { direction, share } = this.motion(fx === 0 && fy === 0 ? ahead : [fx, fy], ahead, [gx, gy]);
     return { facing: direction, aim: [share * direction[0], share * direction[1]] };
   }
 }

@@ -196,6 +196,90 @@ function meanHeights(scene: SceneInput, groups: number): { heights: number[]; ar
   return { heights: sum.map((s, g) => s / count[g]), arrived: simulation.crowd.arrived };
 }
 
+describe("local maps can be trusted", () => {
+  const corridor = new World({
+    boundary: [
+      [0, 0],
+      [30, 0],
+      [30, 8],
+      [0, 8],
+    ],
+  });
+  const guide = new PathMap(corridor, { goals: [{ point: [28, 4] }], radius: 0.25 });
+
+  it("who walks harmonically in the middle of a corridor stays there", () => {
+    const crowd = new Crowd(corridor);
+    crowd.add({ position: [2, 4], guide, radius: 0.25, manner: new LocalMapWalking() });
+    while (crowd.size > 0 && crowd.time < 60) {
+      crowd.step(0.05);
+      if (crowd.size > 0) expect(Math.abs(crowd.columns.y[0] - 4)).toBeLessThan(1e-12);
+    }
+    expect(crowd.arrived).toBe(1);
+  });
+
+  it("who finds somebody on the goal comes up to him and stands there, and arrives when he has left", () => {
+    const crowd = new Crowd(corridor, { model: "orca" });
+    const manner = new LocalMapWalking({ localMap: { project: false } });
+    const other = crowd.add({ position: [28, 4], radius: 0.25 });
+    crowd.add({ position: [20, 4.3], guide, radius: 0.25, manner });
+    for (let k = 0; k < 400; k++) crowd.step(0.05);
+    const [x, y] = [crowd.columns.x[1], crowd.columns.y[1]];
+    expect(Math.hypot(x - 28, y - 4)).toBeLessThan(1.2);
+    crowd.remove(other);
+    for (let k = 0; k < 100 && crowd.size > 0; k++) crowd.step(0.05);
+    expect(crowd.arrived).toBe(1);
+  });
+});
+
+describe("what profiles say about obstacles and gradients", () => {
+  /** Seconds until one person has crossed a room of 12 m, and how far from its middle it came. */
+  function crossing(profile: Partial<Profile>): { seconds: number; most: number } {
+    const simulation = new Simulation({
+      format: "wayfield-scene",
+      version: 1,
+      boundary: [
+        [0, 0],
+        [20, 0],
+        [20, 8],
+        [0, 8],
+      ],
+      goals: { east: { points: [[14, 4]] } },
+      profiles: { one: { radius: 0.25, speed: 1.34, ...profile } },
+      spawns: [
+        {
+          polygon: [
+            [1.6, 3.6],
+            [2.4, 3.6],
+            [2.4, 4.4],
+            [1.6, 4.4],
+          ],
+          count: 1,
+          profile: "one",
+          goals: ["east"],
+        },
+      ],
+    });
+    let most = 0;
+    while (!simulation.done && simulation.time < 60) {
+      simulation.advance();
+      if (simulation.crowd.size > 0) most = Math.max(most, Math.abs(simulation.crowd.columns.y[0] - 4));
+    }
+    return { seconds: simulation.time, most };
+  }
+
+  it("with notices: obstacles, the wall ahead is enough to step aside", () => {
+    const behaviour: Behaviour = { type: "constant", vector: [0, 1], epsilon: 0.7, sight: 12 };
+    expect(crossing({ behaviour }).most).toBeLessThan(0.45);
+    expect(crossing({ behaviour: { ...behaviour, notices: "obstacles" } }).most).toBeGreaterThan(1);
+  });
+
+  it("with slowBelow, people are slower where the gradient is smaller", () => {
+    const plain = crossing({ motion: { rule: "mean" } });
+    const slowed = crossing({ motion: { rule: "mean", slowBelow: 0.05 } });
+    expect(slowed.seconds).toBeGreaterThan(1.5 * plain.seconds);
+  });
+});
+
 describe("behaviours show", () => {
   it("v = (0, 1) leads above v = (0, -1), which leads below", () => {
     const person = (vector: [number, number]): Profile => ({

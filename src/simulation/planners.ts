@@ -92,12 +92,12 @@ class FieldToGoal implements PlannedGuide {
   readonly isLoose = true;
   private readonly field: PotentialField;
   private readonly world: World;
-  private readonly goals: readonly GoalPlace[];
+  readonly places: readonly GoalPlace[];
   private readonly reach: number;
 
   constructor(world: World, { goals, radius, progress, cell }: GuideOrder) {
     this.world = world;
-    this.goals = goals;
+    this.places = goals;
     this.field = new PotentialField(world, {
       goals,
       radius,
@@ -125,11 +125,11 @@ class FieldToGoal implements PlannedGuide {
   }
 
   nearestGoal(p: Point): Point {
-    return nearestOfGoals(this.goals, p);
+    return nearestOfGoals(this.places, p);
   }
 
   pathFrom(p: Point): Point[] | null {
-    const goal = nearestOfGoals(this.goals, p);
+    const goal = nearestOfGoals(this.places, p);
     const isThere = distance(p, goal) <= this.reach && this.world.visible(p, goal);
     return isThere ? [p, goal] : this.field.pathFrom(p);
   }
@@ -201,6 +201,10 @@ class LanesAndPaths implements PlannedGuide, TrackGuide {
 
   leftFrom(place: TrackPlace): number {
     return this.lanes.leftFrom(place) + this.rest[place.track];
+  }
+
+  get places(): readonly GoalPlace[] {
+    return this.paths.places;
   }
 
   nearestGoal(p: Point): Point {

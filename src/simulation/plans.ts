@@ -3,11 +3,13 @@
  * something appears, vanishes, opens or closes, and every second while something moves.
  */
 
+import type { ArrivalRule } from "../crowd/index.js";
 import type { DirectedCrowd } from "../crowd/internal.js";
 import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
 import { type Barrier, PathMap } from "../pathmap/index.js";
 import { freePlaces, type GoalPlace, obstacleAt, type Scene, World } from "../world/index.js";
+import { checkExit } from "./exits.js";
 import { OwnPlannerError } from "./own-guide.js";
 import type { LaneKind, LaneSpacing, PlannedGuide } from "./planners.js";
 import { goalMoves, obstacleMoves, placesAt } from "./schedule.js";
@@ -102,6 +104,14 @@ export class Plans {
       this.entries.set(key, entry);
     }
     return entry.guide;
+  }
+
+  /** Refuses exits that are too narrow for those who leave there: of guides to some of these goals, as they are now. */
+  checkExits(names: ReadonlySet<string>, arrival: ArrivalRule): void {
+    for (const { goals, radius } of this.entries.values()) {
+      if (goals.every((name) => names.has(name)))
+        checkExit(this.options.crowd.world, goals, this.sources(goals), radius, arrival);
+    }
   }
 
   /** What a guide was made for; null for one of somebody else. */

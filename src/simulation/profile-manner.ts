@@ -6,6 +6,7 @@ import { InputError } from "../errors.js";
 import { nearestOnSegment, type Point } from "../geometry/index.js";
 import { Random } from "../numerics/index.js";
 import {
+  type Around,
   alongGradient,
   awayFrom,
   checkBend,
@@ -21,8 +22,10 @@ import {
   meanMotion,
   orthogonal,
   SPEED_TABLE,
+  slowedBelow,
   toSeen,
   towards,
+  wallAhead,
   weightedMotion,
 } from "../potential/index.js";
 import type { Goal, Scene } from "../world/index.js";
@@ -80,7 +83,12 @@ function isRoadmaps(type: Kind): boolean {
 }
 
 function checkHeeded(spec: BehaviourSpec): void {
-  const known = ["type", "sight", ...(isRoadmaps(spec.type) ? [] : ["epsilon"]), ...KEYS[spec.type]];
+  const known = [
+    "type",
+    "sight",
+    ...(isRoadmaps(spec.type) ? [] : ["epsilon", "notices"]),
+    ...KEYS[spec.type],
+  ];
   const unknown = Object.keys(spec).find((key) => !known.includes(key));
   if (unknown === undefined) return;
   throw new InputError(
@@ -115,7 +123,12 @@ function mapsOf({ behaviour, localMap = {}, motion }: Profile, goals: NonNullabl
   });
 }
 
-function motionOf({ rule, mass, eta, speedTable }: NonNullable<Profile["motion"]>): Motion {
+function motionOf({ slowBelow, ...spec }: NonNullable<Profile["motion"]>): Motion {
+  const motion = ruleOf(spec);
+  return slowBelow === undefined ? motion : slowedBelow(slowBelow, motion);
+}
+
+function ruleOf({ rule, mass, eta, speedTable }: NonNullable<Profile["motion"]>): Motion {
   const given = Object.entries({ mass, eta, speedTable }).filter(([, value]) => value !== undefined);
   const heeded = { gradient: [], mean: [], mass: ["mass", "speedTable"], inertia: ["eta", "speedTable"] }[
     rule
@@ -130,7 +143,10 @@ function motionOf({ rule, mass, eta, speedTable }: NonNullable<Profile["motion"]
 
 /** A behaviour from its name. Times are seconds. */
 function behaviourOf(spec: BehaviourSpec, goals: NonNullable<Scene["goals"]>): CrowdBehaviour {
-  const { type, vector, target, curve, amplitude = 1, sight } = spec;
+  const { type, vector, target, curve, amplitude = 1, sight, notices = "people" } = spec;
+  if (spec.notices && sight === undefined) {
+    throw new InputError("behaviour.notices: sight is needed with it");
+  }
   const epsilon =
     spec.epsilon ?? (type === "sinusoid" || type === "double-sine" || type === "random" ? 0.8 : 0.7);
   const period = spec.period ?? PERIOD;
@@ -164,7 +180,9 @@ function behaviourOf(spec: BehaviourSpec, goals: NonNullable<Scene["goals"]>): C
   const behaviour = make[type]();
   // Those who react to somebody do so by their nature; the others only with `sight`.
   if (sight === undefined || type === "harmonic") return behaviour;
-  return (self, around, time) => (around.seen.length > 0 ? behaviour(self, around, time) : HARMONIC);
+  const isRoused = (self: CrowdSelf, around: Around): boolean =>
+    around.seen.length > 0 || (notices === "obstacles" && wallAhead(self, around) < Infinity);
+  return (self, around, time) => (isRoused(self, around) ? behaviour(self, around, time) : HARMONIC);
 }
 
 /** One vector for ever: the given one, or one of its own for everybody. */

@@ -1,5 +1,5 @@
 /** A scene that runs: its spawns, goal queues, timetables and bottlenecks over a crowd. */
-import type { Crowd, CrowdOptions, CrowdSnapshot, Model } from "../crowd/index.js";
+import type { ArrivalRule, Crowd, CrowdOptions, CrowdSnapshot, Model } from "../crowd/index.js";
 import { checkModel, DirectedCrowd, modelName } from "../crowd/internal.js";
 import { InputError } from "../errors.js";
 import { checkKeys, checkLike, checkNumber } from "../options.js";
@@ -59,6 +59,8 @@ export interface SimulationOptions {
   readonly createWorker?: CrowdOptions["createWorker"];
   /** Whether speed falls with density; default `none`. For model `orca`, which it means where no model is named. */
   readonly speedDensity?: "none" | "weidmann";
+  /** When people have reached a goal, as in a crowd; default `cross`. */
+  readonly arrival?: ArrivalRule;
   /** Bottleneck detection: `false` leaves it out although the scene asks for it. */
   readonly bottleneck?: BottleneckOptions | false;
   /** For planner `flow`: optimized lanes, or lanes as the flow runs; default the scene's, else `optimized`. */
@@ -103,6 +105,7 @@ export const SIMULATION_OPTIONS: readonly string[] = [
   "threads",
   "createWorker",
   "speedDensity",
+  "arrival",
   "bottleneck",
   "lanes",
   "spacing",
@@ -120,6 +123,8 @@ export class Simulation {
   /** Whether people come as long as it runs: through the sources of a flow, in a scene without spawns. */
   readonly endless: boolean;
   readonly planner: string;
+  /** When people have reached a goal. */
+  readonly arrival: ArrivalRule;
   /** Who people are whose spawn names no population; `none` for radius 0.25 m and 1.34 m/s. */
   readonly population: PopulationName | "none";
   /** The model of those whose profile names none. */
@@ -152,6 +157,7 @@ export class Simulation {
     this.step = options.step ?? simulation.step ?? 0.05;
     this.duration = options.duration ?? simulation.duration ?? 600;
     this.seed = options.seed ?? simulation.seed ?? 1;
+    this.arrival = options.arrival ?? simulation.arrival ?? "cross";
     this.checkTimes();
     table.check(this.planner, options.planner === undefined ? "simulation.planner" : "planner");
     // What the scene says of all is not heeded where an option says it.
@@ -178,6 +184,7 @@ export class Simulation {
       threads: options.threads ?? 1,
       createWorker: options.createWorker,
       speedDensity: options.speedDensity ?? "none",
+      arrival: this.arrival,
       ...modelOption(options.model ?? simulation.model),
       ...(this.scene.periodic ? { periodic: this.scene.periodic } : {}),
     });
@@ -212,6 +219,8 @@ export class Simulation {
       warn,
     });
     this.models = modelsInUse(choice, this.admission.profilesInUse);
+    const last = spawns.flatMap(({ goals }) => goals[goals.length - 1]);
+    plans.checkExits(new Set(last), this.arrival);
     this.endless = this.admission.asked === Infinity;
   }
 

@@ -1,3 +1,4 @@
+export { keyed } from "./check/goals.js";
 export { refuseMeasurements } from "./check/measurements.js";
 export { diagnose, type Finding, type FindingCode, type Severity } from "./check.js";
 export { FreeSpace } from "./freespace.js";

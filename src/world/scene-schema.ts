@@ -141,6 +141,10 @@ const behaviour = z.strictObject({
     .optional()
     .meta({ description: "A place or a goal's name; where absent, the nearest person in sight." }),
   sight: positive.optional().meta({ description: "Metres within which others ahead are noticed." }),
+  notices: z
+    .enum(["people", "obstacles"])
+    .optional()
+    .meta({ description: "With `sight`: who or what ahead makes the behaviour act; `people` where absent." }),
   curve: z.array(point).min(2).optional(),
   threshold: notNegative
     .optional()
@@ -160,6 +164,9 @@ const motion = z.strictObject({
   mass: notNegative.optional(),
   eta: z.number().min(0).max(1).optional(),
   speedTable: z.boolean().optional(),
+  slowBelow: positive.optional().meta({
+    description: "Gradient, in u per cell, below which steps get shorter in proportion.",
+  }),
 });
 
 const model = z
@@ -334,6 +341,10 @@ export const sceneSchema = z
     simulation: z
       .strictObject({
         planner: planner.optional(),
+        arrival: z.enum(["cross", "touch"]).optional().meta({
+          description:
+            "When people have reached a goal: their centre has crossed its line, as by default, or their body touches it.",
+        }),
         population: population
           .optional()
           .meta({ description: "Who the people are where neither their spawn nor their profile says it." }),

@@ -25,6 +25,9 @@ export function sortIntoGrid({ agents, sorted, cellStart, habits, numbers }: Mem
     sorted.habit[s] = agents.habit[i];
     sorted.onTrack[s] = agents.onTrack[i];
     sorted.closing[s] = agents.closing[i];
+    sorted.gone[s] = agents.gone[i];
+    sorted.exit[s] = agents.exit[i];
+    sorted.pass[s] = agents.pass[i];
     const row = HABIT.size * agents.habit[i];
     const r = agents.radius[i];
     sorted.core[s] = r * habits[row + HABIT.core];

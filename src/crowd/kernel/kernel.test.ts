@@ -39,6 +39,7 @@ function memoryOf(places: readonly (readonly [number, number])[], cell: number, 
     numbers,
     walls: columns,
     wallGrid: wallGrid(make, columns, walls.a.length, 3),
+    passes: make.uint8(1),
   };
   sortIntoGrid(memory);
   return memory;

@@ -65,7 +65,11 @@ export const NUMBER = Object.freeze({
   deep: 14,
   /** Seconds since the start. */
   time: 15,
-  size: 16,
+  /** Columns of `passes`, one more than there are openings. */
+  openings: 16,
+  /** Agents who have left and walk on: the last slots. */
+  gone: 17,
+  size: 18,
 });
 
 /** Places in the frame of the grid of walls. */

@@ -32,6 +32,12 @@ export interface AgentColumns {
   closing: Uint8Array;
   /** 1 for those on a track in this step: they go exactly where they wish, and others make way. */
   onTrack: Uint8Array;
+  /** 1 for those who have left and walk on for a moment: see `gone` in walls.ts and movement.ts. */
+  gone: Uint8Array;
+  /** Row of `passes`: which openings in walls are open to it; 0 for none. */
+  exit: Uint16Array;
+  /** Number of the door that it may go through now, counted from 1; 0 for none. */
+  pass: Uint16Array;
   /** Row of `habits`. */
   habit: Uint16Array;
 }
@@ -57,6 +63,9 @@ export interface SortedColumns {
   wallBody: Float64Array;
   closing: Uint8Array;
   onTrack: Uint8Array;
+  gone: Uint8Array;
+  exit: Uint16Array;
+  pass: Uint16Array;
   habit: Uint16Array;
   /** The agent's slot. */
   slot: Int32Array;
@@ -104,6 +113,10 @@ export interface WallColumns {
   prev: Int32Array;
   /** Whether the obstacle is convex at a. */
   convex: Uint8Array;
+  /** Which opening it is a piece of, a column of `passes`; 0 for a plain wall. */
+  opening: Uint16Array;
+  /** Number of the door that it is, counted from 1; 0 for a plain wall. */
+  door: Uint16Array;
 }
 
 /** Walls by cells of a grid: those within reach of each cell. */
@@ -123,6 +136,8 @@ export interface Memory {
   readonly numbers: Float64Array;
   readonly walls: WallColumns;
   readonly wallGrid: WallGrid;
+  /** Per agent's `exit` a row, per wall's `opening` a column, `NUMBER.openings` of them: 1 where the wall is open to the agent. */
+  readonly passes: Uint8Array;
 }
 
 type Column = Float64Array | Int32Array | Uint16Array | Uint8Array;
@@ -181,6 +196,9 @@ export function agentColumns(make: Allocator, room: number): AgentColumns {
     id: column(),
     closing: make.uint8(room),
     onTrack: make.uint8(room),
+    gone: make.uint8(room),
+    exit: make.uint16(room),
+    pass: make.uint16(room),
     habit: make.uint16(room),
   };
 }
@@ -207,6 +225,9 @@ export function sortedColumns(make: Allocator, room: number): SortedColumns {
     wallBody: column(),
     closing: make.uint8(room),
     onTrack: make.uint8(room),
+    gone: make.uint8(room),
+    exit: make.uint16(room),
+    pass: make.uint16(room),
     habit: make.uint16(room),
     slot: make.int32(room),
     nextX: column(),

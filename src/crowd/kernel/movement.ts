@@ -102,6 +102,7 @@ export class Movement {
     walls.find(s);
     neighbours.find(s, most);
     if (walls.count > 0) this.dropHidden(s);
+    if (this.numbers[NUMBER.gone] > 0) this.dropGone(s);
     this.keepContacts(s);
   }
 
@@ -124,6 +125,22 @@ export class Movement {
       kept++;
     }
     neighbours.count = kept;
+  }
+
+  /** Forgets those who have left and walk another way: they matter only to those behind them. */
+  private dropGone(s: number): void {
+    const { agent, distance2, count } = this.around.neighbours;
+    const { gone, wishX, wishY } = this.sorted;
+    let kept = 0;
+    for (let k = 0; k < count; k++) {
+      const j = agent[k];
+      const isEither = gone[s] === 1 || gone[j] === 1;
+      if (isEither && wishX[s] * wishX[j] + wishY[s] * wishY[j] <= 0) continue;
+      distance2[kept] = distance2[k];
+      agent[kept] = j;
+      kept++;
+    }
+    this.around.neighbours.count = kept;
   }
 
   private keepContacts(s: number): void {

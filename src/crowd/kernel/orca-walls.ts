@@ -106,7 +106,7 @@ export class WallPlanes {
   /** Already in contact: only velocities that do not go deeper. False where agent s does not touch wall w. */
   private addContact(s: number, w: number): boolean {
     const { sorted, planes } = this;
-    const { ax, ay, bx, by, ux, uy, length, next, convex } = this.walls;
+    const { ax, ay, bx, by, ux, uy, length, next } = this.walls;
     const two = next[w];
     const r = sorted.radius[s];
     const r2 = r * r;
@@ -119,14 +119,15 @@ export class WallPlanes {
     const along = -(px * ux[w] + py * uy[w]) / length[w];
     const across = px * uy[w] - py * ux[w];
     if (along < 0 && p2 <= r2) {
-      if (convex[w]) {
+      if (this.isCorner(s, w)) {
         const d = Math.sqrt(p2) || 1;
         planes.add(0, 0, -py / d, px / d);
       }
       return true;
     }
     if (along > 1 && q2 <= r2) {
-      if (convex[two] && qx * uy[two] - qy * ux[two] >= 0) {
+      const isOurs = this.near.isOpen(s, two) || qx * uy[two] - qy * ux[two] >= 0;
+      if (isOurs && this.isCorner(s, two)) {
         const d = Math.sqrt(q2) || 1;
         planes.add(0, 0, -qy / d, qx / d);
       }
@@ -139,10 +140,16 @@ export class WallPlanes {
     return false;
   }
 
+  /** Whether agent s has to go around the start of wall w: the obstacle is convex there, or a wall ends at an opening. */
+  private isCorner(s: number, w: number): boolean {
+    const { convex, prev } = this.walls;
+    return convex[w] === 1 || this.near.isOpen(s, w) || this.near.isOpen(s, prev[w]);
+  }
+
   /** Finds the legs of the shadow of wall w; false where the walls beside it cast all of it. */
   private findShadow(s: number, w: number): boolean {
     const { sorted, legs } = this;
-    const { ax, ay, bx, by, ux, uy, length, next, convex } = this.walls;
+    const { ax, ay, bx, by, ux, uy, length, next } = this.walls;
     const r = sorted.radius[s];
     const px = ax[w] - sorted.x[s];
     const py = ay[w] - sorted.y[s];
@@ -155,23 +162,23 @@ export class WallPlanes {
     if (across * across <= r * r && (along < 0 || along > 1)) {
       // Seen from an end: that vertex alone.
       const end = along < 0 ? this.one : this.two;
-      if (!convex[end]) return false;
+      if (!this.isCorner(s, end)) return false;
       this.one = this.two = end;
       this.leftLeg(along < 0 ? px : qx, along < 0 ? py : qy, r);
       this.rightLeg(along < 0 ? px : qx, along < 0 ? py : qy, r);
     } else {
-      if (convex[this.one]) this.leftLeg(px, py, r);
+      if (this.isCorner(s, this.one)) this.leftLeg(px, py, r);
       else {
         legs[LEG.leftU] = -ux[w];
         legs[LEG.leftV] = -uy[w];
       }
-      if (convex[this.two]) this.rightLeg(qx, qy, r);
+      if (this.isCorner(s, this.two)) this.rightLeg(qx, qy, r);
       else {
         legs[LEG.rightU] = ux[w];
         legs[LEG.rightV] = uy[w];
       }
     }
-    this.cutLegs();
+    this.cutLegs(s);
     return true;
   }
 
@@ -192,16 +199,22 @@ export class WallPlanes {
   }
 
   /** A leg that points into the neighbouring wall is that wall's business. */
-  private cutLegs(): void {
-    const { legs, one, two } = this;
+  private cutLegs(s: number): void {
+    const { legs, one, two, near } = this;
     const { ux, uy, prev, convex } = this.walls;
     const before = prev[one];
-    this.leftForeign = convex[one] === 1 && legs[LEG.leftU] * -uy[before] + legs[LEG.leftV] * ux[before] >= 0;
+    this.leftForeign =
+      convex[one] === 1 &&
+      !near.isOpen(s, before) &&
+      legs[LEG.leftU] * -uy[before] + legs[LEG.leftV] * ux[before] >= 0;
     if (this.leftForeign) {
       legs[LEG.leftU] = -ux[before];
       legs[LEG.leftV] = -uy[before];
     }
-    this.rightForeign = convex[two] === 1 && legs[LEG.rightU] * uy[two] - legs[LEG.rightV] * ux[two] <= 0;
+    this.rightForeign =
+      convex[two] === 1 &&
+      !near.isOpen(s, two) &&
+      legs[LEG.rightU] * uy[two] - legs[LEG.rightV] * ux[two] <= 0;
     if (this.rightForeign) {
       legs[LEG.rightU] = ux[two];
       legs[LEG.rightV] = uy[two];

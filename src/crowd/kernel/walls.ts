@@ -64,8 +64,10 @@ export class NearWalls {
   private readonly walls: WallColumns;
   private readonly grid: WallGrid;
   private readonly numbers: Float64Array;
+  private readonly passes: Uint8Array;
 
-  constructor({ sorted, walls, wallGrid, numbers }: Memory) {
+  constructor({ sorted, walls, wallGrid, numbers, passes }: Memory) {
+    this.passes = passes;
     this.sorted = sorted;
     this.walls = walls;
     this.grid = wallGrid;
@@ -106,7 +108,8 @@ export class NearWalls {
     const { walls: near, leash } = sorted;
     const reach = this.reach[0];
     const d2 = wallDistance2(this.walls, sorted.x[s], sorted.y[s], w);
-    if (d2 > reach * reach) return;
+    if (d2 > reach * reach || this.isOpen(s, w)) return;
+    if (sorted.gone[s] && this.isAcross(s, w)) return;
     const base = WALLS * s;
     let n = this.count;
     if (n === WALLS) {
@@ -125,6 +128,21 @@ export class NearWalls {
     distance2[k] = d2;
     near[base + k] = w;
     this.count = n + 1;
+  }
+
+  /** Whether wall w is an opening, or a door, through which agent s may go. */
+  isOpen(s: number, w: number): boolean {
+    const { opening: openings, door } = this.walls;
+    const opening = openings[w];
+    if (opening === 0) return door[w] > 0 && door[w] === this.sorted.pass[s];
+    return this.passes[this.sorted.exit[s] * this.numbers[NUMBER.openings] + opening] === 1;
+  }
+
+  /** Whether wall w faces agent s across its way: who has left walks on as if the way were free, between walls beside it. */
+  private isAcross(s: number, w: number): boolean {
+    const { ux, uy } = this.walls;
+    const { x, y, wishX, wishY } = this.sorted;
+    return wishX[s] * uy[w] - wishY[s] * ux[w] < 0 && isFacing(this.walls, x[s], y[s], w);
   }
 
   /**

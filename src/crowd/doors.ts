@@ -1,0 +1,291 @@
+/**
+ * Doors that do not let everybody through at any time: with a greatest flow, for one direction, or closed.
+ *
+ * Such a door is a wall to all but those whom it lets in. With a greatest flow, the nearest who want through are let in, a few
+ * at a time; they come up to the line, and their centres cross it one by one, no sooner after each other than the flow allows.
+ */
+import { InputError } from "../errors.js";
+import type { Point, Segment } from "../geometry/index.js";
+import { checkChoice, checkKeys, checkNumber, isPoint, shown } from "../options.js";
+import type { People } from "./people.js";
+import type { WallList } from "./walls.js";
+
+/** A door to add to a crowd. */
+export interface DoorOptions {
+  /** Where it is: from jamb to jamb. */
+  readonly segment: Segment;
+  /** Persons per second through the whole door at most, > 0; unlimited by default. */
+  readonly maxFlow?: number;
+  /** The side of the directed segment that one may walk to; default both. */
+  readonly oneWay?: "left" | "right";
+  /** Whether anybody may pass; default true. */
+  readonly open?: boolean;
+}
+
+/** A door as it stands. */
+export interface DoorState {
+  readonly id: number;
+  readonly segment: Segment;
+  readonly open: boolean;
+  /** How many have passed it since it was put up; counted where there is a greatest flow or a direction. */
+  readonly passed: number;
+}
+
+interface Door {
+  readonly options: DoorOptions;
+  readonly a: Point;
+  readonly u: Point;
+  readonly length: number;
+  /** Seconds between two who pass, at least. */
+  readonly interval: number;
+  /** The side to walk to: 1 for left, -1 for right, 0 for both. */
+  readonly way: number;
+  open: boolean;
+  /** When the next one may pass. */
+  next: number;
+  passed: number;
+  /** From which side people come now, and how many of them have been let in one after another. */
+  side: number;
+  streak: number;
+}
+
+/** Metres before a door within which people are let in, and beside it. */
+const ZONE = 2.5;
+const BESIDE = 1;
+
+/** Metres before the line at which those wait who may not cross it yet, and beyond which one is out of the doorway. */
+const HOLD = 1e-3;
+const CLEAR = 0.05;
+
+/** Those let in at a time: for so many seconds of the greatest flow, and for so many metres of the door. */
+const QUEUE_TIME = 0.75;
+const ABREAST = 0.5;
+
+/** Seconds for which somebody who was let in may dawdle, and people of one side let in while others wait on the other. */
+const PATIENCE = 4;
+const FAIR = 5;
+
+/** How many of the nearest are asked whether they want through, in a step. */
+const ASKED = 12;
+
+/** Doors of a crowd, numbered from 0; agents have 1 more in `pass`. */
+export class Doors {
+  private readonly list: Door[] = [];
+  /** Whether the walls that doors are have changed. */
+  changed = false;
+
+  add(options: DoorOptions): number {
+    checkKeys(options, ["segment", "maxFlow", "oneWay", "open"], "door");
+    const { segment, maxFlow, oneWay, open = true } = options;
+    const isSegment = Array.isArray(segment) && segment.length === 2 && segment.every(isPoint);
+    if (!isSegment)
+      throw new InputError(`two points of finite numbers are needed; given: ${shown(segment)}`, "segment");
+    const [a, b] = segment;
+    const length = Math.sqrt((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2);
+    if (length === 0) throw new InputError("a door needs a length above 0", "segment");
+    if (maxFlow !== undefined) checkNumber(maxFlow, "maxFlow", { of: "persons per second", above: 0 });
+    if (oneWay !== undefined) checkChoice(oneWay, "oneWay", ["left", "right"]);
+    this.list.push({
+      options: { ...options, segment: [a, b] },
+      a,
+      u: [(b[0] - a[0]) / length, (b[1] - a[1]) / length],
+      length,
+      interval: maxFlow === undefined ? 0 : 1 / maxFlow,
+      way: oneWay === undefined ? 0 : oneWay === "left" ? 1 : -1,
+      open,
+      next: 0,
+      passed: 0,
+      side: 0,
+      streak: 0,
+    });
+    this.changed = true;
+    return this.list.length - 1;
+  }
+
+  set(id: number, open: boolean): void {
+    const door = this.list[id];
+    if (!door) throw new InputError(`there are ${this.list.length} doors, from 0 on; given: ${id}`, "door");
+    if (door.open === open) return;
+    door.open = open;
+    this.changed = true;
+  }
+
+  get states(): readonly DoorState[] {
+    return this.list.map(({ options, open, passed }, id) => ({ id, segment: options.segment, open, passed }));
+  }
+
+  /** Adds the walls that doors are. */
+  addTo(walls: WallList): WallList {
+    this.changed = false;
+    const { a, b, next, prev } = walls;
+    const door = a.map(() => 0);
+    this.list.forEach((one, k) => {
+      if (!isGate(one)) return;
+      const [from, to] = one.options.segment;
+      const w = a.length;
+      a.push(from, to);
+      b.push(to, from);
+      next.push(w + 1, w);
+      prev.push(w + 1, w);
+      door.push(k + 1, k + 1);
+    });
+    return { ...walls, door };
+  }
+
+  /** Before a step: who may go through which door. */
+  letIn(people: People): void {
+    this.list.forEach((door, k) => {
+      if (!isGate(door)) return;
+      const waiting = this.sift(door, k + 1, people);
+      if (door.open && door.interval === 0) for (const i of waiting) this.give(door, k + 1, people, i);
+      else if (door.open) this.chooseFrom(waiting, door, k + 1, people);
+    });
+  }
+
+  /** Takes passes away from those who are through or gone; returns who is before the door without one, nearest first. */
+  private sift(door: Door, number: number, { engine, own, time }: People): number[] {
+    const { x, y, radius, pass } = engine.agents;
+    const found: { readonly i: number; readonly apart: number }[] = [];
+    for (let i = 0; i < engine.count; i++) {
+      const side = across(door, x[i], y[i]);
+      const apart = Math.abs(side);
+      const t = along(door, x[i], y[i]);
+      const isNear = apart <= ZONE && t >= -BESIDE && t <= door.length + BESIDE;
+      if (pass[i] === number) {
+        const isOut = apart > radius[i] + CLEAR;
+        const isThrough = Math.abs(own.entered[i]) > 1;
+        const isLate = door.interval > 0 && time - own.admitted[i] > PATIENCE && time >= door.next + PATIENCE;
+        if (isOut && (isThrough || !isNear || !door.open || isLate)) pass[i] = 0;
+      } else if (isNear && pass[i] === 0 && side * door.way <= 0 && apart > 0) {
+        // From where the body fits through: who stands beside the jamb comes later.
+        const r = Math.min(radius[i], door.length / 2);
+        const beside = Math.max(0, r - t, t - door.length + r);
+        found.push({ i, apart: Math.sqrt(apart * apart + beside * beside) });
+      }
+    }
+    return found.sort((p, q) => p.apart - q.apart || p.i - q.i).map(({ i }) => i);
+  }
+
+  private give(door: Door, number: number, { engine, own, time }: People, i: number): void {
+    const { x, y, pass } = engine.agents;
+    pass[i] = number;
+    own.entered[i] = Math.sign(across(door, x[i], y[i]));
+    own.admitted[i] = time;
+  }
+
+  /** Lets the nearest in who want through, as many as the flow has use for, from one side at a time. */
+  private chooseFrom(waiting: readonly number[], door: Door, number: number, people: People): void {
+    const { x, y, pass } = people.engine.agents;
+    const flow = door.options.maxFlow!;
+    const most = Math.max(1, Math.min(Math.ceil(QUEUE_TIME * flow), Math.floor(door.length / ABREAST)));
+    let inside = 0;
+    for (let i = 0; i < people.engine.count; i++) {
+      if (pass[i] === number && Math.abs(people.own.entered[i]) === 1) {
+        inside++;
+        door.side = people.own.entered[i];
+      }
+    }
+    if (inside >= most || waiting.length === 0) return;
+    const sideOf = (i: number): number => Math.sign(across(door, x[i], y[i]));
+    const willing = waiting.slice(0, ASKED).filter((i) => wantsThrough(people, i, door));
+    if (willing.length === 0) return;
+    if (inside === 0) {
+      const others = willing.filter((i) => sideOf(i) !== door.side);
+      const isTurn = others.length > 0 && (door.streak >= FAIR || others[0] === willing[0]);
+      if (isTurn) door.streak = 0;
+      if (isTurn || door.side === 0) door.side = sideOf(isTurn ? others[0] : willing[0]);
+    }
+    for (const i of willing) {
+      if (inside >= most) break;
+      if (sideOf(i) !== door.side) continue;
+      this.give(door, number, people, i);
+      door.streak++;
+      inside++;
+    }
+  }
+
+  /** After a step: nobody has crossed before their time, or back. */
+  hold(people: People, time: number): void {
+    const { engine, own } = people;
+    const { x, y, pass } = engine.agents;
+    for (let i = 0; i < engine.count; i++) {
+      if (pass[i] === 0) continue;
+      const door = this.list[pass[i] - 1];
+      const from = own.entered[i];
+      const side = across(door, x[i], y[i]);
+      const t = along(door, x[i], y[i]);
+      if (t < 0 || t > door.length) continue;
+      const isThrough = Math.abs(from) > 1;
+      const hasCrossed = side * from <= 0;
+      if (hasCrossed === isThrough) continue;
+      const isAllowed = !isThrough && time >= door.next - 1e-9;
+      if (isAllowed) {
+        own.entered[i] = 2 * from;
+        door.next = time + door.interval;
+        door.passed++;
+        continue;
+      }
+      const back = side - Math.sign(isThrough ? -from : from) * HOLD;
+      x[i] += door.u[1] * back;
+      y[i] -= door.u[0] * back;
+    }
+  }
+
+  /** What doors remember, as plain numbers. */
+  save(): Float64Array {
+    return Float64Array.from(
+      this.list.flatMap(({ open, next, passed, side, streak }) => [open ? 1 : 0, next, passed, side, streak]),
+    );
+  }
+
+  /** Takes it back. */
+  load(numbers: Float64Array): void {
+    if (numbers.length !== 5 * this.list.length) {
+      throw new InputError("the snapshot knows other doors than this crowd does");
+    }
+    this.list.forEach((door, k) => {
+      const [open, next, passed, side, streak] = numbers.subarray(5 * k, 5 * k + 5);
+      Object.assign(door, { open: open === 1, next, passed, side, streak });
+    });
+    this.changed = true;
+  }
+}
+
+/** Whether a door is a wall to some. */
+function isGate({ interval, way, open }: Door): boolean {
+  return interval > 0 || way !== 0 || !open;
+}
+
+/** Metres by which a place is left of a door. */
+function across({ a, u }: Door, x: number, y: number): number {
+  return u[0] * (y - a[1]) - u[1] * (x - a[0]);
+}
+
+function along({ a, u }: Door, x: number, y: number): number {
+  return (x - a[0]) * u[0] + (y - a[1]) * u[1];
+}
+
+/** Whether somebody's way leads through a door: its beginning meets the line, or ends on it. */
+function wantsThrough(people: People, i: number, door: Door): boolean {
+  const guide = people.guideOf(i);
+  if (!guide || people.waits(i)) return false;
+  const { x, y } = people.engine.agents;
+  const path = people.ask(i, (at) => guide.pathFrom(at));
+  const here: Point = [x[i], y[i]];
+  const { headX, headY } = people.own;
+  const way = path ?? [here, [x[i] + 2 * ZONE * headX[i], y[i] + 2 * ZONE * headY[i]] as Point];
+  let left = 2 * ZONE;
+  for (let k = 1; k < way.length && left > 0; k++) {
+    const [p, q] = [way[k - 1], way[k]];
+    const [from, to] = [across(door, ...p), across(door, ...q)];
+    // Ways end at a goal that lies on the door, rounded or a hair before.
+    const end = k === way.length - 1 ? CLEAR : 0;
+    if (from * to <= 0 || Math.abs(to) <= end) {
+      const share = from === to ? 1 : Math.min(1, Math.abs(from / (from - to)));
+      const t = along(door, p[0] + share * (q[0] - p[0]), p[1] + share * (q[1] - p[1]));
+      if (t >= -CLEAR && t <= door.length + CLEAR) return true;
+    }
+    left -= Math.sqrt((q[0] - p[0]) ** 2 + (q[1] - p[1]) ** 2);
+  }
+  return false;
+}
