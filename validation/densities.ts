@@ -12,7 +12,7 @@ import { ADULTS } from "./panels.js";
 const [LONG, WIDE, DURATION, FROM] = [20, 4, 60, 30];
 
 /** The mean speed of adults at a density, in m/s. */
-export function speedAt(bench: Bench, density: number): number | null {
+function speedAt(bench: Bench, density: number): number | null {
   const places = placesAt(density, LONG, WIDE, bench.seed);
   const scene = endlessScene({
     name: `${density} persons per m²`,
