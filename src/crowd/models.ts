@@ -57,6 +57,7 @@ const TRAITS = Object.freeze({
   speed: {
     habit: { ...HARD_DISCS, model: MODEL.speed, neighbours: 32, range: COLLISION_FREE.range, wallRange: 1 },
     parameters: COLLISION_FREE,
+    headway: 1,
   },
   anticipation: {
     habit: {
@@ -67,6 +68,7 @@ const TRAITS = Object.freeze({
       wallRange: 1,
     },
     parameters: ANTICIPATION,
+    headway: 1.06,
   },
   "social-force": {
     // Bodies have forces of their own: the kernel keeps only their cores apart.
@@ -111,7 +113,7 @@ export type Model = ModelName | OwnModel;
 export const MODEL_NAMES = Object.freeze(Object.keys(TRAITS)) as readonly ModelName[];
 
 /** The model where none is named. */
-export const DEFAULT_MODEL: ModelName = "orca";
+export const DEFAULT_MODEL: ModelName = "default";
 
 /** A model, if it is one. */
 export function checkModel(model: unknown, where: string): Model {
