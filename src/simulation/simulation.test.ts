@@ -377,11 +377,12 @@ describe("bottlenecks", () => {
 
   it("section 5.6: barriers empty the hall sooner by more than the paper's 22.4 %, adaptive ones still sooner, seed 1", () => {
     const scene = builtinScene("bottleneck");
-    const without = run(scene, { bottleneck: false }).time;
-    const fixed = run(scene).time;
+    const people = { model: "orca", arrival: "touch" } as const;
+    const without = run(scene, { ...people, bottleneck: false }).time;
+    const fixed = run(scene, people).time;
     expect(scene.bottleneck).toEqual({ weight: 1.5, threshold: 30, interval: 10 });
     expect(fixed).toBeLessThan((1 - 0.224) * without);
-    expect(run(scene, { bottleneck: { adaptive: true } }).time).toBeLessThan(fixed);
+    expect(run(scene, { ...people, bottleneck: { adaptive: true } }).time).toBeLessThan(fixed);
   });
 
   it("fade with adaptive weights when nobody queues any more", () => {
