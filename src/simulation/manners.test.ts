@@ -218,7 +218,7 @@ describe("local maps can be trusted", () => {
   });
 
   it("who finds somebody on the goal comes up to him and stands there, and arrives when he has left", () => {
-    const crowd = new Crowd(corridor, { model: "orca" });
+    const crowd = new Crowd(corridor, { model: "orca", arrival: "touch" });
     const manner = new LocalMapWalking({ localMap: { project: false } });
     const other = crowd.add({ position: [28, 4], radius: 0.25 });
     crowd.add({ position: [20, 4.3], guide, radius: 0.25, manner });
@@ -454,7 +454,7 @@ describe("behaviours show", () => {
 
   it("a manner of one's own, and behaviours of the planner's, walk in a crowd", () => {
     const world = new World(corridor({}, undefined));
-    const crowd = new Crowd(world);
+    const crowd = new Crowd(world, { model: "orca" });
     const guide = new PathMap(world, {
       goals: [
         {
