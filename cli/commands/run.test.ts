@@ -19,8 +19,8 @@ import { readRecording } from "../recordings.js";
 const folder = mkdtempSync(join(tmpdir(), "wayfield-run-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A file with a planner. */
-function ownPlanner(name: string, text: string): string {
+/** A file with code of one's own. */
+function ownCode(name: string, text: string): string {
   const file = join(folder, name);
   writeFileSync(file, text);
   return file;
@@ -44,6 +44,58 @@ export default (world, { goals: [{ segment: [a, b] }] }) => {
   };
 };
 `;
+
+describe("wayfield run --model", () => {
+  const run = (model: string) =>
+    runCli(
+      "run",
+      "two-rooms",
+      "--out",
+      join(folder, "models"),
+      "--duration",
+      "2",
+      "--model",
+      model,
+      "--json",
+    );
+
+  it.each(["orca", "speed", "anticipation", "social-force", "centrifugal", "steps"])(
+    "%s is in the summary, with its parameters",
+    async (model) => {
+      const { code, out } = await run(model);
+      expect(code).toBe(0);
+      const summary = JSON.parse(out) as { model: string; models: Record<string, object> };
+      expect(summary.model).toBe(model);
+      expect(Object.keys(summary.models)).toEqual([model]);
+      expect(Object.keys(summary.models[model]).length).toBeGreaterThan(3);
+    },
+  );
+
+  it("a file whose default export is a model, by the file's name", async () => {
+    const file = ownCode(
+      "lazy.js",
+      "export default (agent, velocity) => { velocity[0] *= 0.1; velocity[1] *= 0.1; };",
+    );
+    const { code, out } = await run(file);
+    expect(code).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ model: "lazy", models: { lazy: {} } });
+  });
+
+  it.each([
+    ["sped", '--model: there is no model "sped"; did you mean "speed"? there are: '],
+    ["./nowhere.js", "--model ./nowhere.js: there is no such file"],
+    [ownCode("number.js", "export default 3;"), "the default export has to be a function (agent, velocity)"],
+    [
+      ownCode("none.js", "export default { range: 2 };"),
+      "a model needs choose, a function (agent, velocity)",
+    ],
+  ])("%s", async (model, message) => {
+    const { code, err } = await run(model);
+    expect(code).toBe(2);
+    expect(err).toContain(message);
+    expect(err.trim().split("\n")).toHaveLength(1);
+  });
+});
 
 describe("wayfield run", () => {
   const blocked = join(folder, "blocked.json");
@@ -266,7 +318,7 @@ describe("wayfield run", () => {
     const scene = join(folder, "behind-a-post.json");
     const { obstacles: _, ...rest } = JSON.parse(readFileSync(blocked, "utf8"));
     writeFileSync(scene, JSON.stringify({ ...rest, obstacles: [{ point: [12, 1] }] }));
-    const planner = ownPlanner("mine.mjs", STRAIGHT);
+    const planner = ownCode("mine.mjs", STRAIGHT);
     const where = join(folder, "own");
     const { code, out: text } = await runCli(
       "run",
@@ -310,22 +362,15 @@ describe("wayfield run", () => {
       "--planner ./none.js: there is no such file",
     ],
     [
-      ["run", "two-rooms", "--out", folder, "--planner", ownPlanner("number.mjs", "export default 3;")],
+      ["run", "two-rooms", "--out", folder, "--planner", ownCode("number.mjs", "export default 3;")],
       "the default export has to be a function (world, order) that returns a guide; it is: number",
     ],
     [
-      ["run", "two-rooms", "--out", folder, "--planner", ownPlanner("broken.mjs", "export default (;")],
+      ["run", "two-rooms", "--out", folder, "--planner", ownCode("broken.mjs", "export default (;")],
       "broken.mjs: cannot be loaded: ",
     ],
     [
-      [
-        "run",
-        "two-rooms",
-        "--out",
-        folder,
-        "--planner",
-        ownPlanner("empty.mjs", "export default () => ({});"),
-      ],
+      ["run", "two-rooms", "--out", folder, "--planner", ownCode("empty.mjs", "export default () => ({});")],
       "wayfield: planners.empty: a planner has to return a guide with heading, cost, distance, pathFrom",
     ],
     [["run", "city-2", "--out", folder, "--replay", "none.csv"], "none.csv: no such file"],

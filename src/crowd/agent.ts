@@ -41,7 +41,7 @@ export interface AgentOptions {
   readonly acceleration?: number;
   /** How it chooses its velocity: a built-in model by name, or one of your own; default the crowd's. */
   readonly model?: Model;
-  /** Seconds kept to who is in front, > 0, for the models that know them; default 1.17. */
+  /** Seconds kept to who is in front, > 0, for the models that know them; default 1 with model `speed`, 1.06 with `anticipation`, 1.17 with others. */
   readonly headway?: number;
   /** Parameters of model `orca`; where neither the agent nor the crowd names a model, they mean that one. */
   readonly avoidance?: Avoidance;
@@ -126,7 +126,8 @@ export function checkedAgent(options: Omit<AgentOptions, "position">, crowd: Cro
   const named = options.model === undefined ? crowd.model : checkModel(options.model, "model");
   const model = named ?? (avoidance ? "orca" : DEFAULT_MODEL);
   const { radius = model === "orca" ? DEFAULTS.orcaRadius : DEFAULTS.radius } = options;
-  const { speed = DEFAULTS.speed, headway = DEFAULTS.headway } = options;
+  const traits = traitsOf(model);
+  const { speed = DEFAULTS.speed, headway = traits.headway ?? DEFAULTS.headway } = options;
   checkNumber(radius, "radius", { of: "metres", least: 0 });
   checkNumber(speed, "speed", { of: "m/s", above: 0 });
   checkNumber(headway, "headway", { of: "seconds", above: 0 });
@@ -134,7 +135,7 @@ export function checkedAgent(options: Omit<AgentOptions, "position">, crowd: Cro
   if (options.acceleration !== undefined) checkNumber(acceleration, "acceleration", { of: "m/s2", above: 0 });
   refuseOrcas(model, crowd.weidmann ? "speedDensity" : avoidance && "avoidance");
   const habit = {
-    ...traitsOf(model).habit,
+    ...traits.habit,
     ...(avoidance ? habitOf(avoidance) : {}),
     acceleration,
     weidmann: crowd.weidmann ? 1 : 0,

@@ -27,6 +27,26 @@ export class DirectedCrowd extends Crowd {
     return slot < 0 ? [] : this.people.routes.at(this.people.own.route[slot]);
   }
 
+  /** Says that an agent's ways are planned for a radius this much greater than its own, in metres. */
+  setSpare(id: number, spare: number): void {
+    this.people.own.spare[this.people.slotOf(id)] = spare;
+  }
+
+  /** The place in its queue of guides that an agent is at; 0 for a number that is not inside. */
+  legOf(id: number): number {
+    const slot = this.people.slotOf(id);
+    return slot < 0 ? 0 : this.people.own.leg[slot];
+  }
+
+  /** Calls back with everybody's guide and the metres left to its end. */
+  eachWay(way: (guide: Guide, left: number) => void): void {
+    const { people } = this;
+    for (let i = 0; i < this.engine.count; i++) {
+      const guide = people.guideOf(i);
+      if (guide) way(guide, people.own.left[i]);
+    }
+  }
+
   /** The walls that those with manners see from now on, where obstacles have moved. */
   setGround(world: World): void {
     this.standing.setBase(world);

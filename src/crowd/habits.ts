@@ -43,6 +43,8 @@ export interface Habit {
 export interface ModelTraits {
   readonly habit: Habit;
   readonly parameters: Readonly<Record<string, number>>;
+  /** Seconds kept to who is in front where an agent says nothing; default 1.17. */
+  readonly headway?: number;
 }
 
 /** Hard discs, as wide as the radius says, of a model without horizons. */

@@ -57,6 +57,7 @@ const TRAITS = Object.freeze({
   speed: {
     habit: { ...HARD_DISCS, model: MODEL.speed, neighbours: 32, range: COLLISION_FREE.range, wallRange: 1 },
     parameters: COLLISION_FREE,
+    headway: 1,
   },
   anticipation: {
     habit: {
@@ -67,6 +68,7 @@ const TRAITS = Object.freeze({
       wallRange: 1,
     },
     parameters: ANTICIPATION,
+    headway: 1.06,
   },
   "social-force": {
     // Bodies have forces of their own: the kernel keeps only their cores apart.

@@ -14,6 +14,7 @@ const OWN = [
   "leg",
   "born",
   "reaction",
+  "spare",
   "due",
   "left",
   "headX",
@@ -131,7 +132,7 @@ export class People {
     const here: Point = [x[i], y[i]];
     const answer = question(here);
     if (answer !== null) return answer;
-    const aside = this.engine.standOff(here, radius[i]);
+    const aside = this.engine.standOff(here, radius[i] + this.own.spare[i]);
     return aside && question(aside);
   }
 

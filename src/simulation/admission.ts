@@ -7,7 +7,8 @@ import { distanceToSegment, type Point } from "../geometry/index.js";
 import { hasTracks, type TrackGuide } from "../guide.js";
 import { Random } from "../numerics/index.js";
 import { type Scene, spawnCount } from "../world/index.js";
-import { Destinations, type Stops } from "./destinations.js";
+import { Destinations, type RoutePlan, type Stops } from "./destinations.js";
+import { ExitChoice } from "./exit-choice.js";
 import { OwnPlannerError } from "./own-guide.js";
 import type { PlannedGuide } from "./planners.js";
 import { ClosedGuide, type Plans } from "./plans.js";
@@ -48,15 +49,6 @@ export function spawnsOf(scene: Scene): readonly SpawnSpec[] {
   return spawns;
 }
 
-/** A list of guides that people follow, as it can be made again. */
-export interface RoutePlan {
-  readonly stops: Stops;
-  readonly radius: number;
-  readonly planner: string;
-  /** How many times as fast as on foot those who follow it are. */
-  readonly factor: number;
-}
-
 /** What admission needs of a simulation. */
 export interface AdmissionOptions {
   readonly scene: Scene;
@@ -88,10 +80,13 @@ export class Admission {
   /** The lists of guides that people follow, in the order in which they came up. */
   readonly routes: RoutePlan[] = [];
   private readonly routeKeys = new Set<string>();
+  /** Those who choose their exit by time. */
+  readonly choice: ExitChoice;
 
   constructor(private readonly options: AdmissionOptions) {
     const { spawns, seed, scene, crowd } = options;
     this.random = new Random(seed);
+    this.choice = new ExitChoice({ ...options, route: (plan) => this.route(plan) });
     this.spawners = spawns.map((spec, i) => this.spawner(spec, i));
     this.asked = this.spawners.reduce((sum, { people }) => sum + people, 0);
     for (const { name, profile } of this.spawners.flatMap(({ roster }) => roster.kinds)) {
@@ -308,7 +303,11 @@ export class Admission {
       this.settle(p, wayRadius, accepts),
     );
     if (!place) return false;
-    crowd.add({ ...body, position: place, speed: drawSpeed(speed, this.random), guide: guides });
+    const id = crowd.add({ ...body, position: place, speed: drawSpeed(speed, this.random), guide: guides });
+    if (wayRadius > radius) crowd.setSpare(id, wayRadius - radius);
+    if (spawner.spec.choice === "time") {
+      this.choice.welcome(id, { stops, radius: wayRadius, planner: this.plannerOf(spawner), factor: 1 });
+    }
     this.occupy(occupancy, place[0], place[1], radius);
     return true;
   }

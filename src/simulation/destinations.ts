@@ -9,6 +9,15 @@ import type { SpawnSpec } from "./specs.js";
 /** A queue of goals; a list means the nearest of these. */
 export type Stops = SpawnSpec["goals"];
 
+/** A list of guides that people follow, as it can be made again. */
+export interface RoutePlan {
+  readonly stops: Stops;
+  readonly radius: number;
+  readonly planner: string;
+  /** How many times as fast as on foot those who follow it are. */
+  readonly factor: number;
+}
+
 /** Goals that somebody knows: some, or how likely each. */
 type Known = NonNullable<SpawnSpec["known"]>;
 
@@ -32,12 +41,15 @@ function asOneStop({ goals, shares }: SpawnSpec): Stops {
 /** What is wrong with who goes where in a scene, with where. */
 export function destinationFaults({
   spawns = [],
+  goals: all = {},
 }: Scene): { readonly where: string; readonly message: string }[] {
   return spawns.flatMap((spawn, i) => {
     const { shares, choice } = spawn;
     const goals = asOneStop(spawn);
     const faults: { where: string; message: string }[] = [];
-    if (shares && dividedStop(goals, shares) < 0) {
+    // A name that is no goal at all is the scene check's to report.
+    const areGoals = Object.keys(shares ?? {}).every((name) => Object.hasOwn(all, name));
+    if (shares && areGoals && dividedStop(goals, shares) < 0) {
       const names = JSON.stringify(Object.keys(shares));
       const message = `no list of goals has all of ${names}; write "goals": [${names}]`;
       faults.push({ where: `spawns[${i}].shares`, message });

@@ -13,9 +13,10 @@ import {
   type SceneInput,
   World,
 } from "../world/index.js";
-import { Admission, type RoutePlan, spawnsOf } from "./admission.js";
+import { Admission, spawnsOf } from "./admission.js";
 import { type BottleneckOptions, type BottleneckState, Bottlenecks } from "./bottleneck.js";
-import { destinationFaults } from "./destinations.js";
+import { destinationFaults, type RoutePlan } from "./destinations.js";
+import type { Chooser } from "./exit-choice.js";
 import { type ModelChoice, type ModelParameters, mainModel, modelFaults, modelsInUse } from "./models.js";
 import {
   checkLaneOptions,
@@ -90,6 +91,8 @@ export interface SimulationSnapshot {
   readonly rides: readonly Ride[];
   /** The lists of guides that people follow, in the order in which they came up. */
   readonly routes: readonly RoutePlan[];
+  /** Who chooses an exit by time, and the last round of decisions. */
+  readonly choice: { readonly round: number; readonly choosers: readonly Chooser[] };
 }
 
 /** Longer steps are allowed, but warned about: in half a second people close a gap of 1.3 m unseen. */
@@ -319,6 +322,7 @@ export class Simulation {
     const from = this.time;
     this.admission.admit(from, step);
     this.plans.follow(from);
+    this.admission.choice.follow(from);
     if (this.timed.length > 0) this.moveTimed(from, from + step);
     crowd.step(step);
     this.tellFaults();
@@ -355,6 +359,7 @@ export class Simulation {
     for (const ride of transport.passing(crowd, mayRide)) {
       const { speed } = crowd.agent(ride[0])!;
       const faster = transport.take(ride);
+      admission.choice.forget(ride[0]);
       crowd.change(ride[0], { speed: speed * faster, guide: this.guidesAfter(ride) });
     }
   }
@@ -385,6 +390,7 @@ export class Simulation {
       bottlenecks: this.bottlenecks?.snapshot() ?? null,
       rides: this.rides.map(([agent, weight, group]): Ride => [agent, weight, group]),
       routes: [...this.admission.routes],
+      choice: this.admission.choice.state,
     };
   }
 
@@ -417,6 +423,7 @@ export class Simulation {
       this.plans.rebuildMaps();
     }
     for (const route of snapshot.routes) this.admission.route(route);
+    this.admission.choice.state = snapshot.choice;
     // Last: new plans make everyone ask for the way again, but the snapshot knows when each one would.
     this.crowd.restore(snapshot.crowd);
   }
