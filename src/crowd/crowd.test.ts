@@ -198,7 +198,7 @@ describe("agents", () => {
   });
 
   it("react late and speed up slowly where they are told to", () => {
-    const crowd = new Crowd(hall);
+    const crowd = new Crowd(hall, { model: "orca" });
     crowd.add({ position: [1, 8], guide: towards(8, 8), reaction: 1, acceleration: 0.5, speed: 1.5 });
     for (let k = 0; k < 20; k++) crowd.step(0.05);
     expect(crowd.columns.x[0]).toBe(1);

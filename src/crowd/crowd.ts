@@ -48,7 +48,7 @@ export interface CrowdOptions {
    * that file is elsewhere than the package has it. Default: the package's own file.
    */
   readonly createWorker?: () => CrowdWorker;
-  /** How agents that name no model choose their velocities: a built-in model by name, or one of your own. Default `orca`. */
+  /** How agents that name no model choose their velocities: a built-in model by name, or one of your own. Default `default`. */
   readonly model?: Model;
   /**
    * Whether speed falls with density; `weidmann` is his curve (1993). Default `none`. For model `orca`, which it means where no
