@@ -44,8 +44,18 @@ export const DEFAULT: Habit = {
   turned: CONSTANTS.turned,
 };
 
+/** The name of a built-in movement model. */
+export type ModelName =
+  | "default"
+  | "orca"
+  | "speed"
+  | "anticipation"
+  | "social-force"
+  | "centrifugal"
+  | "steps";
+
 /** The built-in models. */
-const TRAITS = Object.freeze({
+const TRAITS: Readonly<Record<ModelName, ModelTraits>> = Object.freeze({
   default: { habit: DEFAULT, parameters: CONSTANTS },
   orca: {
     habit: ORCA,
@@ -103,10 +113,7 @@ const TRAITS = Object.freeze({
     habit: { ...HARD_DISCS, model: MODEL.steps, neighbours: 24, range: 2.5, wallRange: 2 },
     parameters: OPTIMAL_STEPS,
   },
-}) satisfies Readonly<Record<string, ModelTraits>>;
-
-/** The name of a built-in movement model. */
-export type ModelName = keyof typeof TRAITS;
+});
 
 /** A movement model: a built-in one by name, or one of your own. */
 export type Model = ModelName | OwnModel;
