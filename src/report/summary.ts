@@ -35,6 +35,9 @@ export interface Summary {
   readonly meanTravelTime: number | null;
   readonly medianTravelTime: number | null;
   readonly maxTravelTime: number | null;
+  /** The two parts of the mean travel time: before the first step, and on the way. */
+  readonly meanPreMovement: number | null;
+  readonly meanWalkingTime: number | null;
   /** Mean of the way walked over the way planned. */
   readonly meanDetour: number | null;
   /** Arrivals per second in the busiest ten seconds. */
@@ -196,6 +199,8 @@ export function summarize(simulation: Run, measured: Measured, interrupted = fal
     maxTravelTime: rounded(
       travelTimes.reduce((most: number | null, time) => Math.max(most ?? 0, time), null),
     ),
+    meanPreMovement: rounded(mean(measured.preMovements)),
+    meanWalkingTime: rounded(mean(travelTimes.map((time, k) => time - measured.preMovements[k]))),
     meanDetour: rounded(mean(measured.detours)),
     peakFlow: peakFlow(arrivalTimes),
     maxDensity: rounded(measured.maxDensity.values.reduce((most, value) => Math.max(most, value), 0))!,

@@ -1,5 +1,6 @@
 /** Who comes, where to and how fast, as a run gives it. */
 import { describe, expect, test } from "vitest";
+import type { Arrival } from "../crowd/index.js";
 import type { Scene } from "../world/index.js";
 import { chosen } from "./exit-choice.js";
 import { apportion } from "./shares.js";
@@ -215,6 +216,26 @@ describe("mixes and populations", () => {
       expect(simulation.crowd.touches.wallHits).toBe(0);
     }
     expect(simulation.crowd.arrived).toBe(60);
+    simulation.close();
+  });
+
+  test("pre-movement is told apart: arrivals wait as long as they were told, and walk the rest", () => {
+    const profiles = { p: { radius: 0.25, speed: 1.3, reaction: { min: 2, max: 6 } } };
+    const simulation = new Simulation(
+      hall({ profiles, spawns: [spawn({ count: 20, profile: "p", polygon: square(4, 4, 12) })] }),
+    );
+    const arrivals: Arrival[] = [];
+    while (!simulation.done) {
+      simulation.advance();
+      arrivals.push(...simulation.crowd.arrivals);
+    }
+    expect(arrivals).toHaveLength(20);
+    for (const { preMovement, travelTime, walked } of arrivals) {
+      expect(preMovement >= 2 && preMovement < 6).toBe(true);
+      // At most at the free speed; a step more for rounding.
+      expect((travelTime - preMovement + simulation.step) * 1.3).toBeGreaterThan(walked);
+    }
+    expect(new Set(arrivals.map(({ preMovement }) => preMovement)).size).toBe(20);
     simulation.close();
   });
 
