@@ -9,6 +9,7 @@ import { table41 } from "./flow/table-4-1.js";
 import { ALONE } from "./potential/alone.js";
 import { parkHundred } from "./potential/park-100.js";
 import { TOGETHER } from "./potential/together.js";
+import { deadEnds } from "./roadmap/dead-ends.js";
 import { SIMULATIONS } from "./roadmap/simulations.js";
 
 export { sourceOf } from "./experiment.js";
@@ -23,6 +24,7 @@ export const EXPERIMENTS: readonly Experiment[] = Object.freeze([
   ...ALONE,
   ...TOGETHER,
   parkHundred,
+  deadEnds,
   ...SIMULATIONS,
 ]);
 

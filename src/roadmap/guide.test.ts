@@ -215,7 +215,7 @@ describe("RouteFinder", () => {
     expect(Math.hypot(end[0] - 19, end[1] - 9)).toBeLessThan(Math.hypot(18, 8));
   });
 
-  test("leaves a dead end although its limit would not let it (figure 4.11)", () => {
+  test("a search in a dead end goes on beyond its limit until it finds a vertex nearer to the goal", () => {
     const trap = new Roadmap({
       boundary: [
         [0, 0],

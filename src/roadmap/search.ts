@@ -66,6 +66,9 @@ function checkedOptions(options: RouteOptions): Checked {
   return { radius, maxIterations, maxMs, agent };
 }
 
+/** What is nearer by less than this is not nearer, in metres: rounding. */
+const NEARER = 1e-9;
+
 /** How often the clock is read. */
 const CLOCK_STEP = 64;
 
@@ -158,7 +161,7 @@ export class RouteFinder {
     }
     const begun = performance.now();
     let nearest = -1;
-    let least = Math.min(nearerThan, Math.hypot(a[0] - this.toX, a[1] - this.toY));
+    let least = Math.min(nearerThan, Math.hypot(a[0] - this.toX, a[1] - this.toY)) - NEARER;
     while (this.queue.size > 0) {
       const v = this.queue.pop();
       if (this.closed[v] === this.stamp) continue;
@@ -203,22 +206,6 @@ export class RouteFinder {
     this.g[v] = cost;
     this.by[v] = piece;
     this.queue.push(cost + this.estimate(v), v);
-  }
-
-  /**
-   * The way of a walker that is itself a point site, as pieces only.
-   *
-   * @internal
-   */
-  planOf(id: number, at: Point, goal: Point, radius: number, maxIterations: number): Plan | null {
-    const to = join(this.roadmap.diagram, goal);
-    const own = this.roadmap.elementOf(id);
-    this.iterations = 0;
-    if (!to || own < 0) return null;
-    const last = this.explore(at, null, own, to, { radius, maxIterations, maxMs: Infinity, agent: id });
-    if (last < 0) return null;
-    const complete = last === this.edges.cell.length;
-    return this.planTo(complete ? this.by[last] : last, this.g[last], complete);
   }
 
   /**

@@ -48,7 +48,7 @@ const NEAR_END = 2;
 /** A goal no farther than so many steps may be walked to straight. */
 const NEAR = 4;
 
-/** A way is given up for one that is so much shorter; and no sooner than so many steps after it was last compared. */
+/** A way is given up for one that is so much shorter; others are looked for where something moved, but not in every step. */
 const SHORTER = 0.9;
 const COMPARED = 16;
 
@@ -91,6 +91,9 @@ export class Walker {
   private pause = 0;
   private lastPause = 0;
   private compared = 0;
+  /** The diagram's version after its own last change, and whether others have changed it since a way was searched. */
+  private version = 0;
+  private hasChanged = false;
 
   constructor(
     readonly roadmap: Roadmap,
@@ -144,6 +147,7 @@ export class Walker {
     if (!next) return false;
     this.position = next;
     this.roadmap.move(this.id, { point: next });
+    this.version = this.roadmap.diagram.halfEdges.version;
     this.way?.note(next);
     return true;
   }
@@ -216,6 +220,7 @@ export class Walker {
     const { step } = this.settings;
     if (this.pause > 0) this.pause--;
     this.compared++;
+    if (this.roadmap.diagram.halfEdges.version !== this.version) this.hasChanged = true;
     if (!way) {
       if (this.pause > 0) return;
       this.way = this.search(Infinity);
@@ -233,9 +238,11 @@ export class Walker {
     } else if (!way.complete) {
       if (left > NEAR_END * step) return;
       this.way = this.search(apart(way.end, goal)) ?? (left > 1e-9 ? way : null);
-    } else if (this.pathLength < SHORTER * left - step && this.compared >= COMPARED) {
+    } else if (this.hasChanged && this.compared >= COMPARED) {
+      const { plan, cursor } = this;
       const other = this.search(Infinity);
-      if (other?.complete && other.left(position) < left) this.way = other;
+      if (other?.complete && other.left(position) < SHORTER * left) this.way = other;
+      else [this.plan, this.cursor] = [plan, cursor];
     }
   }
 
@@ -244,6 +251,7 @@ export class Walker {
     const { roadmap, position, goal, guide, radius } = this;
     const { maxIterations } = this.settings;
     this.compared = 0;
+    this.hasChanged = false;
     roadmap.remove(this.id);
     let points: readonly Point[] | null;
     let complete = true;
@@ -258,6 +266,7 @@ export class Walker {
       this.cursor = 0;
     }
     this.id = roadmap.insert({ point: position }, radius);
+    this.version = roadmap.diagram.halfEdges.version;
     if (!points) return null;
     return this.committedTo(points.length > 1 ? points.slice(1) : points, complete);
   }
@@ -309,21 +318,18 @@ export class Walker {
     return found;
   }
 
-  /** The circle to walk into, by the way it keeps: a short search leads back to that, a long one only where it fails. */
+  /**
+   * The circle to walk into, on the way that was found before, from the first of its pieces on that has not changed since; where
+   * none is left, as near the goal, the next place of the way itself.
+   */
   private circleByPlan(): Circle | null {
-    const { id, radius, position, goal, finder } = this;
+    const { way, position } = this;
     const first = this.followPlan();
-    if (first !== null) return first;
-    const plan = finder.planOf(id, position, goal, radius, this.settings.maxIterations);
-    this.iterations += finder.iterations;
-    this.plan = plan;
-    this.cursor = 0;
-    if (!plan) return null;
-    this.pathLength = plan.length;
-    return this.circleAt(plan.first);
+    if (first || !way) return first;
+    this.pathLength = way.left(position);
+    return { centre: way.ahead(position), radius: 0 };
   }
 
-  /** By the way that was found before, from the first of its pieces on that has not changed since. */
   private followPlan(): Circle | null {
     const { plan, finder, roadmap } = this;
     if (!plan) return null;

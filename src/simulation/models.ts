@@ -23,7 +23,7 @@ export function mainModel({ scene, model, weidmann }: ModelChoice): Model {
 }
 
 /** The model of those with a profile. */
-export function profileModel(profile: Profile, choice: ModelChoice): Model {
+function profileModel(profile: Profile, choice: ModelChoice): Model {
   const { scene, model, weidmann } = choice;
   const named = model ?? profile.model ?? scene.simulation?.model;
   return named ?? (profile.avoidance || weidmann ? "orca" : DEFAULT_MODEL);
