@@ -141,6 +141,14 @@ export function isPoint(value: unknown): value is readonly [number, number] {
   return Array.isArray(value) && value.length === 2 && Number.isFinite(value[0]) && Number.isFinite(value[1]);
 }
 
+/** Whether something can be asked about: a finite point. What has not even the form of a point is refused. */
+export function isPlace(value: unknown): value is readonly [number, number] {
+  if (isPoint(value)) return true;
+  const hasForm = Array.isArray(value) && value.length === 2 && typeof (value[0] + value[1]) === "number";
+  if (!hasForm) checkPoint(value, "point");
+  return false;
+}
+
 /** A point of two finite numbers, copied. */
 export function checkPoint(value: unknown, where: string): readonly [number, number] {
   if (isPoint(value)) return [value[0], value[1]];

@@ -1,5 +1,6 @@
 /** The contract of planners: goals, `start`, options, answers and reasons, on every planner alike. */
 import { describe, expect, test } from "vitest";
+import { Crowd } from "../src/crowd/index.js";
 import { InputError } from "../src/errors.js";
 import { FlowMap, LaneGuide } from "../src/flow/index.js";
 import type { Point } from "../src/geometry/index.js";
@@ -225,6 +226,27 @@ describe.each(ALL)("$name", ({ make, start, strict, tolerance, tight }) => {
     }
   });
 
+  test("refuses questions about what has not the form of a point", () => {
+    const guide = make(hall, { goals: ["east"] });
+    for (const p of [
+      null,
+      undefined,
+      5,
+      "ab",
+      { x: 1, y: 2 },
+      [1],
+      [1, 2, 3],
+      ["1", "2"],
+    ] as unknown as Point[]) {
+      for (const ask of ["heading", "cost", "distance", "pathFrom"] as const) {
+        expect(refusal(() => guide[ask](p))).toMatch(
+          /^point: a point is \[x, y\] with two finite numbers; given: /,
+        );
+      }
+      expect(guide.reason!(p)).toMatch(/a point is \[x, y\] with two finite numbers/);
+    }
+  });
+
   test("keeps the rules of guides in random plans (seeds 0 to 25)", () => {
     let checked = 0;
     for (let seed = 0; seed < 25; seed++) {
@@ -393,6 +415,12 @@ describe.each(CASES)("$name refuses", ({ make }) => {
       /^goals\[0\]: .*given: \{"point":\[1,NaN\]\}$/,
     ],
     ["a point of three numbers", { goals: [{ point: [1, 2, 3] }] }, /^goals\[0\]: .* is needed; given/],
+    [
+      "a segment with a hole",
+      // biome-ignore lint/suspicious/noSparseArray: what a slip of the pen makes
+      { goals: [{ segment: [, [1, 1]] }] },
+      /^goals\[0\]: .* is needed; given/,
+    ],
     ["half a segment", { goals: [{ segment: [[1, 1]] }] }, /^goals\[0\]: .* is needed; given/],
     [
       "a point and a segment",
@@ -484,5 +512,76 @@ describe("LaneGuide", () => {
     expect(refusal(() => PLANNERS.flow(world, { ...order, goals: [{ segment: [a, b], start: 1 }] }))).toMatch(
       /^goals\[0\]\.start: a flow's lane cannot begin to count at a distance/,
     );
+  });
+});
+
+describe("what is no world, no lane, no flow, no place", () => {
+  const flow = new FlowMap(new World(figure("flow-4-12")));
+  test.each<[string, () => unknown, RegExp]>([
+    [
+      "PathMap of a scene",
+      () => new PathMap(hall.scene as never, { goals: ["east"] }),
+      /^world: a World is needed/,
+    ],
+    [
+      "PathMap of nothing",
+      () => new PathMap(undefined as never, { goals: ["east"] }),
+      /^world: a World is needed/,
+    ],
+    [
+      "PotentialField of a scene",
+      () => new PotentialField(hall.scene as never, { goals: ["east"] }),
+      /^world: a World/,
+    ],
+    [
+      "WeightedPathMap of a scene",
+      () => new WeightedPathMap(hall.scene as never, { goals: ["east"] }),
+      /^world: a World/,
+    ],
+    ["FlowMap of a scene", () => new FlowMap(hall.scene as never), /^world: a World is needed/],
+    [
+      "Crowd in a scene",
+      () => new Crowd(hall.scene as never),
+      /^world: a World is needed, made by new World\(scene\)/,
+    ],
+    [
+      "a source that is a number",
+      () => new FlowMap(hall, { source: 5, sink: [door] } as never),
+      /^source: a list of segments/,
+    ],
+    [
+      "a sink of numbers",
+      () => new FlowMap(hall, { source: [door], sink: [5] } as never),
+      /^sink\[0\]: a list of two points/,
+    ],
+    [
+      "half a sink",
+      () => new FlowMap(hall, { source: [door], sink: [[[1, 1]]] } as never),
+      /^sink\[0\]\[1\]: a point is/,
+    ],
+    ["lanes of nothing", () => new LaneGuide(null as never), /^system: lanes are needed/],
+    [
+      "only 5",
+      () => new LaneGuide(flow.lanes(0.2), { only: 5 } as never),
+      /^only: a list of lanes by number is needed; given: 5/,
+    ],
+    [
+      "a roadmap's radius null",
+      () => new RoadmapGuide(new Roadmap(hall), { goals: ["east"], radius: null as never }),
+      /^radius: .*given: null/,
+    ],
+    ["world.contains(null)", () => hall.contains(null as never), /^point: a point is \[x, y\]/],
+    [
+      "world.clearance({ x, y })",
+      () => hall.clearance({ x: 1, y: 1 } as never),
+      /^point: a point is \[x, y\]/,
+    ],
+    [
+      "world.visible(p)",
+      () => (hall.visible as (p: Point) => boolean).call(hall, [1, 1]),
+      /^point: a point is \[x, y\]/,
+    ],
+  ])("%s is refused", (_name, act, message) => {
+    expect(refusal(act)).toMatch(message);
   });
 });

@@ -198,7 +198,7 @@ describe("agents", () => {
   });
 
   it("react late and speed up slowly where they are told to", () => {
-    const crowd = new Crowd(hall);
+    const crowd = new Crowd(hall, { model: "orca" });
     crowd.add({ position: [1, 8], guide: towards(8, 8), reaction: 1, acceleration: 0.5, speed: 1.5 });
     for (let k = 0; k < 20; k++) crowd.step(0.05);
     expect(crowd.columns.x[0]).toBe(1);
@@ -268,6 +268,23 @@ describe("bad input is refused in one line", () => {
     ["position: free ground is needed; given: 9.5,2", () => crowd.add({ position: [9.5, 2] })],
     ["radius: a finite number of metres >= 0", () => crowd.add({ position: [1, 1], radius: Number.NaN })],
     ["speed: a finite number of m/s > 0", () => crowd.add({ position: [1, 1], speed: 0 })],
+    ["manner: an object with interval and think", () => crowd.add({ position: [1, 1], manner: 5 as never })],
+    ["manner: an object with interval and think", () => crowd.add({ position: [1, 1], manner: {} as never })],
+    [
+      "manner.interval: a finite number of seconds > 0",
+      () => crowd.add({ position: [1, 1], manner: { interval: 0, think: () => [] } }),
+    ],
+    ["group: a whole number >= 0 is needed; given: 1.5", () => crowd.add({ position: [1, 1], group: 1.5 })],
+    ["position: a point is [x, y]", () => crowd.place(crowd.add({ position: [1, 1] }), null as never)],
+    ["position: free ground is needed", () => crowd.place(crowd.add({ position: [1, 1] }), [99, 1])],
+    [
+      "an object is needed, with options among speed, guide",
+      () => crowd.change(crowd.add({ position: [1, 1] }), null as never),
+    ],
+    [
+      "snapshot.columns.habits: Float64Array is needed",
+      () => crowd.restore(JSON.parse(JSON.stringify(crowd.snapshot()))),
+    ],
     ['agent: unknown option "colour"', () => crowd.add({ position: [1, 1], colour: 1 } as never)],
     [
       "avoidance.neighbours: a whole number from 0 to 64",

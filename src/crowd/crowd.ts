@@ -7,8 +7,8 @@
 import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
 import { type Guide, type HeadingFunction, hasTracks, type TrackGuide } from "../guide.js";
-import { checkChoice, checkKeys, checkLike, checkNumber } from "../options.js";
-import type { Obstacle, World } from "../world/index.js";
+import { checkChoice, checkKeys, checkLike, checkNumber, checkPoint } from "../options.js";
+import { checkWorld, type Obstacle, type World } from "../world/index.js";
 import {
   type AgentOptions,
   type AgentState,
@@ -25,6 +25,7 @@ import { GoalTable } from "./goal-lines.js";
 import { greatestModel } from "./habits.js";
 import { HeadingGuide, HeadingGuides } from "./heading.js";
 import { MODEL } from "./kernel/layout.js";
+import { checkManner } from "./manner.js";
 import { checkModel, type Model } from "./models.js";
 import { Obstacles } from "./obstacles.js";
 import { Openings } from "./openings.js";
@@ -47,7 +48,7 @@ export interface CrowdOptions {
    * that file is elsewhere than the package has it. Default: the package's own file.
    */
   readonly createWorker?: () => CrowdWorker;
-  /** How agents that name no model choose their velocities: a built-in model by name, or one of your own. Default `orca`. */
+  /** How agents that name no model choose their velocities: a built-in model by name, or one of your own. Default `default`. */
   readonly model?: Model;
   /**
    * Whether speed falls with density; `weidmann` is his curve (1993). Default `none`. For model `orca`, which it means where no
@@ -115,6 +116,7 @@ export class Crowd {
     checkNumber(seed, "seed", { whole: true });
     checkChoice(arrival, "arrival", ARRIVAL_RULES);
     checkChoice(speedDensity, "speedDensity", ["none", "weidmann"]);
+    checkWorld(world);
     this.world = world;
     const weidmann = speedDensity === "weidmann";
     const named = options.model === undefined ? undefined : checkModel(options.model, "model");
@@ -188,10 +190,9 @@ export class Crowd {
   add(options: AgentOptions): number {
     const { radius, speed, headway, reaction, model, habit } = checkedAgent(options, this.manner);
     const { position, guide = [], group = 0, manner } = options;
-    const [x, y] = Array.isArray(position) ? (position as Point) : [Number.NaN, Number.NaN];
-    if (!(Number.isFinite(x) && Number.isFinite(y) && this.world.contains(position))) {
-      throw new InputError(`free ground is needed; given: ${x},${y}`, "position");
-    }
+    checkNumber(group, "group", { whole: true, least: 0 });
+    if (manner !== undefined) checkManner(manner);
+    const [x, y] = this.free(position);
     const guides = this.headings.listOf(guide);
     const left = this.leftFrom(position, guides[0]);
     const id = this.spawned++;
@@ -342,11 +343,22 @@ export class Crowd {
     return i;
   }
 
-  /** Puts an agent somewhere else. */
+  /** A place on free ground. */
+  private free(position: Point): Point {
+    const [x, y] = checkPoint(position, "position");
+    if (!this.world.contains([x, y]))
+      throw new InputError(`free ground is needed; given: ${x},${y}`, "position");
+    return [x, y];
+  }
+
+  /**
+   * Puts an agent somewhere else.
+   *
+   * @throws InputError for a number that is not inside, and off free ground
+   */
   place(id: number, position: Point): void {
     const i = this.slotInside(id);
-    this.engine.agents.x[i] = position[0];
-    this.engine.agents.y[i] = position[1];
+    [this.engine.agents.x[i], this.engine.agents.y[i]] = this.free(position);
     this.people.own.track[i] = -1;
   }
 
@@ -356,6 +368,7 @@ export class Crowd {
     options: { readonly speed: number; readonly guide: readonly (Guide | HeadingFunction)[] },
   ): void {
     const i = this.slotInside(id);
+    checkKeys(options, ["speed", "guide"]);
     const { speed, guide } = options;
     const { routes, own } = this.people;
     this.engine.agents.top[i] = checkNumber(speed, "speed", { of: "m/s", above: 0 });

@@ -273,6 +273,11 @@ export class Engine {
     return this.habits.get(this.agents.habit[slot], "acceleration");
   }
 
+  /** Metres that walls keep away from an agent's centre. */
+  wallBodyOf(slot: number): number {
+    return this.agents.radius[slot] * this.habits.get(this.agents.habit[slot], "wallBody");
+  }
+
   /** Weidmann's share of the free speed at a density per m2; 1 where the agent's speed does not fall with density. */
   speedShare(slot: number, density: number): number {
     const falls = this.habits.get(this.agents.habit[slot], "weidmann") > 0;

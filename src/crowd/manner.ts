@@ -6,8 +6,10 @@
  * see the same frozen generation, and what they think depends on it, the seed and their own number alone: equal crowds stay
  * equal to the bit.
  */
+import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
 import type { Guide } from "../guide.js";
+import { checkNumber, shown } from "../options.js";
 import type { World } from "../world/index.js";
 
 /** One who thinks, as a manner sees it. */
@@ -51,6 +53,16 @@ export interface Manner {
   readonly interval: number;
   /** Thinks for all whose time has come. */
   think(people: readonly Thinker[], scenery: Scenery): Thought[];
+}
+
+/** Refuses what is no manner. */
+export function checkManner(manner: Manner): void {
+  if (typeof manner?.think !== "function")
+    throw new InputError(
+      `an object with interval and think(people, scenery) is needed; given: ${shown(manner)}`,
+      "manner",
+    );
+  checkNumber(manner.interval, "manner.interval", { of: "seconds", above: 0 });
 }
 
 /** An unsigned 32-bit number that looks random, the same on every engine for the same three. */

@@ -113,7 +113,7 @@ export type Model = ModelName | OwnModel;
 export const MODEL_NAMES = Object.freeze(Object.keys(TRAITS)) as readonly ModelName[];
 
 /** The model where none is named. */
-export const DEFAULT_MODEL: ModelName = "orca";
+export const DEFAULT_MODEL: ModelName = "default";
 
 /** A model, if it is one. */
 export function checkModel(model: unknown, where: string): Model {

@@ -304,7 +304,7 @@ export class Obstacles {
     const { touches } = engine;
     for (let k = 0; k < engine.count; k++) {
       const p: Point = [x[k], y[k]];
-      if (space.contains(p) || world.space.clearance(p) < 0.9 * radius[k]) continue;
+      if (space.contains(p) || world.space.clearance(p) < engine.wallBodyOf(k) - 0.1 * radius[k]) continue;
       touches.wallHits++;
       const depth = radius[k] + Math.sqrt(engine.movingWallDistance2(p[0], p[1]));
       touches.wallDepth = Math.max(touches.wallDepth, depth);

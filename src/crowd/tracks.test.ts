@@ -180,7 +180,7 @@ describe("lanes among other people", () => {
   it("a stream lets others across; all arrive, and nobody is run over", () => {
     const { simulation, deepest } = run(
       { ...hall, spawns: [stream, crossing] },
-      { duration: 120, lanes: "contours" },
+      { duration: 120, lanes: "contours", model: "orca" },
     );
     expect(simulation.crowd.arrived).toBe(108);
     expect(deepest).toBeLessThan(0.05);
@@ -189,7 +189,7 @@ describe("lanes among other people", () => {
   it("somebody who stands on a lane is walked around", () => {
     const world = new World(hall);
     const guide = new LaneGuide(new FlowMap(world).lanes(0.25));
-    const crowd = new Crowd(world);
+    const crowd = new Crowd(world, { model: "orca" });
     const [x, y] = guide.tracks[5].at(8);
     crowd.add({ position: [x, y] });
     let deepest = 0;
@@ -359,7 +359,7 @@ describe("on a lane", () => {
   });
 
   it("who is put somewhere else, or gets another guide, is on no lane any more", () => {
-    const crowd = new DirectedCrowd(world);
+    const crowd = new DirectedCrowd(world, { model: "orca" });
     const id = crowd.enter({ guide, tracks: [3] })!;
     crowd.place(id, [5, 8]);
     walk(crowd, 20);

@@ -3,7 +3,7 @@ import Flatbush from "flatbush";
 import { InputError } from "../errors.js";
 import { distance, type Point } from "../geometry/index.js";
 import type { Track, TrackGuide, TrackPlace } from "../guide.js";
-import { checkChoice, checkKeys } from "../options.js";
+import { checkChoice, checkKeys, checkList, shown } from "../options.js";
 import { offGround } from "../world/index.js";
 import type { LaneSystem } from "./lanes.js";
 
@@ -117,9 +117,16 @@ export class LaneGuide implements TrackGuide {
     readonly system: LaneSystem,
     options: LaneGuideOptions = {},
   ) {
+    if (!Array.isArray(system?.lanes)) {
+      throw new InputError(
+        `lanes are needed, as FlowMap.lanes makes them; given: ${shown(system)}`,
+        "system",
+      );
+    }
     checkKeys(options, ["spacing", "only"]);
     const { spacing = "bodies", only } = options;
     checkChoice(spacing, "spacing", ["bodies", "lane"]);
+    if (only !== undefined) checkList(only, "only", "lanes by number");
     const lanes = only ? only.map((k) => laneOf(system, k)) : system.lanes;
     this.tracks = spacing === "bodies" ? lanes : lanes.map((lane) => new CloseTrack(lane, 2 * system.radius));
     this.lines = lanes.map((lane) => new Polyline(lane.points));

@@ -12,6 +12,7 @@ import {
   type Segment,
   turn,
 } from "../geometry/index.js";
+import { checkList, checkPoint } from "../options.js";
 import { groundTolerance, spansOnRing } from "../world/index.js";
 
 /** Places along the boundary nearer than this share of the plan's size are one. */
@@ -66,8 +67,11 @@ export function outlineOf(boundary: Ring, { source, sink }: FlowPieces): Outline
     ["source", source],
     ["sink", sink],
   ] as const) {
+    checkList(pieces, kind, "segments");
     if (pieces.length === 0) throw new InputError(`at least one segment of the boundary is needed`, kind);
     pieces.forEach((piece, i) => {
+      checkList(piece, `${kind}[${i}]`, "two points");
+      for (const end of [0, 1]) checkPoint(piece[end], `${kind}[${i}][${end}]`);
       for (const span of spansOf(piece, kind, `${kind}[${i}]`, ring, off)) spans.push(span);
     });
   }

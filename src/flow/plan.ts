@@ -5,7 +5,7 @@
 import { InputError } from "../errors.js";
 import type { Point, Segment } from "../geometry/index.js";
 import { checkKeys } from "../options.js";
-import type { World } from "../world/index.js";
+import { checkWorld, type World } from "../world/index.js";
 import { Frontier, type Sill, sillsOf } from "./build.js";
 import { Enclosure } from "./enclosure.js";
 import { Field } from "./field.js";
@@ -78,6 +78,7 @@ export class FlowPlan {
 
   /** @throws InputError where pieces are missing, lie off the boundary or overlap */
   constructor(world: World, options: FlowMapOptions = {}) {
+    checkWorld(world);
     checkKeys(options, ["source", "sink"]);
     const { source = world.scene.flow?.source, sink = world.scene.flow?.sink } = options;
     if (!source || !sink) {

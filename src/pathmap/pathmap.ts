@@ -18,8 +18,9 @@ import {
   samePoint,
 } from "../geometry/index.js";
 import type { Guide } from "../guide.js";
-import { checkKeys, checkList, checkNumber, isPoint } from "../options.js";
+import { checkKeys, checkList, checkNumber, isPlace, isPoint } from "../options.js";
 import {
+  checkWorld,
   type FreeSpace,
   type GoalPlace,
   type Goals,
@@ -67,6 +68,7 @@ export class PathMap implements Guide {
   private noWay: NoWay | null = null;
 
   constructor(world: World, options: PathMapOptions) {
+    checkWorld(world);
     checkKeys(options, ["goals", "radius", "barriers"]);
     const { goals, radius = 0, barriers = world.scene.barriers ?? [] } = options;
     this.world = world;
@@ -220,7 +222,9 @@ export class PathMap implements Guide {
   }
 
   /** The root that is best at p, with its distance in `regions.distance`; -1 without a way. */
-  private find([x, y]: Point): number {
+  private find(p: Point): number {
+    if (!isPlace(p)) return -1;
+    const [x, y] = p;
     const { triangulation } = this.space;
     const { regions } = this;
     const { place: where, edge } = triangulation.locate(x, y, this.spot);

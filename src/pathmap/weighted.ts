@@ -17,6 +17,7 @@ import { distance, type Point, pathLength } from "../geometry/index.js";
 import type { Guide } from "../guide.js";
 import { checkChoice, checkKeys, checkList, checkNumber, checkPoint, isPoint } from "../options.js";
 import {
+  checkWorld,
   type GoalPlace,
   type Goals,
   goalPlaces,
@@ -76,6 +77,7 @@ export class WeightedPathMap implements Guide {
   private readonly noWay: NoWay;
 
   constructor(world: World, options: WeightedPathMapOptions) {
+    checkWorld(world);
     checkKeys(options, ["goals", "weights", "radius", "barriers", "root"]);
     const { goals, weights = world.scene.weights ?? [], radius = 0, barriers, root = "goal" } = options;
     checkChoice(root, "root", ["goal", "start"]);

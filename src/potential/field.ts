@@ -8,8 +8,9 @@ import { InputError } from "../errors.js";
 import { type Box, distance, type Point } from "../geometry/index.js";
 import type { Guide } from "../guide.js";
 import { BYTES, maxMemory, needMemory } from "../limits.js";
-import { checkChoice, checkKeys, checkNumber, isPoint } from "../options.js";
+import { checkChoice, checkKeys, checkNumber, isPlace, isPoint } from "../options.js";
 import {
+  checkWorld,
   type FreeSpace,
   type Goals,
   goalLabel,
@@ -104,6 +105,7 @@ export class PotentialField implements Guide {
 
   /** @throws InputError for goals off the ground, values out of range, and cells that are too small or too coarse */
   constructor(world: World, options: PotentialFieldOptions) {
+    checkWorld(world);
     checkKeys(options, KNOWN);
     const { goals, radius = 0, cell, epsilon = HARMONIC.epsilon, vector = HARMONIC.vector } = options;
     const { walls = "absorb", solver = "elimination", iterations, progress } = options;
@@ -259,6 +261,7 @@ export class PotentialField implements Guide {
 
   /** The same for those who walk in steps and are pushed about: straight to a goal that is at hand and in sight. */
   lead(p: Point): Point | null {
+    if (!isPlace(p)) return null;
     const { world } = this;
     return straightTo(this.nearestGoal(p), p, this.atHand, (a, b) => world.visible(a, b)) ?? this.heading(p);
   }
@@ -333,6 +336,7 @@ export class PotentialField implements Guide {
    * cells, the best free cell in sight; else the field. Where cells leave no way open, the next place of a byway, and no entry.
    */
   private placeOf(p: Point): Place | null {
+    if (!isPlace(p)) return null;
     const place = this.onCells(p);
     // Where a relaxation has not got to, it has not got to.
     if (place || this.solver !== "elimination" || !this.space.contains(p)) return place;

@@ -1,7 +1,7 @@
 /** The way along a roadmap from everywhere, for all who share a goal. */
 import { nearestOnSegment, type Point, pathLength } from "../geometry/index.js";
 import type { Guide } from "../guide.js";
-import { isPoint } from "../options.js";
+import { isPlace, isPoint } from "../options.js";
 import { type GoalPlace, NoWay, nearestOfGoals, offGround, straightTo, tooNarrow } from "../world/index.js";
 import type { Circle } from "./channel.js";
 import type { EdgeMeasure } from "./edges.js";
@@ -25,6 +25,7 @@ export class RoadmapGuide extends SharedSearch implements Guide {
 
   /** The best way from a point. */
   private plan(p: Point): Plan | null {
+    if (!isPlace(p)) return null;
     this.repair();
     const { diagram } = this.roadmap;
     const { radius } = this;
@@ -125,6 +126,7 @@ export class RoadmapGuide extends SharedSearch implements Guide {
    * leading empty circle (4.3). People who walk in steps and are pushed off an edge need not go back to it first, as by `heading`.
    */
   lead(p: Point): Point | null {
+    if (!isPlace(p)) return null;
     const clearance = Math.max(this.roadmap.clearance(p), this.radius);
     const { space } = this.roadmap;
     return (

@@ -75,7 +75,8 @@ export class SharedSearch {
     options: RoadmapGuideOptions,
   ) {
     checkKeys(options, ["goals", "radius"]);
-    this.radius = checkNumber(options.radius ?? 0, "radius", { of: "metres", least: 0 });
+    const { radius = 0 } = options;
+    this.radius = checkNumber(radius, "radius", { of: "metres", least: 0 });
     const { world, space, bounds } = roadmap;
     this.goals = goalPlaces(
       { space, bounds, ...(world && { goal: (name) => world.goal(name) }) },

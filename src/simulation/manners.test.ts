@@ -454,7 +454,7 @@ describe("behaviours show", () => {
 
   it("a manner of one's own, and behaviours of the planner's, walk in a crowd", () => {
     const world = new World(corridor({}, undefined));
-    const crowd = new Crowd(world);
+    const crowd = new Crowd(world, { model: "orca" });
     const guide = new PathMap(world, {
       goals: [
         {

@@ -3,7 +3,7 @@ import { InputError } from "../errors.js";
 import { FlowMap, LaneGuide, type LaneSystem, optimizeLanes } from "../flow/index.js";
 import { distance, distanceToSegment, type Point, pathLength, type Segment } from "../geometry/index.js";
 import type { Guide, HeadingFunction, Track, TrackGuide, TrackPlace } from "../guide.js";
-import { checkChoice } from "../options.js";
+import { checkChoice, isPlace, isPoint } from "../options.js";
 import { type Barrier, PathMap, type Weight, WeightedPathMap } from "../pathmap/index.js";
 import { PotentialField } from "../potential/index.js";
 import { Roadmap, RoadmapGuide } from "../roadmap/index.js";
@@ -81,6 +81,7 @@ class LeadingCircle extends RoadmapGuide {
 
   /** Nobody who could touch the goal goes back to the roadmap first. */
   override pathFrom(p: Point): Point[] | null {
+    if (!isPlace(p)) return null;
     const goal = nearestOfGoals(this.goals, p);
     const isThere = distance(p, goal) <= 2 * this.radius && this.world.visible(p, goal);
     return isThere ? [p, goal] : super.pathFrom(p);
@@ -121,7 +122,7 @@ class FieldToGoal implements PlannedGuide {
   }
 
   reason(p: Point): string | null {
-    return this.pathFrom(p) ? null : this.field.reason(p);
+    return isPoint(p) && this.pathFrom(p) ? null : this.field.reason(p);
   }
 
   nearestGoal(p: Point): Point {
@@ -129,6 +130,7 @@ class FieldToGoal implements PlannedGuide {
   }
 
   pathFrom(p: Point): Point[] | null {
+    if (!isPlace(p)) return null;
     const goal = nearestOfGoals(this.places, p);
     const isThere = distance(p, goal) <= this.reach && this.world.visible(p, goal);
     return isThere ? [p, goal] : this.field.pathFrom(p);

@@ -64,21 +64,21 @@ const IMO_GROUPS: readonly (readonly [name: string, percent: number, min: number
 export const POPULATIONS: Readonly<Record<PopulationName, Population>> = Object.freeze({
   adults: uniformly("adults", "a mixed public: free speeds of Weidmann (1993)", {
     speed: { mean: 1.34, deviation: 0.26, min: 0.7, max: 2 },
-    radius: 0.22,
+    radius: 0.23,
     headway: 1.17,
   }),
   students: uniformly("students", "young and eager, as at the wide doors of the Hermes experiments (2009)", {
     speed: { mean: 1.55, deviation: 0.2, min: 0.95, max: 2.15 },
-    radius: 0.178,
-    headway: 0.7,
+    radius: 0.165,
+    headway: 0.97,
   }),
   "students-at-ease": uniformly(
     "students-at-ease",
     "young, without hurry, as in the Hermes corridors (2009)",
     {
       speed: { mean: 1.42, deviation: 0.2, min: 0.82, max: 2.02 },
-      radius: 0.2,
-      headway: 1.2,
+      radius: 0.22,
+      headway: 1.17,
     },
   ),
   imo: {
@@ -88,7 +88,7 @@ export const POPULATIONS: Readonly<Record<PopulationName, Population>> = Object.
       name,
       share: percent / 100,
       speed: { min, max },
-      radius: 0.22,
+      radius: 0.23,
       headway: 1.17,
       reaction: 0,
     })),

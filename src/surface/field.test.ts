@@ -405,6 +405,36 @@ describe("goals, obstacles and failure", () => {
       "goals[0]: [x, y, z]",
     ],
     ["null", () => new SurfaceGround(plane).field([null] as never), "is needed; given: null"],
+    [
+      "a number in the place of vertices",
+      () => new SurfaceGround(plane).field([{ vertices: 5 }] as never),
+      "goals[0]: a list of vertices is needed; given: 5",
+    ],
+    [
+      "an unknown kind of place",
+      () => new SurfaceGround(plane).field([{ kind: "foo" }] as never),
+      "goals[0].kind: one of vertex, edge, face is needed",
+    ],
+    [
+      "an unknown key",
+      () => new SurfaceGround(plane).field([{ vertices: [1], colour: 2 }] as never),
+      'goals[0]: unknown key "colour"; known: vertices',
+    ],
+    [
+      "a ball without a centre",
+      () => new SurfaceGround(plane).field([{ centre: 5, radius: 1 }] as never),
+      "goals[0]: [x, y, z]",
+    ],
+    [
+      "contact with what is no mesh",
+      () => new SurfaceGround(plane).field([{ contact: {} }] as never),
+      "goals[0]: [x, y, z]",
+    ],
+    [
+      "a place without weights",
+      () => new SurfaceGround(plane).field([{ kind: "face", face: 0 }] as never),
+      "goals[0]: weights are three numbers",
+    ],
     ["NaN", () => new SurfaceGround(plane).field([Number.NaN, 0, 0]), "[x, y, z] of finite numbers"],
     [
       "too little memory",
@@ -414,6 +444,13 @@ describe("goals, obstacles and failure", () => {
   ])("%s is an InputError", (_, act, message) => {
     expect(act).toThrow(InputError);
     expect(act).toThrow(message);
+  });
+
+  test("a start of 0 is none, as in the plane", () => {
+    const ground = new SurfaceGround(plane);
+    const from = [1, 1, 0] as const;
+    const goal = { point: [5, 5, 0], start: 0 } as never;
+    expect(ground.field([goal]).distance(from)).toBe(ground.field([{ point: [5, 5, 0] }]).distance(from));
   });
 });
 

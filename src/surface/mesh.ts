@@ -1,7 +1,7 @@
 /** SurfaceMesh: a triangle mesh made fit for planning, with a report of what was found and done. */
 import { InputError } from "../errors.js";
 import { BYTES, needMemory } from "../limits.js";
-import { checkKeys, checkNumber } from "../options.js";
+import { checkKeys, checkNumber, shown } from "../options.js";
 import { FaceTree } from "./face-tree.js";
 import type { SurfacePoint } from "./point.js";
 import { pointInFace } from "./point.js";
@@ -267,6 +267,8 @@ export class SurfaceMesh {
     if (p.kind === "face") {
       if (!whole(p.face, this.faceCount))
         bad(`a face is a whole number from 0 to ${this.faceCount - 1}; given: ${p.face}`);
+      if (!Array.isArray(p.weights) || p.weights.length !== 3)
+        bad(`weights are three numbers >= 0 whose sum is 1; given: ${shown(p.weights)}`);
       const sum = p.weights[0] + p.weights[1] + p.weights[2];
       if (!(p.weights.every((w) => w >= 0) && Math.abs(sum - 1) < 1e-9))
         bad(`weights are three numbers >= 0 whose sum is 1; given: ${p.weights.join(", ")}`);

@@ -1,8 +1,8 @@
 /** Goals and obstacles: points, sets of vertices, painted faces, balls, and what another mesh touches. */
 import { InputError } from "../errors.js";
-import { checkKeys, checkNumber, shown } from "../options.js";
+import { checkChoice, checkKeys, checkList, checkNumber, shown } from "../options.js";
 import { nearestWeights, segmentHit } from "./face-tree.js";
-import type { SurfaceMesh } from "./mesh.js";
+import { SurfaceMesh } from "./mesh.js";
 import type { SurfacePoint } from "./point.js";
 import { next } from "./topology.js";
 import { distance3, type Point3 } from "./vector.js";
@@ -41,10 +41,11 @@ const FORM =
 export function resolveRegion(mesh: SurfaceMesh, region: SurfaceRegion, where: string): ResolvedRegion {
   if (typeof region !== "object" || region === null) throw refused(region, where);
   if (isTriple(region)) {
-    if (region.length !== 3 || !region.every((v) => Number.isFinite(v))) throw refused(region, where);
+    if (!isTripleOfNumbers(region)) throw refused(region, where);
     const { point, distance } = mesh.nearest(region);
     return { place: point, vertices: [cellOf(mesh, point)], distance };
   }
+  checkForm(region, where);
   if ("kind" in region) {
     const place = mesh.check(region, where);
     return { place, vertices: [cellOf(mesh, place)], distance: 0 };
@@ -53,10 +54,36 @@ export function resolveRegion(mesh: SurfaceMesh, region: SurfaceRegion, where: s
   if ("faces" in region) return plain(cornersOf(mesh, checked(region.faces, mesh.faceCount, "face", where)));
   if ("centre" in region)
     return plain(cornersOf(mesh, facesInBall(mesh, region.centre, region.radius, where)));
-  if ("contact" in region)
-    return plain(cornersOf(mesh, facesTouched(mesh, region.contact, region.reach ?? 0)));
-  throw refused(region, where);
+  if (!(region.contact instanceof SurfaceMesh)) throw refused(region, where);
+  const reach = checkNumber(region.reach ?? 0, `${where}.reach`, { of: "metres", least: 0 });
+  return plain(cornersOf(mesh, facesTouched(mesh, region.contact, reach)));
 }
+
+/** The keys of a region, by the one that says which kind it is; and those of a place, by its kind. */
+const KEYS: Readonly<Record<string, readonly string[]>> = {
+  vertices: ["vertices"],
+  faces: ["faces"],
+  centre: ["centre", "radius"],
+  contact: ["contact", "reach"],
+};
+const PLACE_KEYS: Readonly<Record<string, readonly string[]>> = {
+  vertex: ["kind", "vertex"],
+  edge: ["kind", "halfedge", "t"],
+  face: ["kind", "face", "weights"],
+};
+
+function checkForm(region: Exclude<SurfaceRegion, Point3>, where: string): void {
+  const kind = "kind" in region ? checkChoice(region.kind, `${where}.kind`, Object.keys(PLACE_KEYS)) : "";
+  const names = Object.keys(KEYS).filter((key) => key in region);
+  if (kind === "" && names.length === 0) throw refused(region, where);
+  checkKeys(region, kind === "" ? KEYS[names[0]] : PLACE_KEYS[kind], where, "key");
+  if ("centre" in region && !(Array.isArray(region.centre) && isTripleOfNumbers(region.centre))) {
+    throw refused(region, where);
+  }
+}
+
+const isTripleOfNumbers = (triple: readonly unknown[]): boolean =>
+  triple.length === 3 && [0, 1, 2].every((k) => Number.isFinite(triple[k]));
 
 function refused(region: unknown, where: string): InputError {
   return new InputError(`${FORM} is needed; given: ${shown(region)}`, where);
@@ -75,12 +102,12 @@ export function goalRegions(goals: readonly SurfaceGoal[]): SurfaceRegion[] {
     if (typeof goal === "string") {
       throw new InputError(`names need a world; here a goal is ${FORM}; given: ${shown(goal)}`, where);
     }
-    if (typeof goal === "object" && goal !== null && "start" in goal) {
+    if (typeof goal === "object" && goal !== null && "start" in goal && goal.start !== 0) {
       const what = "a potential on a mesh cannot begin to count at a distance; path maps and roadmaps can";
       throw new InputError(`${what}; given: ${shown(goal.start)}`, `${where}.start`);
     }
     if (typeof goal !== "object" || goal === null || !("point" in goal)) return goal;
-    checkKeys(goal, ["point"], where, "key");
+    checkKeys(goal, ["point", "start"], where, "key");
     return goal.point;
   });
 }
@@ -90,6 +117,7 @@ function plain(vertices: readonly number[]): ResolvedRegion {
 }
 
 function checked(list: readonly number[], below: number, noun: string, where: string): readonly number[] {
+  checkList(list, where, noun === "face" ? "faces" : "vertices");
   for (const i of list) {
     if (!(Number.isInteger(i) && i >= 0 && i < below)) {
       throw new InputError(`a ${noun} is a whole number from 0 to ${below - 1}; given: ${i}`, where);

@@ -133,20 +133,21 @@ function isPlace(value: unknown): value is GoalPlace {
 function checkedPlace(goal: GoalPlace, where: string): GoalPlace {
   if (!isPlace(goal)) throw new InputError(`${FORM} is needed; given: ${shown(goal)}${formOf(goal)}`, where);
   checkKeys(goal, ["point" in goal ? "point" : "segment", "start"], where, "key");
-  const isRight =
-    "point" in goal
-      ? isPoint(goal.point)
-      : Array.isArray(goal.segment) && goal.segment.length === 2 && goal.segment.every(isPoint);
+  const isRight = "point" in goal ? isPoint(goal.point) : isSegment(goal.segment);
   if (!isRight) throw new InputError(`${FORM} is needed; given: ${shown(goal)}`, where);
   if (goal.start !== undefined) checkNumber(goal.start, `${where}.start`, { of: "metres", least: 0 });
   return goal;
 }
 
+/** Two points; holes of a sparse list are none. */
+function isSegment(value: unknown): value is Segment {
+  return Array.isArray(value) && value.length === 2 && isPoint(value[0]) && isPoint(value[1]);
+}
+
 /** How a goal in another form would be written. */
 function formOf(goal: unknown): string {
   if (isPoint(goal)) return `; write { point: [${goal.join(", ")}] }`;
-  if (Array.isArray(goal) && goal.length === 2 && goal.every(isPoint))
-    return `; write { segment: ${shown(goal)} }`;
+  if (isSegment(goal)) return `; write { segment: ${shown(goal)} }`;
   const { x, y } = (goal ?? {}) as { readonly x?: unknown; readonly y?: unknown };
   return isPoint([x, y]) ? `; write { point: [${x}, ${y}] }` : "";
 }

@@ -36,4 +36,4 @@ export { goalAt, obstacleAt, sceneAt } from "./schedule.js";
 export { spansOnRing } from "./spans.js";
 export { spawnCount } from "./spawn-count.js";
 export { profileLabel, spawnProfiles } from "./spawns.js";
-export { World } from "./world.js";
+export { checkWorld, World } from "./world.js";

@@ -7,7 +7,7 @@
 import { InputError } from "../errors.js";
 import { type Box, boxOf, type Point, type Ring } from "../geometry/index.js";
 
-import { didYouMean } from "../options.js";
+import { didYouMean, isPlace, shown } from "../options.js";
 import { examine, type Finding } from "./check.js";
 
 import type { FreeSpace } from "./freespace.js";
@@ -86,26 +86,32 @@ export class World {
 
   /** Whether a point belongs to the free space, walls included. */
   contains(p: Point): boolean {
-    return this.space.contains(p);
+    return isPlace(p) && this.space.contains(p);
   }
 
   /** Distance to the nearest wall, corner or post, in metres; 0 on them and outside the free space. */
   clearance(p: Point): number {
-    return this.space.clearance(p);
+    return isPlace(p) ? this.space.clearance(p) : 0;
   }
 
   /** Whether the straight way from a to b can be walked: sliding along walls, but between no two that touch. */
   visible(a: Point, b: Point): boolean {
-    return this.space.visible(a, b);
+    return isPlace(a) && isPlace(b) && this.space.visible(a, b);
   }
 
   /** The free point nearest to p, p itself where it is free; null when nothing is free. */
   nearestFree(p: Point): Point | null {
-    return this.space.nearestFree(p);
+    return isPlace(p) ? this.space.nearestFree(p) : null;
   }
 
   /** Number of the connected part of the free space that holds p, the largest being 0; -1 outside. */
   componentOf(p: Point): number {
-    return this.space.componentOf(p);
+    return isPlace(p) ? this.space.componentOf(p) : -1;
   }
+}
+
+/** Refuses what is no world, such as a scene. */
+export function checkWorld(world: unknown): void {
+  if (world instanceof World) return;
+  throw new InputError(`a World is needed, made by new World(scene); given: ${shown(world)}`, "world");
 }

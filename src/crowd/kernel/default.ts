@@ -24,11 +24,12 @@ export const CONSTANTS = {
   /** Who comes towards one is taken to walk at least so fast. */
   leastApproach: 0.6,
   /** Seconds in which one gets up to a speed, or down. */
-  inertia: 0.3,
+  inertia: 0.25,
   /** Metres within which those who come towards one matter. */
   sight: 4,
   /** How much company counts against headway where streams meet. */
-  company: 0.2,
+  company: 0.3,
+  few: 0.5,
   /** Width of two who meet face to face, as a share of that of two who walk together: shoulders turn. */
   turned: 0.65,
   /** Seconds for which one prefers one side. */
@@ -38,7 +39,7 @@ export const CONSTANTS = {
   shuffle: 0.25,
   close: 1.75,
   /** Metres that people leave between themselves and a wall beside them, and seconds ahead for which they see to it. */
-  wallGap: 0.1,
+  wallGap: 0.05,
   wallTime: 0.2,
 };
 
@@ -77,6 +78,7 @@ export class Default implements MovementModel {
   /** Speed that others allow in each direction, and the company there. */
   private readonly speeds = new Float64Array(DIRECTIONS);
   private readonly company = new Float64Array(DIRECTIONS);
+  private readonly seen = new Float64Array(DIRECTIONS);
   /** Walls that matter, in the frame of the way: unit vector towards each, and the speed towards it that is allowed. */
   private wallCount = 0;
   private readonly wallAhead = new Float64Array(WALLS);
@@ -187,7 +189,7 @@ export class Default implements MovementModel {
 
   /** Sets `company`: those who go one's way count for, those who come against, less with distance. */
   private lookForCompany(s: number): void {
-    const { self, company } = this;
+    const { self, company, seen } = this;
     const { agent, distance2, count } = this.neighbours;
     const { x, y, wishX, wishY } = this.sorted;
     const { sight } = CONSTANTS;
@@ -195,6 +197,7 @@ export class Default implements MovementModel {
     const ey = self[SELF.ey];
     const side = self[SELF.side];
     company.fill(0);
+    seen.fill(CONSTANTS.few);
     for (let n = 0; n < count && distance2[n] < sight * sight; n++) {
       const j = agent[n];
       const dx = x[j] - x[s];
@@ -207,14 +210,19 @@ export class Default implements MovementModel {
       const along = (wishX[j] * ex + wishY[j] * ey) / Math.sqrt(wished2);
       // Shared out between the two directions that it is between, by the sines of the angles to them.
       const fade = 1 - d / sight;
-      const weight = (fade * fade * along) / (d * BETWEEN);
+      const weight = (fade * fade) / (d * BETWEEN);
       let k = 0;
       while (k < DIRECTIONS - 2 && aside * COS[FAN[k + 1]] > ahead * SIN[FAN[k + 1]]) k++;
       const a = FAN[k];
       const b = FAN[k + 1];
-      company[a] += weight * (ahead * SIN[b] - aside * COS[b]);
-      company[b] += weight * (aside * COS[a] - ahead * SIN[a]);
+      const forA = weight * (ahead * SIN[b] - aside * COS[b]);
+      const forB = weight * (aside * COS[a] - ahead * SIN[a]);
+      company[a] += forA * along;
+      company[b] += forB * along;
+      seen[a] += forA;
+      seen[b] += forB;
     }
+    for (let k = 0; k < DIRECTIONS; k++) company[k] /= seen[k];
   }
 
   /** Gathers walls that one could be too near to soon. */
