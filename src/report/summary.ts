@@ -2,7 +2,7 @@
 
 import { type Segment, samePoint } from "../geometry/index.js";
 import { FLOW_PER_METRE, type Measured, type Run } from "../measure/index.js";
-import { profileLabel, type Scene, spawnCount, spawnProfiles } from "../world/index.js";
+import { profileLabel, type Scene, spawnProfiles } from "../world/index.js";
 
 type SpawnSpec = NonNullable<Scene["spawns"]>[number];
 
@@ -143,7 +143,7 @@ export function behavioursOf({ profiles = {} }: Scene, spawn: SpawnSpec): string
   return [...new Set(types)].join(", ") || null;
 }
 
-function groupsOf({ groups }: Measured, { scene, planner }: Run): GroupSummary[] {
+function groupsOf({ groups }: Measured, { scene, planner, asked }: Run): GroupSummary[] {
   return (scene.spawns ?? []).map((spawn, i) => {
     const { arrived, seconds } = groups.get(i) ?? { arrived: 0, seconds: 0 };
     return {
@@ -151,7 +151,7 @@ function groupsOf({ groups }: Measured, { scene, planner }: Run): GroupSummary[]
       profile: profileLabel(spawn),
       planner: planner === "recording" ? planner : (spawn.planner ?? planner),
       behaviour: behavioursOf(scene, spawn),
-      agents: spawnCount(scene, spawn),
+      agents: asked?.[i] ?? spawn.count ?? spawn.places?.length ?? arrived,
       arrived,
       meanTravelTime: arrived > 0 ? rounded(seconds / arrived) : null,
     };
