@@ -58,6 +58,7 @@ export function scenePicture(scene: Scene, options: DrawOptions = {}): Picture {
   drawWalls(picture, scene);
   drawFlow(picture, scene);
   drawBarriers(picture, scene, labels ? placer : null);
+  drawMeasurements(picture, scene, labels ? placer : null);
   drawGoals(picture, scene, labels ? placer : null);
   return picture;
 }
@@ -95,6 +96,7 @@ function legendOf(scene: Scene, theme: keyof typeof THEMES): LegendEntry[] {
   add(scene.flow, "flow source", "line", colours.source);
   add(scene.flow, "flow sink", "line", colours.sink);
   add(scene.barriers?.length, "barrier", "line", colours.barrier);
+  add(Object.keys(scene.measurements ?? {}).length, "measured here", "line", colours.measure);
   add(scene.weights?.length, "faster from here", "dot", colours.weight);
   return entries;
 }
@@ -255,6 +257,28 @@ function drawBarriers(picture: Picture, scene: Scene, placer: LabelPlacer | null
       ]);
     });
     factor([vertex], speed, theme.weight);
+  }
+}
+
+/** Areas with a faint ground and a dashed outline, lines dashed. */
+function drawMeasurements(picture: Picture, scene: Scene, placer: LabelPlacer | null): void {
+  const colour = picture.theme.measure;
+  for (const [name, { polygon, segment }] of Object.entries(scene.measurements ?? {})) {
+    if (polygon) {
+      picture.layer("spawns").shape({ fill: colour, opacity: 0.1 }, (path) => traceRing(path, polygon));
+      picture
+        .layer("marks")
+        .shape({ stroke: colour, width: 1.5, dash: [5, 3] }, (path) => traceRing(path, polygon));
+    }
+    if (segment)
+      picture
+        .layer("marks")
+        .shape({ stroke: colour, width: 2.5, dash: [5, 3] }, (path) => traceLine(path, segment));
+    if (!placer) continue;
+    const wish = { text: name, around: pageBox(picture, polygon ?? segment!, 3), size: 12, bold: true };
+    const spot = picture.toWorld(placer.place(wish));
+    const style = { fill: colour, size: 12, bold: true, halo: picture.theme.floor } as const;
+    picture.layer("labels").text(spot, name, style);
   }
 }
 
