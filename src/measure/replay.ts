@@ -3,7 +3,7 @@
 import type { Arrival, Crowd } from "../crowd/index.js";
 import { InputError } from "../errors.js";
 import { distanceToSegment, type Point } from "../geometry/index.js";
-import { groundTolerance, type Scene, type World } from "../world/index.js";
+import { COORDINATE_RANGE, groundTolerance, type Scene, type World } from "../world/index.js";
 import type { Run } from "./run.js";
 
 /** One person in a frame. */
@@ -107,11 +107,15 @@ export class Replay implements Run {
 
   /** Takes the next frame. */
   show({ time, agents: recorded }: RecordedFrame): void {
-    const agents = recorded.map((agent) => ({ ...agent, id: this.numberOf(agent.id) }));
+    const agents = recorded.map((agent) => ({ ...checked(agent, time), id: this.numberOf(agent.id) }));
     const { crowd, inside } = this;
     const columns = emptyColumns(agents.length);
     const arrivals: Arrival[] = [];
     const present = new Set(agents.map(({ id }) => id));
+    if (present.size < agents.length) {
+      const twice = recorded.find(({ id }, i) => recorded.findIndex((other) => other.id === id) < i)!;
+      throw new InputError(`person ${twice.id} is in the frame at ${time} s twice`, "recording");
+    }
     for (const [id, { since, walked, group }] of inside) {
       if (present.has(id)) continue;
       inside.delete(id);
@@ -140,6 +144,15 @@ export class Replay implements Run {
     crowd.arrived += arrivals.length;
     crowd.touches = touchesOf(columns, agents.length, crowd.world);
   }
+}
+
+/** Somebody whose place can be one. */
+function checked(agent: RecordedAgent, time: number): RecordedAgent {
+  const { greatest } = COORDINATE_RANGE;
+  const { id, x, y } = agent;
+  if (Math.abs(x) <= greatest && Math.abs(y) <= greatest) return agent;
+  const allowed = `coordinates from ${-greatest} to ${greatest} are allowed`;
+  throw new InputError(`person ${id} is at ${x},${y} at ${time} s; ${allowed}`, "recording");
 }
 
 /** Whether the nearest wall, at some metres, is an exit: a goal drawn on it, through which people walk out. */
