@@ -78,6 +78,8 @@ export interface Arrival {
   /** When it came, and how long it took. */
   readonly time: number;
   readonly travelTime: number;
+  /** The part of it that passed before the first step: its reaction. */
+  readonly preMovement: number;
   /** Metres walked, and the lengths of its paths when it set out for each of its goals. */
   readonly walked: number;
   readonly planned: number;

@@ -66,8 +66,15 @@ export class Arrivals {
     }
     const arrivals = leaving.map((i): Arrival => {
       const travelTime = people.time - own.born[i];
-      const [walked, planned] = [own.walked[i], own.planned[i]];
-      return { id: engine.agents.id[i], group: own.group[i], time: people.time, travelTime, walked, planned };
+      return {
+        id: engine.agents.id[i],
+        group: own.group[i],
+        time: people.time,
+        travelTime,
+        preMovement: Math.min(own.reaction[i], travelTime),
+        walked: own.walked[i],
+        planned: own.planned[i],
+      };
     });
     if (leaving.length > 0 || engine.gone > 0) this.takeAway(leaving);
     return arrivals;

@@ -8,7 +8,7 @@ import {
   sideOfRing,
   signedArea,
 } from "../geometry/index.js";
-import { type Goal, isDoorOpen, type Scene, spawnCount } from "../world/index.js";
+import { type Goal, isDoorOpen, type Scene } from "../world/index.js";
 import { type LegendEntry, lengthLabel, niceLength } from "./furniture.js";
 import { hatch } from "./hatch.js";
 import { LabelPlacer } from "./labels.js";
@@ -67,7 +67,7 @@ export function scenePicture(scene: Scene, options: DrawOptions = {}): Picture {
 /** `40 m × 24 m · 2 obstacles · 1 goal · 180 people`. */
 function summary(scene: Scene): string {
   const box = boxOf(scene.boundary);
-  const people = (scene.spawns ?? []).reduce((sum, spawn) => sum + spawnCount(scene, spawn), 0);
+  const people = (scene.spawns ?? []).reduce((sum, spawn) => sum + (countOf(spawn) ?? 0), 0);
   const counted = (n: number, one: string, many: string): string[] =>
     n === 0 ? [] : [`${n.toLocaleString("en-US")} ${n === 1 ? one : many}`];
   return [
@@ -199,10 +199,15 @@ function drawSpawns(picture: Picture, scene: Scene, placer: LabelPlacer | null):
     }
     const ground = polygon ?? segment ?? places ?? [];
     placer?.avoid(pageBox(picture, ground, 0));
-    const count = spawnCount(scene, spawn);
+    const count = countOf(spawn) ?? `${spawn.density}/m²`;
     const text = rate === undefined ? `${count}` : `${count} at ${rate}/s`;
     if (placer) labelSpawn(picture, placer, ground, text, polygon !== undefined);
   }
+}
+
+/** How many start here, where the scene says it; null where it gives a density. */
+function countOf({ count, places }: NonNullable<Scene["spawns"]>[number]): number | null {
+  return count ?? places?.length ?? null;
 }
 
 /** A small disc at every given place. */

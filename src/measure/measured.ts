@@ -60,6 +60,8 @@ export interface Measured {
   readonly moments: readonly Moment[];
   readonly arrivalTimes: readonly number[];
   readonly travelTimes: readonly number[];
+  /** The part of each that passed before the first step. */
+  readonly preMovements: readonly number[];
   /** Way walked over the way planned at the start, per arrival. */
   readonly detours: readonly number[];
   readonly lines: readonly LineCount[];
@@ -97,6 +99,7 @@ export interface MeasuresState {
   readonly moments: readonly Moment[];
   readonly arrivalTimes: Float64Array;
   readonly travelTimes: Float64Array;
+  readonly preMovements: Float64Array;
   readonly detours: Float64Array;
   readonly lines: readonly { readonly times: Float64Array; readonly passed: Float64Array }[];
   readonly grids: readonly Float32Array[];

@@ -45,6 +45,7 @@ export class Measures {
   private readonly moments: Moment[] = [];
   private readonly arrivalTimes: number[] = [];
   private readonly travelTimes: number[] = [];
+  private readonly preMovements: number[] = [];
   private readonly detours: number[] = [];
   /** With those inside who have passed it. */
   private readonly lines: { name: string; segment: Segment; times: number[]; passed: Set<number> }[];
@@ -122,6 +123,7 @@ export class Measures {
     for (const arrival of crowd.arrivals) {
       this.arrivalTimes.push(time);
       this.travelTimes.push(arrival.travelTime);
+      this.preMovements.push(arrival.preMovement);
       this.detours.push(arrival.planned > 0 ? arrival.walked / arrival.planned : 1);
       this.settleStay(arrival.id, time);
       const group = this.groups.get(arrival.group) ?? { arrived: 0, seconds: 0 };
@@ -334,6 +336,7 @@ export class Measures {
       moments: [...this.moments],
       arrivalTimes: Float64Array.from(this.arrivalTimes),
       travelTimes: Float64Array.from(this.travelTimes),
+      preMovements: Float64Array.from(this.preMovements),
       detours: Float64Array.from(this.detours),
       lines: this.lines.map(({ times, passed }) => ({
         times: Float64Array.from(times),
@@ -361,6 +364,7 @@ export class Measures {
     replace(this.moments, state.moments);
     replace(this.arrivalTimes, state.arrivalTimes);
     replace(this.travelTimes, state.travelTimes);
+    replace(this.preMovements, state.preMovements);
     replace(this.detours, state.detours);
     replace(this.lookTimes, state.lookTimes);
     this.lines.forEach((line, k) => {
@@ -390,6 +394,7 @@ export class Measures {
       moments: this.moments,
       arrivalTimes: this.arrivalTimes,
       travelTimes: this.travelTimes,
+      preMovements: this.preMovements,
       detours: this.detours,
       lines: this.lines.map(({ name, segment, times }) => ({ name, segment, times })),
       meanDensity: mapped(this.mean, (v) => v / Math.max(1, this.lookTimes.length)),

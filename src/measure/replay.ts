@@ -119,7 +119,7 @@ export class Replay implements Run {
     for (const [id, { since, walked, group }] of inside) {
       if (present.has(id)) continue;
       inside.delete(id);
-      arrivals.push({ id, group, time, travelTime: time - since, walked, planned: 0 });
+      arrivals.push({ id, group, time, travelTime: time - since, preMovement: 0, walked, planned: 0 });
     }
     agents.forEach(({ id, x, y, radius = 0.25, group = 0, waits = false }, i) => {
       const before = inside.get(id);

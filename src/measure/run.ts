@@ -11,6 +11,8 @@ export interface Run {
   readonly time: number;
   /** Agents that should come. */
   readonly total: number;
+  /** Agents that should come from each spawn; by default what the scene says, and where it gives a density, those who arrived. */
+  readonly asked?: readonly number[];
   /** Whether agents come as long as it runs; then `total` are those that have come. */
   readonly endless?: boolean;
   /** Agents that find no room. */

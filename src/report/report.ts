@@ -180,7 +180,7 @@ export function reportOf(simulation: Run, measured: Measured, options: ReportOpt
   ];
   const shares = Object.entries(summary.levelOfService).map(([, share]) => `${(100 * share).toFixed(1)} %`);
   const body = `<h1>${escapeXml(name)}</h1>
-<p class="lead">${summary.agents} people, guided by ${escapeXml(plannersOf(summary).join(", "))}, movement model ${escapeXml(modelsOf(summary).join(", "))}, steps of ${summary.step} s, seed ${summary.seed}${run === "" ? "" : `, run ${escapeXml(run)}`}.</p>
+<p class="lead">${summary.agents} people${summary.population === "none" ? "" : `, population ${summary.population}`}, guided by ${escapeXml(plannersOf(summary).join(", "))}, movement model ${escapeXml(modelsOf(summary).join(", "))}, steps of ${summary.step} s, seed ${summary.seed}${run === "" ? "" : `, run ${escapeXml(run)}`}.</p>
 <div class="figures">${boxes.join("")}</div>
 ${notes.length > 0 ? `<ul class="warnings">${notes.map((note) => `<li>${escapeXml(note)}</li>`).join("")}</ul>` : ""}
 <h2>The run</h2>
@@ -194,6 +194,10 @@ ${table(
     [
       "median and longest travel time",
       `${seconds(summary.medianTravelTime)}, ${seconds(summary.maxTravelTime)}`,
+    ],
+    [
+      "mean time before the first step, and on the way",
+      `${seconds(summary.meanPreMovement)}, ${seconds(summary.meanWalkingTime)}`,
     ],
     ["way walked over way planned", summary.meanDetour === null ? "–" : summary.meanDetour.toFixed(3)],
     [

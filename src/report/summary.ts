@@ -2,7 +2,7 @@
 
 import { type Segment, samePoint } from "../geometry/index.js";
 import { DOOR_FLOW, type Measured, type Run } from "../measure/index.js";
-import { profileLabel, type Scene, spawnCount, spawnProfiles } from "../world/index.js";
+import { profileLabel, type Scene, spawnProfiles } from "../world/index.js";
 
 type SpawnSpec = NonNullable<Scene["spawns"]>[number];
 
@@ -35,6 +35,9 @@ export interface Summary {
   readonly meanTravelTime: number | null;
   readonly medianTravelTime: number | null;
   readonly maxTravelTime: number | null;
+  /** The two parts of the mean travel time: before the first step, and on the way. */
+  readonly meanPreMovement: number | null;
+  readonly meanWalkingTime: number | null;
   /** Mean of the way walked over the way planned. */
   readonly meanDetour: number | null;
   /** Arrivals per second in the busiest ten seconds. */
@@ -149,7 +152,7 @@ export function behavioursOf({ profiles = {} }: Scene, spawn: SpawnSpec): string
   return [...new Set(types)].join(", ") || null;
 }
 
-function groupsOf({ groups }: Measured, { scene, planner }: Run): GroupSummary[] {
+function groupsOf({ groups }: Measured, { scene, planner, asked }: Run): GroupSummary[] {
   return (scene.spawns ?? []).map((spawn, i) => {
     const { arrived, seconds } = groups.get(i) ?? { arrived: 0, seconds: 0 };
     return {
@@ -157,7 +160,7 @@ function groupsOf({ groups }: Measured, { scene, planner }: Run): GroupSummary[]
       profile: profileLabel(spawn),
       planner: planner === "recording" ? planner : (spawn.planner ?? planner),
       behaviour: behavioursOf(scene, spawn),
-      agents: spawnCount(scene, spawn),
+      agents: asked?.[i] ?? spawn.count ?? spawn.places?.length ?? arrived,
       arrived,
       meanTravelTime: arrived > 0 ? rounded(seconds / arrived) : null,
     };
@@ -213,6 +216,8 @@ export function summarize(simulation: Run, measured: Measured, interrupted = fal
     maxTravelTime: rounded(
       travelTimes.reduce((most: number | null, time) => Math.max(most ?? 0, time), null),
     ),
+    meanPreMovement: rounded(mean(measured.preMovements)),
+    meanWalkingTime: rounded(mean(travelTimes.map((time, k) => time - measured.preMovements[k]))),
     meanDetour: rounded(mean(measured.detours)),
     peakFlow: peakFlow(arrivalTimes),
     maxDensity: rounded(measured.maxDensity.values.reduce((most, value) => Math.max(most, value), 0))!,

@@ -18,6 +18,7 @@ import plaza from "../../scenes/plaza.json" with { type: "json" };
 import pocket from "../../scenes/pocket.json" with { type: "json" };
 import pockets4 from "../../scenes/pockets-4.json" with { type: "json" };
 import subway from "../../scenes/subway.json" with { type: "json" };
+import theatre from "../../scenes/theatre.json" with { type: "json" };
 import trains from "../../scenes/trains.json" with { type: "json" };
 import transport from "../../scenes/transport.json" with { type: "json" };
 import twoRooms from "../../scenes/two-rooms.json" with { type: "json" };
@@ -64,6 +65,7 @@ const DRAWN: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ["park", park],
   ["subway", subway],
   ["office", office],
+  ["theatre", theatre],
   ["evacuation", evacuation],
   ["bottleneck", bottleneck],
   ["pocket", pocket],
@@ -94,6 +96,10 @@ export const BUILTIN_SCENES: readonly BuiltinScene[] = Object.freeze([
   drawn("park", "a park with five gates, a lake and a popcorn cart; five walkers of different temper"),
   drawn("subway", "an island platform between two trains whose doors open and close"),
   drawn("office", "an office storey: 13 rooms, a corridor, desks and two exits; 121 people"),
+  drawn(
+    "theatre",
+    "a theatre with three exits that guests, elderly, students and wheelchairs know; 130 people",
+  ),
   drawn("evacuation", "a hall with a narrow passage and two wide detours; 180 people"),
   drawn("bottleneck", "the hall with a passage of 0.9 m and all 180 people at once (Farias 2020, 5.6)"),
   drawn("pocket", "a wall like a cup between 24 people and their goal (Farias 2020, figure 3.14)"),

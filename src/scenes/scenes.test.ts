@@ -10,6 +10,7 @@ const SMALL = [
   "park",
   "subway",
   "office",
+  "theatre",
   "evacuation",
   "flow-1",
   "flow-2",

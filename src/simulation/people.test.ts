@@ -1,7 +1,10 @@
 /** Who comes, where to and how fast, as a run gives it. */
 import { describe, expect, test } from "vitest";
+import type { Arrival } from "../crowd/index.js";
 import type { Scene } from "../world/index.js";
+import type { Distribution } from "./distributions.js";
 import { chosen } from "./exit-choice.js";
+import { POPULATIONS, type PopulationName } from "./populations.js";
 import { apportion } from "./shares.js";
 import { Simulation, type SimulationOptions } from "./simulation.js";
 
@@ -60,6 +63,8 @@ function begun(scene: Scene, options: SimulationOptions = {}): Simulation {
 
 const speedsOf = ({ crowd }: Simulation): number[] => [...crowd.columns.speed.subarray(0, crowd.size)];
 
+const radiusOf = (name: PopulationName): Distribution => POPULATIONS[name].groups[0].radius;
+
 /** Which side everybody left by, in the order of leaving. */
 function exitsOf(simulation: Simulation, seconds: number): ("west" | "east")[] {
   const at = new Map<number, number>();
@@ -111,7 +116,7 @@ describe("mixes and populations", () => {
     simulation.close();
   });
 
-  test("the default population is adults: speeds of their distribution, radius 0.22 m", () => {
+  test("the default population is adults: speeds of their distribution, and their radius", () => {
     const scene = hall({ spawns: [spawn({ count: 200 })], simulation: { model: "default" } });
     const simulation = begun(scene, { seed: 2 });
     expect(simulation.population).toBe("adults");
@@ -121,7 +126,7 @@ describe("mixes and populations", () => {
     const mean = speeds.reduce((a, b) => a + b, 0) / 200;
     // Four standard errors.
     expect(Math.abs(mean - 1.34)).toBeLessThan((4 * 0.26) / Math.sqrt(200));
-    expect(new Set(simulation.crowd.columns.radius.subarray(0, 200))).toEqual(new Set([0.22]));
+    expect(new Set(simulation.crowd.columns.radius.subarray(0, 200))).toEqual(new Set([radiusOf("adults")]));
     simulation.close();
   });
 
@@ -143,8 +148,8 @@ describe("mixes and populations", () => {
       spawns: [spawn({ count: 1, population: "students" }), spawn({ count: 1, polygon: square(25, 4, 10) })],
       simulation: { population: "students-at-ease", model: "default" },
     });
-    expect(radiiOf(begun(scene))).toEqual([0.178, 0.2]);
-    expect(radiiOf(begun(scene, { population: "adults" }))).toEqual([0.22, 0.22]);
+    expect(radiiOf(begun(scene))).toEqual([radiusOf("students"), radiusOf("students-at-ease")]);
+    expect(radiiOf(begun(scene, { population: "adults" }))).toEqual([radiusOf("adults"), radiusOf("adults")]);
   });
 
   test("the circular's passengers: 100 people are its ten groups to a person", () => {
@@ -181,7 +186,7 @@ describe("mixes and populations", () => {
     for (const v of of(1)) expect(v >= 0.97 && v <= 1.62).toBe(true);
     expect(of(2)).toEqual(Array(10).fill(1.07));
     for (const v of of(3)) expect(v > (1.5 * 1.27) / 1.34 && v < (1.65 * 1.27) / 1.34).toBe(true);
-    expect(radius[0]).toBe(0.178);
+    expect(radius[0]).toBe(radiusOf("students"));
     simulation.close();
   });
 
@@ -215,6 +220,26 @@ describe("mixes and populations", () => {
       expect(simulation.crowd.touches.wallHits).toBe(0);
     }
     expect(simulation.crowd.arrived).toBe(60);
+    simulation.close();
+  });
+
+  test("pre-movement is told apart: arrivals wait as long as they were told, and walk the rest", () => {
+    const profiles = { p: { radius: 0.25, speed: 1.3, reaction: { min: 2, max: 6 } } };
+    const simulation = new Simulation(
+      hall({ profiles, spawns: [spawn({ count: 20, profile: "p", polygon: square(4, 4, 12) })] }),
+    );
+    const arrivals: Arrival[] = [];
+    while (!simulation.done) {
+      simulation.advance();
+      arrivals.push(...simulation.crowd.arrivals);
+    }
+    expect(arrivals).toHaveLength(20);
+    for (const { preMovement, travelTime, walked } of arrivals) {
+      expect(preMovement >= 2 && preMovement < 6).toBe(true);
+      // At most at the free speed; a step more for rounding.
+      expect((travelTime - preMovement + simulation.step) * 1.3).toBeGreaterThan(walked);
+    }
+    expect(new Set(arrivals.map(({ preMovement }) => preMovement)).size).toBe(20);
     simulation.close();
   });
 

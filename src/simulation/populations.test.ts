@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { massFault, rangeOf } from "./distributions.js";
 import {
@@ -17,6 +18,19 @@ describe("populations", () => {
       expect(rangeOf(speed).min).toBeGreaterThan(0.3);
       expect(rangeOf(speed).max).toBeLessThan(2.5);
       expect(rangeOf(radius).min).toBeGreaterThan(0.1);
+    }
+  });
+
+  test("the documentation's table has their figures", () => {
+    const docs = readFileSync(new URL("../../docs/simulation.md", import.meta.url), "utf8");
+    for (const name of POPULATION_NAMES) {
+      const row = docs.split("\n").find((line) => line.startsWith(`| \`${name}\` `))!;
+      const [, , speed, radius, headway] = row.split("|").map((cell) => cell.trim());
+      const [group] = POPULATIONS[name].groups;
+      expect([Number(radius), Number(headway)]).toEqual([group.radius, group.headway]);
+      if (name === "imo") continue;
+      const { mean, deviation, min, max } = group.speed as Record<string, number>;
+      expect(speed).toBe(`normal, ${mean} ± ${deviation}, ${min} to ${max}`);
     }
   });
 

@@ -96,11 +96,34 @@ export const POPULATIONS: Readonly<Record<PopulationName, Population>> = Object.
   },
 });
 
-/** All groups of all populations that have several, by name. */
-const GROUPS = new Map(POPULATIONS.imo.groups.map((group) => [group.name, group]));
+/**
+ * People in wheelchairs: speeds on the flat of Boyce, Shields and Silcock (1999), by themselves and pushed by somebody. A chair is
+ * a disc as wide as it is with hands on its rims, 0.8 m; that it is longer than wide is not seen.
+ */
+const WHEELCHAIRS: readonly PopulationGroup[] = [
+  {
+    name: "wheelchair",
+    share: 1,
+    speed: { mean: 0.69, deviation: 0.35, min: 0.13, max: 1.35 },
+    radius: 0.4,
+    headway: 1.17,
+    reaction: 0,
+  },
+  {
+    name: "wheelchair-pushed",
+    share: 1,
+    speed: { mean: 1.3, deviation: 0.34, min: 0.84, max: 1.98 },
+    radius: 0.4,
+    headway: 1.17,
+    reaction: 0,
+  },
+];
+
+/** Groups that a profile can name. */
+const GROUPS = new Map([...POPULATIONS.imo.groups, ...WHEELCHAIRS].map((group) => [group.name, group]));
 
 /**
- * A group of a population by its name, such as `imo-men-30-to-50`.
+ * A group by its name, such as `imo-men-30-to-50` or `wheelchair`.
  *
  * @throws InputError for a name that is not known
  */

@@ -301,6 +301,11 @@ export class Simulation {
     return this.endless ? this.crowd.spawned : this.admission.asked;
   }
 
+  /** Agents that should come from each spawn. */
+  get asked(): readonly number[] {
+    return this.admission.spawners.map(({ people }) => people);
+  }
+
   /** Agents that have not found room yet, though their time has come; 0 where people come as long as it runs. */
   get waiting(): number {
     return this.endless ? 0 : this.admission.waiting(this.time);

@@ -204,7 +204,7 @@ export type Scene = {
     } | undefined;
     /** With `age`. */
     sex?: "female" | "male" | undefined;
-    /** A group of a population, such as `imo-men-30-to-50`, in place of the population. */
+    /** A group such as `imo-men-30-to-50` or `wheelchair`, in place of the population. */
     group?: string | undefined;
     acceleration?: number | undefined;
     /** Seconds before the first step; the population's where absent. */

@@ -223,7 +223,7 @@ const profile = obeys(
       .meta({ description: "Years, which give the free speed by Weidmann's table; instead of `speed`." }),
     sex: z.enum(["female", "male"]).optional().meta({ description: "With `age`." }),
     group: label.optional().meta({
-      description: "A group of a population, such as `imo-men-30-to-50`, in place of the population.",
+      description: "A group such as `imo-men-30-to-50` or `wheelchair`, in place of the population.",
     }),
     acceleration: positive.optional(),
     reaction: distribution(notNegative)
