@@ -68,6 +68,11 @@ function explain(error: CommanderError): string {
     .replace(/\s*\n\s*/g, " ");
 }
 
+/** `help` and `help run` as `--help` and `run --help`. */
+function asked(args: readonly string[]): readonly string[] {
+  return args[0] === "help" ? [...args.slice(1), "--help"] : args;
+}
+
 /** Runs one command line and returns its exit code; never throws. */
 export async function main(args: readonly string[]): Promise<number> {
   const program = createProgram();
@@ -76,7 +81,7 @@ export async function main(args: readonly string[]): Promise<number> {
       program.outputHelp();
       return EXIT.done;
     }
-    await program.parseAsync(args, { from: "user" });
+    await program.parseAsync(asked(args), { from: "user" });
     return process.exitCode === undefined ? EXIT.done : Number(process.exitCode);
   } catch (error) {
     if (error instanceof CommanderError) {

@@ -67,7 +67,10 @@ describe("files beside a model", () => {
     ["file:///etc/passwd", "is an address"],
     ["https://example.org/t.bin", "is an address"],
     ["%E0%A4%A", "is not a name of a file"],
-    ["a\0b", "null bytes"],
+    ["a\0b", "a\\0b is not a name of a file: it has a NUL in it"],
+    ["a%00b", "is not a name of a file: it has a NUL in it"],
+    ["x".repeat(1e6), `${"x".repeat(80)}… is not a name of a file: it has 1000000 characters`],
+    ["y".repeat(300), `${"y".repeat(80)}…: `],
   ])("%j is refused", (uri, message) => {
     const read = resourcesBeside(at("model", "a.gltf"));
     expect(() => read(uri)).toThrow(InputError);

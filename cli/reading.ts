@@ -51,17 +51,29 @@ export function readBytes(file: string): Buffer {
   });
 }
 
+/** Characters of a name that errors show, and that a path may have: more than any system allows. */
+const MOST_NAME = 80;
+const MOST_PATH = 10_000;
+
 /**
  * The files beside a model that it refers to. Only regular files in the model's own folder or below are read, wherever
  * links lead: a model must not be able to carry another file of this machine out with it.
  */
 export function resourcesBeside(model: string): Resources {
-  return (uri) => {
+  return (given) => {
+    // Names are shown in errors: one that nobody would give a file stays short.
+    const uri = given.length > MOST_NAME ? `${given.slice(0, MOST_NAME)}…` : given;
+    if (given.includes("\0") || /%00/.test(given)) {
+      throw new InputError(`${uri.replaceAll("\0", "\\0")} is not a name of a file: it has a NUL in it`);
+    }
+    if (given.length > MOST_PATH) {
+      throw new InputError(`${uri} is not a name of a file: it has ${given.length} characters`);
+    }
     if (/^[a-z][a-z0-9+.-]*:/i.test(uri)) {
-      throw new InputError(`${uri.slice(0, 80)} is an address; only files beside the model are read`);
+      throw new InputError(`${uri} is an address; only files beside the model are read`);
     }
     const folder = pathOf(dirname(model), "");
-    const file = pathOf(resolve(folder, decoded(uri)), uri);
+    const file = pathOf(resolve(folder, decoded(given, uri)), uri);
     if (!file.startsWith(folder.endsWith(sep) ? folder : folder + sep)) {
       throw new InputError(`${uri} lies outside the model's folder, and is not read`);
     }
@@ -74,9 +86,9 @@ export function resourcesBeside(model: string): Resources {
   };
 }
 
-function decoded(uri: string): string {
+function decoded(given: string, uri: string): string {
   try {
-    return decodeURIComponent(uri);
+    return decodeURIComponent(given);
   } catch {
     throw new InputError(`${uri} is not a name of a file`);
   }

@@ -16,6 +16,7 @@ import { join, resolve } from "node:path";
 import { InputError } from "../src/index.js";
 import {
   csvTrajectories,
+  type PedpyOptions,
   pedpyTrajectories,
   type Recording,
   readCsvTrajectories,
@@ -207,12 +208,19 @@ export function openRecording(
   return new TextFile(file, head, kind === "csv" ? csvTrajectories : pedpyTrajectories, bytes);
 }
 
-/** Reads a recording by its ending. */
-export function readRecording(file: string): Recording {
+/**
+ * Reads a recording by its ending.
+ *
+ * @param options what a text file does not say of itself; other recordings do
+ */
+export function readRecording(file: string, options: PedpyOptions = {}): Recording {
+  const open = Object.entries(options).find(([, value]) => value !== undefined);
+  if (open && !file.endsWith(RECORDINGS.txt))
+    throw new InputError(`--${open[0]} is for recordings that end in ${RECORDINGS.txt}; others say it`, file);
   try {
     if (file.endsWith(RECORDINGS.sqlite)) return readSqlite(file);
     if (file.endsWith(RECORDINGS.csv)) return readCsvTrajectories(readText(file));
-    if (file.endsWith(RECORDINGS.txt)) return readPedpyTrajectories(readText(file));
+    if (file.endsWith(RECORDINGS.txt)) return readPedpyTrajectories(readText(file), options);
   } catch (error) {
     throw error instanceof InputError && error.where !== file ? error.within(file) : error;
   }

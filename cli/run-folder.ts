@@ -136,7 +136,7 @@ export class RunFolder {
   completeRecordings(): string[] {
     // What an earlier run left here is not about this one any more.
     this.writing(() => {
-      removeFiles(this.summaryFile, this.reportFile);
+      removeFiles(this.summaryFile, this.reportFile, ...this.oldMeasurements());
       for (const kind of KINDS) if (!this.kinds.includes(kind)) removeRecording(kind, this.stem);
     });
     for (const recording of this.recordings) {
@@ -150,13 +150,26 @@ export class RunFolder {
     return this.recordings.map(({ file }) => file);
   }
 
-  /** Writes figures and page; returns the files. */
-  writeReport({ figures, html }: Report): string[] {
+  /** Tables and figures of measurements, which another scene may not have. */
+  private oldMeasurements(): string[] {
+    return ["", "figures"].flatMap((part) => {
+      const folder = join(this.folder, part);
+      if (!existsSync(folder)) return [];
+      const names = readdirSync(folder).filter((name) =>
+        /^measurements(-.*)?\.(csv|json|svg|png)$/.test(name),
+      );
+      return names.map((name) => join(folder, name));
+    });
+  }
+
+  /** Writes tables, figures and page; returns the files. */
+  writeReport({ figures, tables, html }: Report): string[] {
     const files: string[] = [];
     const write = (file: string, data: string | Uint8Array): void => {
       writeFile(file, data);
       files.push(file);
     };
+    for (const { name, text } of tables) write(join(this.folder, name), text);
     for (const { name, svg } of figures) {
       write(join(this.folder, "figures", `${name}.svg`), svg);
       write(join(this.folder, "figures", `${name}.png`), svgToPng(svg, 2));

@@ -41,7 +41,7 @@ export function addScene(command: Command): Command {
 
 /** Adds --goal. */
 export function addGoal(command: Command): Command {
-  return command.requiredOption("--goal <name>", "name of a goal of the scene");
+  return command.requiredOption("--goal <name>", "name of a goal of the scene; needed");
 }
 
 /** Adds --radius, 0 by default. */

@@ -7,8 +7,10 @@ import { transport } from "./crowd/transport.js";
 import type { Experiment } from "./experiment.js";
 import { table41 } from "./flow/table-4-1.js";
 import { ALONE } from "./potential/alone.js";
+import { LOCAL_MAPS } from "./potential/local-maps.js";
 import { parkHundred } from "./potential/park-100.js";
 import { TOGETHER } from "./potential/together.js";
+import { types } from "./potential/types.js";
 import { deadEnds } from "./roadmap/dead-ends.js";
 import { SIMULATIONS } from "./roadmap/simulations.js";
 
@@ -21,6 +23,8 @@ export const EXPERIMENTS: readonly Experiment[] = Object.freeze([
   ...POCKETS,
   table41,
   ...BOTTLENECKS,
+  ...LOCAL_MAPS,
+  types,
   ...ALONE,
   ...TOGETHER,
   parkHundred,

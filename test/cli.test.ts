@@ -18,7 +18,7 @@ const COMMANDS = [...HELP.slice(HELP.indexOf("Commands:")).matchAll(/^ {2}([a-z]
 );
 
 describe("help and version go to standard output and exit 0", () => {
-  test.each([["--help"], ["-h"], []])("wayfield %s", (...args) => {
+  test.each([["--help"], ["-h"], ["help"], []])("wayfield %s", (...args) => {
     const { code, out, err } = wayfield(...args);
     expect({ code, err }).toEqual({ code: 0, err: "" });
     expect(out).toMatch(/^Usage: wayfield /);
@@ -37,6 +37,7 @@ describe("help and version go to standard output and exit 0", () => {
     const { code, out, err } = wayfield(name, "--help");
     expect({ code, err }).toEqual({ code: 0, err: "" });
     expect(out).toMatch(new RegExp(`^Usage: wayfield ${name}\\b`));
+    expect(out).not.toMatch(/default: \{\}/);
   });
 });
 

@@ -41,7 +41,7 @@ export function setSpeed(
 }
 
 /** Places of people that are not on free ground, of all frames. */
-export function placesOutside({ scene, tracks }: Trajectories): number {
+function placesOutside({ scene, tracks }: Trajectories): number {
   const world = new World(scene);
   let outside = 0;
   for (const { x, y } of tracks) {

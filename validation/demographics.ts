@@ -37,7 +37,7 @@ function abreastScene(name: string, panels: readonly Panel[]): Scene {
 }
 
 /** Everybody's speed between the two lines, in m/s, in the order of the spawns; null for who did not get there. */
-export function freeSpeeds(run: Trajectories): (number | null)[] {
+function freeSpeeds(run: Trajectories): (number | null)[] {
   const wide = run.scene.boundary[1][0];
   return [...run.tracks]
     .sort((a, b) => a.group - b.group)

@@ -1,6 +1,7 @@
 /** The harness itself: hand-made ways with known figures give exactly these, and criteria fail when they should. */
 import { describe, expect, test } from "vitest";
 import type { Bench, Case, Criterion } from "./case.js";
+import { halves, placesAt, streamSpeed } from "./endless.js";
 import { holds, judge } from "./judge.js";
 import {
   crossings,
@@ -15,6 +16,7 @@ import {
 import { ADULTS } from "./panels.js";
 import { BOTTLENECKS } from "./phenomena/bottlenecks.js";
 import { HERMES_DOORS } from "./phenomena/hermes-doors.js";
+import { laneOrder } from "./phenomena/lanes.js";
 import { sameBits } from "./phenomena/numerics.js";
 import { queue } from "./phenomena/queue.js";
 import { box, hallWithDoor } from "./plans.js";
@@ -197,6 +199,67 @@ describe("cases with hand-made people", () => {
     ).away;
     expect(away).toBeGreaterThan(5);
   });
+});
+
+describe("endless corridors", () => {
+  /** Somebody who goes round a course of 20 m at a speed, at a height y. */
+  const round =
+    (speed: number, y: number) =>
+    (time: number): readonly [number, number] => {
+      const x = 3 + speed * time;
+      return [x - 20 * Math.floor(x / 20), y];
+    };
+  const withGroups = (run: Trajectories, groupOf: (id: number) => number): Trajectories => ({
+    ...run,
+    tracks: run.tracks.map((track) => ({ ...track, group: groupOf(track.id) })),
+  });
+
+  test("leaps from one end to the other are no way walked", () => {
+    const run = handMade(60, [round(1.2, 1), round(0.8, 2)]);
+    expect(streamSpeed(run, 20, 30)).toBeCloseTo(1, 10);
+    const both = withGroups(handMade(60, [round(1.2, 1), round(-1, 2)]), (id) => id);
+    expect(streamSpeed(both, 20, 30)).toBeCloseTo(1.1, 10);
+  });
+
+  test("who is missing makes the speed unknown", () => {
+    expect(streamSpeed({ ...handMade(60, [round(1, 1)]), people: 2 }, 20, 30)).toBeNull();
+  });
+
+  test("streams in rows of their own have order 1, one row of both has 0", () => {
+    const apart = handMade(10, [round(1, 0.3), round(1, 0.3), round(-1, 1), round(-1, 1)]);
+    expect(
+      laneOrder(
+        withGroups(apart, (id) => (id < 2 ? 0 : 1)),
+        5,
+      ),
+    ).toBe(1);
+    expect(
+      laneOrder(
+        withGroups(apart, (id) => id % 2),
+        5,
+      ),
+    ).toBe(0);
+  });
+
+  test.each([0.5, 1, 2, 3, 4, 5])(
+    "places at %s per m2 are as many as they should be, and apart (seeds 1 to 5)",
+    (density) => {
+      for (let seed = 1; seed <= 5; seed++) {
+        const places = placesAt(density, 20, 4, seed);
+        expect(places).toHaveLength(80 * density);
+        for (const [k, [x, y]] of places.entries()) {
+          expect(x >= 0 && x < 20 && y > 0.2 && y < 3.8).toBe(true);
+          for (const [otherX, otherY] of places.slice(0, k)) {
+            const dx = Math.abs(x - otherX);
+            expect(Math.hypot(Math.min(dx, 20 - dx), y - otherY)).toBeGreaterThan(0.35);
+          }
+        }
+        const [right, left] = halves(places, seed);
+        expect(Math.abs(right.length - left.length)).toBeLessThanOrEqual(1);
+        expect(new Set([...right, ...left]).size).toBe(places.length);
+      }
+    },
+  );
 });
 
 describe("verdicts", () => {

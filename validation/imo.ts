@@ -3,6 +3,7 @@ import { allocation } from "./cabins.js";
 import { type Case, notYet } from "./case.js";
 import { corner, counterflow, exitFlow, type Naming, publicRoom, setSpeed } from "./common.js";
 import { settingOut, speedDistribution } from "./demographics.js";
+import { flowFalls } from "./densities.js";
 import { IMO_GROUPS, MALES_30_TO_50, withReaction } from "./panels.js";
 import { uniformShare } from "./statistics.js";
 
@@ -71,9 +72,5 @@ export const IMO: readonly Case[] = [
       "150 people leave a room by a corridor to a stair: queues at the room's exit and at the stair's foot.",
     lacks: BUILDINGS,
   }),
-  notYet({
-    ...named(12, "Flow falls at high density"),
-    about: "The flow in a corridor is smaller at a very high density than at a moderate one.",
-    lacks: "needs corridors that begin anew where they end",
-  }),
+  flowFalls(named(12, "Flow falls at high density")),
 ];

@@ -29,6 +29,6 @@ export function casesOf(suite: string, names: readonly string[] = []): readonly 
 
 export { type Case, type CaseFigure, SUITES } from "./case.js";
 export { judge } from "./judge.js";
-export { type PageParts, pageOf } from "./page.js";
+export { pageOf } from "./page.js";
 export { csvOf, type Results, resultsOf, summaryLine, tableOf } from "./results.js";
 export { type Outcome, runCase } from "./runner.js";

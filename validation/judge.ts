@@ -28,7 +28,7 @@ export interface Verdict {
 }
 
 /** The id of a row. */
-export function rowId({ id }: Case, criterion: Criterion): string {
+function rowId({ id }: Case, criterion: Criterion): string {
   return criterion.id === "" ? id : `${id}/${criterion.id}`;
 }
 

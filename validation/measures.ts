@@ -17,12 +17,12 @@ export interface Span {
 }
 
 /** Square metres. */
-export function areaOf({ minX, minY, maxX, maxY }: Area): number {
+function areaOf({ minX, minY, maxX, maxY }: Area): number {
   return (maxX - minX) * (maxY - minY);
 }
 
 /** Whether a place is in a box. */
-export function within({ minX, minY, maxX, maxY }: Area, [x, y]: Point): boolean {
+function within({ minX, minY, maxX, maxY }: Area, [x, y]: Point): boolean {
   return x >= minX && x <= maxX && y >= minY && y <= maxY;
 }
 

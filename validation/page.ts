@@ -12,7 +12,7 @@ const TITLES: Readonly<Record<Suite, string>> = {
 };
 
 /** What a page is made of. */
-export interface PageParts {
+interface PageParts {
   readonly results: readonly Results[];
   readonly cases: readonly Case[];
   /** Figures by model and case's id. */

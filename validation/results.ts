@@ -3,7 +3,7 @@ import type { Case } from "./case.js";
 import type { Row, Verdict } from "./judge.js";
 
 /** A case that could not run. */
-export interface NotYet {
+interface NotYet {
   readonly id: string;
   readonly title: string;
   readonly lacks: string;
@@ -45,7 +45,7 @@ export function resultsOf(
 }
 
 /** A figure in words. */
-export function numberText(value: number | null): string {
+function numberText(value: number | null): string {
   if (value === null) return "none";
   return Number.isInteger(value) ? String(value) : value.toPrecision(3);
 }

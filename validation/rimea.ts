@@ -3,8 +3,10 @@ import { allocation } from "./cabins.js";
 import { type Case, notYet } from "./case.js";
 import { corner, type Naming, publicRoom, setSpeed } from "./common.js";
 import { type AgeGroup, settingOut, speedsByAge } from "./demographics.js";
+import { fundamentalDiagram } from "./densities.js";
 import { ADULTS, ofAge, withReaction } from "./panels.js";
 import { choiceOfExit, crowdAtCorner, NARROW_PLACES } from "./rimea-bottlenecks.js";
+import { singleFile } from "./single-file.js";
 import { uniformShare } from "./statistics.js";
 
 const named = (number: number, title: string): Naming => ({
@@ -52,11 +54,7 @@ export const RIMEA: readonly Case[] = [
     about: "One person on a stair of 2 m that is 10 m long along its slope keeps the set speed downward.",
     lacks: BUILDINGS,
   }),
-  notYet({
-    ...named(4, "Speed and flow by density"),
-    about: "A corridor with 0.5 to 6 people per m².",
-    lacks: "needs corridors that begin anew where they end",
-  }),
+  fundamentalDiagram(named(4, "Speed and flow by density")),
   settingOut(named(5, "Time before setting out"), [
     {
       id: "",
@@ -95,9 +93,5 @@ export const RIMEA: readonly Case[] = [
     lacks: BUILDINGS,
   }),
   crowdAtCorner,
-  notYet({
-    ...named(16, "Single file"),
-    about: "People one behind the other on a ring.",
-    lacks: "needs corridors that begin anew where they end",
-  }),
+  singleFile(named(16, "Single file")),
 ];

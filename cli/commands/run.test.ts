@@ -371,7 +371,7 @@ describe("wayfield run", () => {
     ],
     [
       ["run", "two-rooms", "--out", folder, "--planner", ownCode("empty.mjs", "export default () => ({});")],
-      "wayfield: planners.empty: a planner has to return a guide with heading, cost, distance, pathFrom",
+      "empty.mjs: a planner has to return a function of headings, or a guide with heading, cost, distance, pathFrom",
     ],
     [["run", "city-2", "--out", folder, "--replay", "none.csv"], "none.csv: no such file"],
     [["run", "city-2", "--out", folder, "--replay", "none.xyz"], "a recording ends in .sqlite, .txt, .csv"],

@@ -51,6 +51,7 @@ interface RunCommandOptions {
   saveEvery: number;
   resume?: boolean;
   replay?: string;
+  unit?: "m" | "cm";
   line: FlowLine[];
   json?: boolean;
 }
@@ -158,12 +159,17 @@ async function simulate(
 async function replay(
   world: World,
   file: string,
-  lines: readonly FlowLine[],
+  { line: lines, unit }: RunCommandOptions,
+  fps: number | undefined,
   signal: AbortSignal,
 ): Promise<RunResult> {
   const bar = progressBar("measuring");
   try {
-    return await replayScene(world, readRecording(file), { lines, signal, progress: bar.show });
+    return await replayScene(world, readRecording(file, { fps, unit }), {
+      lines,
+      signal,
+      progress: bar.show,
+    });
   } finally {
     bar.end();
   }
@@ -184,7 +190,6 @@ const OF_SIMULATING = [
   "lanes",
   "spacing",
   "record",
-  "fps",
   "saveEvery",
   "resume",
 ] satisfies (keyof RunCommandOptions)[];
@@ -197,12 +202,19 @@ function refuseUnheeded(command: Command): void {
   );
 }
 
+/** The frame rate that was asked for; undefined where it is the default. */
+function rateOf(command: Command): number | undefined {
+  return command.getOptionValueSource("fps") === "cli" ? command.getOptionValue("fps") : undefined;
+}
+
 function flagOf(command: Command, name: keyof RunCommandOptions): string {
   return command.options.find((option) => option.attributeName() === name)!.long!;
 }
 
 function checkOptions(options: RunCommandOptions, command: Command): void {
   if (options.replay !== undefined) refuseUnheeded(command);
+  else if (options.unit !== undefined)
+    throw new InputError("--unit: is of a recording; give --replay FILE too");
   if (options.out === undefined && options.png === undefined) {
     throw new InputError("run: where to? give --out FOLDER, --png FILE or both");
   }
@@ -214,7 +226,7 @@ function checkOptions(options: RunCommandOptions, command: Command): void {
 
 async function run(sceneName: string, options: RunCommandOptions, command: Command): Promise<void> {
   checkOptions(options, command);
-  const { out, replay: recording, record, resume = false, line } = options;
+  const { out, replay: recording, record, resume = false } = options;
   const { world } = loadWorld(sceneName);
   const folder = out === undefined ? null : new RunFolder(out, recording === undefined ? record : [], resume);
   const stop = new StopSignals();
@@ -227,7 +239,7 @@ async function run(sceneName: string, options: RunCommandOptions, command: Comma
     const result =
       recording === undefined
         ? await simulate(sceneName, world, options, { folder, signal: stop.signal, warn })
-        : await replay(world, recording, line, stop.signal);
+        : await replay(world, recording, options, rateOf(command), stop.signal);
     finish(sceneName, result, options, folder);
     for (const warning of result.summary.warnings) warn(warning);
     if (stop.exitCode > 0) process.exitCode = stop.exitCode;
@@ -325,7 +337,12 @@ export function registerRun(program: Command): void {
         .argParser(recordings)
         .default(["sqlite"], "sqlite"),
     )
-    .option("--fps <number>", "recorded frames per second", positive, 10)
+    .option(
+      "--fps <number>",
+      "recorded frames per second; with --replay, those of a text file that does not say",
+      positive,
+      10,
+    )
     .addOption(
       new Option("--line <x,y,x,y>", "count people across a line as well as at goals; may be repeated")
         .argParser(countingLine)
@@ -333,6 +350,12 @@ export function registerRun(program: Command): void {
     )
     .option("--save-every <seconds>", "how often the recording and the state are kept, >= 0", seconds, 2)
     .option("--resume", "go on where a run with the same options was stopped or killed; begin where none was")
-    .option("--replay <recording>", "measure a recording again instead of simulating");
+    .option("--replay <recording>", "measure a recording again instead of simulating")
+    .addOption(
+      new Option("--unit <unit>", "with --replay: unit of length of a text file that does not say").choices([
+        "m",
+        "cm",
+      ]),
+    );
   addJson(command).action(run);
 }

@@ -302,11 +302,10 @@ export function registerSurface(program: Command): void {
     .option("--geodesic", "give the shortest path beside each path")
     .option("--glb <file>", "write the mesh and the paths as binary glTF")
     .option("--obj <file>", "write the paths as OBJ lines")
-    .option(
-      "--view <angles>",
-      "camera: AZIMUTH,ELEVATION in degrees, then ,y where y points up",
-      cameraOf,
-      {},
+    .addOption(
+      new Option("--view <angles>", "camera: AZIMUTH,ELEVATION in degrees, then ,y where y points up")
+        .argParser(cameraOf)
+        .default({}, "the picture's own"),
     )
     .addOption(
       new Option("--colours <what>", "level tells places apart everywhere; potential is the thesis's 0 to 1")

@@ -176,10 +176,13 @@ export class Crowd {
     readonly group: Float64Array;
     /** Metres of headway along its guide in the last step. */
     readonly progress: Float64Array;
+    /** When it came, and how long it waits before its first step, in seconds. */
+    readonly born: Float64Array;
+    readonly reaction: Float64Array;
   } {
     const { id, x, y, vx, vy, radius, top } = this.engine.agents;
-    const { group, progress } = this.people.own;
-    return { id, x, y, vx, vy, radius, speed: top, group, progress };
+    const { group, progress, born, reaction } = this.people.own;
+    return { id, x, y, vx, vy, radius, speed: top, group, progress, born, reaction };
   }
 
   /**

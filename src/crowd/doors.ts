@@ -44,7 +44,7 @@ interface Door {
   /** When the next one may pass. */
   next: number;
   passed: number;
-  /** From which side people come now, and how many of them have been let in one after another. */
+  /** From which side people come now, and how many of them have passed one after another. */
   side: number;
   streak: number;
 }
@@ -57,12 +57,12 @@ const BESIDE = 1;
 const HOLD = 1e-3;
 const CLEAR = 0.05;
 
-/** Those let in at a time: for so many seconds of the greatest flow, and for so many metres of the door. */
-const QUEUE_TIME = 0.75;
+/** Those let in at a time: for so many seconds of the greatest flow, and in so many rows of bodies as wide as this, in metres. */
+const QUEUE_TIME = 1.5;
 const ABREAST = 0.5;
+const ROWS = 2;
 
-/** Seconds for which somebody who was let in may dawdle, and people of one side let in while others wait on the other. */
-const PATIENCE = 4;
+/** People of one side who pass one after another while others wait on the other. */
 const FAIR = 5;
 
 /** How many of the nearest are asked whether they want through, in a step. */
@@ -137,13 +137,18 @@ export class Doors {
     this.list.forEach((door, k) => {
       if (!isGate(door)) return;
       const waiting = this.sift(door, k + 1, people);
+      const { x, y, stuck } = people.engine.agents;
+      const isFirst = (i: number): boolean =>
+        across(door, x[i], y[i]) * across(door, x[waiting[0]], y[waiting[0]]) > 0;
+      // Who waits for the door is in no jam, unless others come from the other side, and need not try to get out of one.
+      if (door.interval > 0 && waiting.every(isFirst)) for (const i of waiting) stuck[i] = 0;
       if (door.open && door.interval === 0) for (const i of waiting) this.give(door, k + 1, people, i);
       else if (door.open) this.chooseFrom(waiting, door, k + 1, people);
     });
   }
 
   /** Takes passes away from those who are through or gone; returns who is before the door without one, nearest first. */
-  private sift(door: Door, number: number, { engine, own, time }: People): number[] {
+  private sift(door: Door, number: number, { engine, own }: People): number[] {
     const { x, y, radius, pass } = engine.agents;
     const found: { readonly i: number; readonly apart: number }[] = [];
     for (let i = 0; i < engine.count; i++) {
@@ -154,9 +159,11 @@ export class Doors {
       if (pass[i] === number) {
         const isOut = apart > radius[i] + CLEAR;
         const isThrough = Math.abs(own.entered[i]) > 1;
-        const isLate = door.interval > 0 && time - own.admitted[i] > PATIENCE && time >= door.next + PATIENCE;
-        if (isOut && (isThrough || !isNear || !door.open || isLate)) pass[i] = 0;
-      } else if (isNear && pass[i] === 0 && side * door.way <= 0 && apart > 0) {
+        // With a greatest flow, who comes first is seen anew in every step, but for those who stand in the door.
+        const isChosen = door.interval > 0 && !isThrough;
+        if (isChosen ? apart >= radius[i] : isOut && (isThrough || !isNear || !door.open)) pass[i] = 0;
+      }
+      if (isNear && pass[i] === 0 && side * door.way <= 0 && apart > 0) {
         // From where the body fits through: who stands beside the jamb comes later.
         const r = Math.min(radius[i], door.length / 2);
         const beside = Math.max(0, r - t, t - door.length + r);
@@ -166,18 +173,18 @@ export class Doors {
     return found.sort((p, q) => p.apart - q.apart || p.i - q.i).map(({ i }) => i);
   }
 
-  private give(door: Door, number: number, { engine, own, time }: People, i: number): void {
+  private give(door: Door, number: number, { engine, own }: People, i: number): void {
     const { x, y, pass } = engine.agents;
     pass[i] = number;
     own.entered[i] = Math.sign(across(door, x[i], y[i]));
-    own.admitted[i] = time;
   }
 
   /** Lets the nearest in who want through, as many as the flow has use for, from one side at a time. */
   private chooseFrom(waiting: readonly number[], door: Door, number: number, people: People): void {
     const { x, y, pass } = people.engine.agents;
     const flow = door.options.maxFlow!;
-    const most = Math.max(1, Math.min(Math.ceil(QUEUE_TIME * flow), Math.floor(door.length / ABREAST)));
+    const abreast = Math.max(1, Math.floor(door.length / ABREAST));
+    const most = Math.min(Math.ceil(QUEUE_TIME * flow), ROWS * abreast);
     let inside = 0;
     for (let i = 0; i < people.engine.count; i++) {
       if (pass[i] === number && Math.abs(people.own.entered[i]) === 1) {
@@ -199,7 +206,6 @@ export class Doors {
       if (inside >= most) break;
       if (sideOf(i) !== door.side) continue;
       this.give(door, number, people, i);
-      door.streak++;
       inside++;
     }
   }
@@ -221,6 +227,7 @@ export class Doors {
       const isAllowed = !isThrough && time >= door.next - 1e-9;
       if (isAllowed) {
         own.entered[i] = 2 * from;
+        door.streak++;
         door.next = time + door.interval;
         door.passed++;
         continue;

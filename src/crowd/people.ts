@@ -35,9 +35,8 @@ const OWN = [
   "track",
   "arc",
   "held",
-  // Of who was let in by a door: the side that they came from, twice that once they are through, and when.
+  // Of who was let in by a door: the side that they came from, twice that once they are through.
   "entered",
-  "admitted",
 ] as const;
 type Own = Record<(typeof OWN)[number], Float64Array>;
 

@@ -35,6 +35,9 @@ const wallPoints = ({ x, y }: PlainPerson, range: number): Place[] => {
   return Math.hypot(x - at[0], y - at[1]) <= range ? [at] : [];
 };
 
+/** Metres from the box, 0 inside. */
+const boxDistance = ([x, y]: Place): number => Math.hypot(Math.max(-1 - x, 0, x), Math.max(-y, 0, y - 8));
+
 /** Random people on the right of the box, at least so far from the box and from each other, measured between bodies. */
 function people(random: Random, count: number, gap: number): PlainPerson[] {
   const list: PlainPerson[] = [];
@@ -146,7 +149,7 @@ describe.each([1, 2, 3, 4, 5, 6])("velocities are those of the papers' equations
       const speed = Math.hypot(me.wishX, me.wishY);
       const stride = 0.4625 + 0.2345 * speed;
       const cost = (dx: number, dy: number): number =>
-        plainFootholdCost(me, around(list, i, 2.5), wallPoints(me, 2), [dx, dy]);
+        plainFootholdCost(me, around(list, i, 2.5), boxDistance, [dx, dy]);
       const chosen = cost((given[i][0] * stride) / speed, (given[i][1] * stride) / speed);
       let least = cost(0, 0);
       for (const share of [0.25, 0.5, 0.75, 1]) {
@@ -276,6 +279,45 @@ describe("closed forms", () => {
       expect(vy[1]).toBeLessThan(1);
     }
   });
+});
+
+describe("faster is slower", () => {
+  it("social-force: there is a free speed at which people leave by a door of 1 m soonest; 80 people", () => {
+    const world = new World({
+      boundary: [
+        [0, 0],
+        [10, 0],
+        [10, 4.5],
+        [10.3, 4.5],
+        [10.3, 0],
+        [14, 0],
+        [14, 10],
+        [10.3, 10],
+        [10.3, 5.5],
+        [10, 5.5],
+        [10, 10],
+        [0, 10],
+      ],
+    });
+    const goal: [Place, Place] = [
+      [13, 3],
+      [13, 7],
+    ];
+    const map = new PathMap(world, { goals: [{ segment: goal }], radius: 0.25 });
+    const seconds = (speed: number): number => {
+      const crowd = new Crowd(world, { model: "social-force" });
+      for (let i = 0; i < 80; i++) {
+        const position: Place = [2 + 0.8 * (i % 10), 1.5 + Math.floor(i / 10)];
+        crowd.add({ position, guide: map, radius: 0.25 + 0.06 * ((i * 7) % 10) * 0.1, speed });
+      }
+      while (crowd.size > 0 && crowd.time < 200) crowd.step(0.05);
+      expect(crowd.arrived).toBe(80);
+      return crowd.time;
+    };
+    const [slow, best, fast] = [1.5, 2.5, 8].map(seconds);
+    expect(best).toBeLessThan(0.9 * slow);
+    expect(best).toBeLessThan(0.9 * fast);
+  }, 120_000);
 });
 
 /** A room with a door of 1.2 m, and a map to beyond it. */

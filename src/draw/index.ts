@@ -12,6 +12,7 @@ export {
 export { type FieldDrawOptions, type FieldRaster, fieldPicture } from "./field.js";
 export { type Curve, type FlowCells, type FlowDrawOptions, flowPicture } from "./flow.js";
 export { type LegendEntry, lengthLabel, niceLength } from "./furniture.js";
+export { type DrawnLocalMap, localMapPicture } from "./local-map.js";
 export {
   type Canvas,
   escapeXml,

@@ -8,7 +8,7 @@ import {
   sideOfRing,
   signedArea,
 } from "../geometry/index.js";
-import { type Goal, type Scene, spawnCount } from "../world/index.js";
+import { type Goal, isDoorOpen, type Scene, spawnCount } from "../world/index.js";
 import { type LegendEntry, lengthLabel, niceLength } from "./furniture.js";
 import { hatch } from "./hatch.js";
 import { LabelPlacer } from "./labels.js";
@@ -58,6 +58,8 @@ export function scenePicture(scene: Scene, options: DrawOptions = {}): Picture {
   drawWalls(picture, scene);
   drawFlow(picture, scene);
   drawBarriers(picture, scene, labels ? placer : null);
+  drawDoors(picture, scene);
+  drawMeasurements(picture, scene, labels ? placer : null);
   drawGoals(picture, scene, labels ? placer : null);
   return picture;
 }
@@ -94,7 +96,9 @@ function legendOf(scene: Scene, theme: keyof typeof THEMES): LegendEntry[] {
   add(scene.spawns?.length, "people start", "hatch", colours.spawn);
   add(scene.flow, "flow source", "line", colours.source);
   add(scene.flow, "flow sink", "line", colours.sink);
+  add(scene.doors?.length, "door", "line", colours.wall);
   add(scene.barriers?.length, "barrier", "line", colours.barrier);
+  add(Object.keys(scene.measurements ?? {}).length, "measured here", "line", colours.measure);
   add(scene.weights?.length, "faster from here", "dot", colours.weight);
   return entries;
 }
@@ -250,6 +254,57 @@ function drawBarriers(picture: Picture, scene: Scene, placer: LabelPlacer | null
       ]);
     });
     factor([vertex], speed, theme.weight);
+  }
+}
+
+/** Doors: a line from jamb to jamb, broken while it is open; an arrow to the side that one may walk to. */
+function drawDoors(picture: Picture, scene: Scene): void {
+  const { theme } = picture;
+  const layer = picture.layer("marks");
+  for (const door of scene.doors ?? []) {
+    const [a, b] = door.segment;
+    const isOpen = isDoorOpen(door, 0);
+    const between = (from: number, to: number): Segment => [
+      [a[0] + from * (b[0] - a[0]), a[1] + from * (b[1] - a[1])],
+      [a[0] + to * (b[0] - a[0]), a[1] + to * (b[1] - a[1])],
+    ];
+    layer.shape({ stroke: theme.floor, width: 5 }, (path) => traceLine(path, door.segment));
+    layer.shape({ stroke: theme.wall, width: isOpen ? 1.5 : 4 }, (path) => {
+      if (!isOpen) traceLine(path, door.segment);
+      else for (let k = 0; k < 5; k++) traceLine(path, between(k / 5 + 0.03, (k + 1) / 5 - 0.03));
+    });
+    if (door.oneWay === undefined) continue;
+    const side = door.oneWay === "left" ? 1 : -1;
+    const tip: Point = [
+      (a[0] + b[0]) / 2 - (side * (b[1] - a[1])) / 3,
+      (a[1] + b[1]) / 2 + (side * (b[0] - a[0])) / 3,
+    ];
+    layer.shape({ stroke: theme.wall, width: 1.5, round: true }, (path) => {
+      traceLine(path, [between(0.3, 0.3)[0], tip]);
+      traceLine(path, [between(0.7, 0.7)[0], tip]);
+    });
+  }
+}
+
+/** Areas with a faint ground and a dashed outline, lines dashed. */
+function drawMeasurements(picture: Picture, scene: Scene, placer: LabelPlacer | null): void {
+  const colour = picture.theme.measure;
+  for (const [name, { polygon, segment }] of Object.entries(scene.measurements ?? {})) {
+    if (polygon) {
+      picture.layer("spawns").shape({ fill: colour, opacity: 0.1 }, (path) => traceRing(path, polygon));
+      picture
+        .layer("marks")
+        .shape({ stroke: colour, width: 1.5, dash: [5, 3] }, (path) => traceRing(path, polygon));
+    }
+    if (segment)
+      picture
+        .layer("marks")
+        .shape({ stroke: colour, width: 2.5, dash: [5, 3] }, (path) => traceLine(path, segment));
+    if (!placer) continue;
+    const wish = { text: name, around: pageBox(picture, polygon ?? segment!, 3), size: 12, bold: true };
+    const spot = picture.toWorld(placer.place(wish));
+    const style = { fill: colour, size: 12, bold: true, halo: picture.theme.floor } as const;
+    picture.layer("labels").text(spot, name, style);
   }
 }
 

@@ -24,6 +24,8 @@ export interface Theme {
   readonly cut: string;
   readonly spawn: string;
   readonly weight: string;
+  /** Measurement areas and lines. */
+  readonly measure: string;
 }
 
 /** Name of a theme. */
@@ -45,6 +47,7 @@ const light: Theme = {
   cut: hex(oklch(0.58, 0.22, 340)),
   spawn: hex(oklch(0.53, 0.115, 60)),
   weight: hex(oklch(0.52, 0.17, 305)),
+  measure: hex(oklch(0.54, 0.17, 25)),
 };
 
 const dark: Theme = {
@@ -63,6 +66,7 @@ const dark: Theme = {
   cut: hex(oklch(0.72, 0.2, 340)),
   spawn: hex(oklch(0.79, 0.12, 75)),
   weight: hex(oklch(0.76, 0.13, 305)),
+  measure: hex(oklch(0.76, 0.14, 30)),
 };
 
 /** All themes by name. */

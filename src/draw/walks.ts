@@ -59,16 +59,25 @@ export function walkPicture(scene: Scene, walk: Walk, options: DrawOptions = {})
   return picture;
 }
 
-/** Pictures one above the other, as one SVG document; the page of narrower ones is continued to the right. */
-export function stackPictures(pictures: readonly Picture[]): string {
-  const width = Math.max(...pictures.map((picture) => picture.width));
+/**
+ * Pictures one above the other, or in rows of so many, as one SVG document; the page of smaller ones is continued to the right and
+ * down.
+ */
+export function stackPictures(pictures: readonly Picture[], columns = 1): string {
+  const wide = Math.max(...pictures.map(({ width }) => width));
+  const width = wide * Math.min(columns, pictures.length);
   let height = 0;
-  const panels = pictures.map((picture) => {
-    const page = `<rect y="${height}" width="${width}" height="${picture.height}" fill="${picture.theme.canvas}"/>\n`;
-    const panel = picture.toSvg().replace("<svg ", `<svg y="${height}" `);
-    height += picture.height;
-    return page + panel;
-  });
+  let body = "";
+  for (let first = 0; first < pictures.length; first += columns) {
+    const row = pictures.slice(first, first + columns);
+    const high = Math.max(...row.map((picture) => picture.height));
+    body += `<rect y="${height}" width="${width}" height="${high}" fill="${row[0].theme.canvas}"/>\n`;
+    row.forEach((picture, k) => {
+      const place = k === 0 ? `y="${height}"` : `x="${k * wide}" y="${height}"`;
+      body += picture.toSvg().replace("<svg ", `<svg ${place} `);
+    });
+    height += high;
+  }
   const size = `width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" ${size}>\n${panels.join("")}</svg>\n`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${size}>\n${body}</svg>\n`;
 }

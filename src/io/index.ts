@@ -19,6 +19,7 @@ export {
   type TrajectoryWriter,
 } from "./trajectories.js";
 export {
+  type PedpyOptions,
   type Recording,
   type RecordingFrame,
   type RecordingRow,

@@ -12,6 +12,8 @@ export interface RecordingRow {
   readonly radius?: number;
   /** The number of the spawn. */
   readonly group?: number;
+  /** Whether it has not set out yet; false where a recording does not say. */
+  readonly waits?: boolean;
 }
 
 /** A recording: its frames, without gaps, and the seconds between them. */
@@ -85,8 +87,8 @@ function lineCount(text: string): number {
   return count;
 }
 
-/** Rows in the order of frames as frames, from the first that has anybody; frames without anybody are there too. */
-export function recordingOf(rows: readonly RecordingRow[], interval: number): Recording {
+/** Rows in the order of frames as frames, from the first that has anybody; frames without anybody are there too. `start` is the time of frame 0. */
+export function recordingOf(rows: readonly RecordingRow[], interval: number, start = 0): Recording {
   checkRows(rows, interval);
   const first = rows[0].frame;
   const last = rows[rows.length - 1].frame;
@@ -95,7 +97,7 @@ export function recordingOf(rows: readonly RecordingRow[], interval: number): Re
     (last - first + 1) * BYTES.recordedFrame + rows.length * BYTES.recordedPlace,
   );
   const frames: { time: number; agents: RecordingRow[] }[] = [];
-  const grow = (): number => frames.push({ time: (first + frames.length) * interval, agents: [] });
+  const grow = (): number => frames.push({ time: start + (first + frames.length) * interval, agents: [] });
   for (const row of rows) {
     while (frames.length <= row.frame - first) grow();
     frames[row.frame - first].agents.push(row);
@@ -125,13 +127,15 @@ export function readCsvTrajectories(text: string): Recording {
       throw new InputError(`the header needs ${name}; given: ${head.slice(0, 80)}`, "line 1");
   }
   const column = (name: string): number => names.indexOf(name);
-  let first: { frame: number; time: number } | null = null;
+  let first: { readonly frame: number; readonly time: number } | null = null;
   let interval = 0;
+  let start = 0;
   const rows = lines.map((line, i): RecordingRow => {
     const values = numbersOf(line, ",", `line ${i + 2}`);
     const [frame, time] = [values[column("frame")], values[column("time")]];
     first ??= { frame, time };
     if (frame > first.frame) interval = (time - first.time) / (frame - first.frame);
+    start = first.time - first.frame * (interval || 1);
     return {
       frame,
       id: values[column("id")],
@@ -139,18 +143,41 @@ export function readCsvTrajectories(text: string): Recording {
       y: values[column("y")],
       ...(column("radius") < 0 ? {} : { radius: values[column("radius")] }),
       ...(column("group") < 0 ? {} : { group: values[column("group")] }),
+      ...(column("waits") < 0 ? {} : { waits: values[column("waits")] !== 0 }),
     };
   });
-  return recordingOf(inOrder(rows), interval || 1);
+  return recordingOf(inOrder(rows), interval || 1, start);
 }
 
-/** Reads text as PedPy does: id, frame, x and y, in metres or, where the head says so, in centimetres. */
-export function readPedpyTrajectories(text: string): Recording {
+/** What a text of trajectories may leave open. */
+export interface PedpyOptions {
+  /** Frames per second, > 0, of a file whose head does not say. */
+  readonly fps?: number;
+  /** Unit of length of a file whose head does not say; default `m`. */
+  readonly unit?: "m" | "cm";
+}
+
+/**
+ * Reads text as PedPy does: id, frame, x and y, in metres or, where the head says so, in centimetres.
+ *
+ * @throws InputError where an option contradicts the head, or neither knows the frame rate
+ */
+export function readPedpyTrajectories(text: string, options: PedpyOptions = {}): Recording {
   checkRowCount(lineCount(text));
   const lines = text.trimEnd().split(/\r?\n/);
-  const rate = lines.map((line) => /^#\s*framerate:\s*([\d.]+)/i.exec(line)?.[1]).find((found) => found);
-  if (!rate || !(Number(rate) > 0)) throw new InputError("a line # framerate: N is needed");
-  const unit = lines.some((line) => line.startsWith("#") && /x\/cm|in cm/.test(line)) ? 0.01 : 1;
+  const found = lines.map((line) => /^#\s*framerate:\s*([\d.]+)/i.exec(line)?.[1]).find((rate) => rate);
+  const rate = Number(found ?? options.fps);
+  if (!(rate > 0))
+    throw new InputError("a line # framerate: N is needed, or the frames per second as an option");
+  if (options.fps !== undefined && rate !== options.fps) {
+    throw new InputError(`the file says ${rate} frames per second; given: ${options.fps}`, "fps");
+  }
+  const units = lines.filter((line) => line.startsWith("#")).map((line) => /x\/(c?m)|in (c?m)\b/.exec(line));
+  const said = units.map((match) => match?.[1] ?? match?.[2]).find((name) => name !== undefined);
+  if (said !== undefined && options.unit !== undefined && said !== options.unit) {
+    throw new InputError(`the file is in ${said}; given: ${options.unit}`, "unit");
+  }
+  const unit = (said ?? options.unit) === "cm" ? 0.01 : 1;
   const rows = lines.flatMap((line, i): RecordingRow[] => {
     if (line.startsWith("#") || line.trim() === "") return [];
     const where = `line ${i + 1}`;
@@ -158,5 +185,5 @@ export function readPedpyTrajectories(text: string): Recording {
     if (y === undefined) throw new InputError("id, frame, x and y are needed", where);
     return [{ id, frame, x: unit * x, y: unit * y }];
   });
-  return recordingOf(inOrder(rows), 1 / Number(rate));
+  return recordingOf(inOrder(rows), 1 / rate);
 }

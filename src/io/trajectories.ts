@@ -17,6 +17,9 @@ export interface TrajectoryColumns {
   readonly radius: ArrayLike<number>;
   /** The number of the spawn. */
   readonly group: ArrayLike<number>;
+  /** When each came, and how long each waits before its first step, in seconds; nobody waits where absent. */
+  readonly born?: ArrayLike<number>;
+  readonly reaction?: ArrayLike<number>;
 }
 
 /** What is known of a recording before its first frame. */
@@ -74,7 +77,8 @@ class TextWriter implements TrajectoryWriter {
 const six = (value: number): string => String(Number(value.toFixed(6)));
 
 /**
- * Comma-separated values with the header `frame,time,id,x,y,vx,vy,radius,group`; micrometres and microseconds.
+ * Comma-separated values with the header `frame,time,id,x,y,vx,vy,radius,group,waits`; micrometres and microseconds. `waits` is 1 for
+ * who has not set out.
  *
  * @param write takes the text, piece by piece
  */
@@ -82,10 +86,15 @@ export function csvTrajectories(
   write: (text: string) => void,
   { frames }: Pick<TrajectoryHead, "frames">,
 ): TrajectoryWriter {
-  if (frames === 0) write("frame,time,id,x,y,vx,vy,radius,group\n");
-  return new TextWriter(write, (frame, time, { id, x, y, vx, vy, radius, group }, i) =>
-    [frame, six(time), id[i], six(x[i]), six(y[i]), six(vx[i]), six(vy[i]), radius[i], group[i]].join(","),
-  );
+  if (frames === 0) write("frame,time,id,x,y,vx,vy,radius,group,waits\n");
+  return new TextWriter(write, (frame, time, columns, i) => {
+    const { id, x, y, vx, vy, radius, group, born, reaction } = columns;
+    const waits = born && reaction && time - born[i] < reaction[i] ? 1 : 0;
+    return [
+      ...[frame, six(time), id[i], six(x[i]), six(y[i]), six(vx[i]), six(vy[i])],
+      ...[radius[i], group[i], waits],
+    ].join(",");
+  });
 }
 
 /**

@@ -32,4 +32,5 @@ export { goalLines, Measures } from "./measures.js";
 export { type RecordedAgent, type RecordedFrame, Replay, type ReplayOptions } from "./replay.js";
 export type { Run } from "./run.js";
 export { type Span, STEADY, type SteadyOptions, steadyEvents, steadyState } from "./steady.js";
+export { measurementFiles, measurementSummary, type ResultFile } from "./tables.js";
 export { CUT_OFF, floorOf, PersonalGround, Zone } from "./voronoi.js";

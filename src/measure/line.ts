@@ -110,8 +110,8 @@ export class LineMeter {
     const until = window.frames[now].time;
     const foot = nearestOnSegment(at, ...this.segment);
     const velocity: [number, number] = [0, 0];
-    // Only from before: there is nothing after.
-    if (!window.velocity(now - 1, id[k], until - time, velocity)) return null;
+    // From the frame before, which is as far away but for rounding: there is nothing after.
+    if (!window.velocity(now - 1, id[k], 1.5 * (until - time), velocity)) return null;
     const [vx, vy] = velocity;
     const speed = Math.sqrt(vx * vx + vy * vy);
     const apart = distance(at, foot);

@@ -2,6 +2,8 @@
 import type { Segment } from "../geometry/index.js";
 import type { MeasureGrid } from "./density.js";
 import type { GateCount, GatesState } from "./gates.js";
+import type { MeasurementResult } from "./measurement.js";
+import type { MeasurementsState } from "./measurements.js";
 
 /** A line across which people are counted. */
 export interface FlowLine {
@@ -15,6 +17,8 @@ export interface MeasureOptions {
   readonly cell?: number;
   /** Lines to count at; by default the segments of the goals that a scene's spawns lead to, but for those that move. */
   readonly lines?: readonly FlowLine[];
+  /** Steps from one frame to the next of those that the scene's `measurements` are taken from, a whole number >= 1; default about 0.1 s. */
+  readonly every?: number;
 }
 
 /** One moment of the series, a second apart. */
@@ -22,9 +26,9 @@ export interface Moment {
   readonly time: number;
   readonly inside: number;
   readonly arrived: number;
-  /** Mean speed of those inside, m/s. */
+  /** Mean speed of those inside who have set out, m/s. */
   readonly speed: number;
-  /** Mean density that those inside feel, per m2. */
+  /** Mean density that these feel, per m2. */
   readonly density: number;
 }
 
@@ -79,6 +83,8 @@ export interface Measured {
   /** Share of the time that people spent at each level of service, A to F (Fruin 1971, walkways). */
   readonly levelOfService: Readonly<Record<Level, number>>;
   readonly frames: readonly Frame[];
+  /** The scene's areas and lines with what was measured there, in its order. */
+  readonly measurements: readonly MeasurementResult[];
   readonly radius: number;
   readonly overlaps: number;
   readonly deepestOverlap: number;
@@ -104,6 +110,7 @@ export interface MeasuresState {
   /** Of everybody inside: number, x, y before the last step. */
   readonly before: Float64Array;
   readonly lookTimes: Float64Array;
+  readonly measurements: MeasurementsState;
   readonly counters: Readonly<Record<string, number>>;
 }
 

@@ -127,8 +127,22 @@ export class Measurements {
     return areas.map((area) => area.sample(window, frame, half, ground));
   }
 
-  /** What has been measured so far, in the order of the scene. */
-  result(): MeasurementResult[] {
+  /**
+   * What has been measured so far, in the order of the scene.
+   *
+   * @param empty seconds from the last frame to one in which nobody is left, where that is how it ends
+   */
+  result(empty?: number): MeasurementResult[] {
+    const last = this.window.frames[this.window.frames.length - 1];
+    if (empty === undefined || !last || last.id.length === 0) return this.resultNow();
+    const state = this.snapshot();
+    this.observe({ time: last.time + empty, size: 0, id: [], x: [], y: [] });
+    const results = this.resultNow();
+    this.restore(state);
+    return results;
+  }
+
+  private resultNow(): MeasurementResult[] {
     const { nextSample } = this;
     const pending: AreaSample[][] = [];
     for (let frame = this.next; frame < this.window.frames.length; frame++) {

@@ -7,19 +7,12 @@
 
 import { InputError } from "../errors.js";
 import { distanceToSegment, type Point, type Segment } from "../geometry/index.js";
+import { checkNumber } from "../options.js";
 import { PathMap, RasterMap } from "../pathmap/index.js";
 import { POPULATIONS } from "../simulation/index.js";
 import { leastRadius, placesAt } from "../simulation/internal.js";
 import { freePlaces, type GoalPlace, type World } from "../world/index.js";
-import {
-  addBell,
-  cellAt,
-  closePeople,
-  gridOver,
-  type MeasureGrid,
-  PersonalGround,
-  WHOLE_GROUND,
-} from "./density.js";
+import { addBell, cellAt, gridOver, type MeasureGrid } from "./density.js";
 import { AT_HAND, crosses, GateCounter } from "./gates.js";
 import {
   type FlowLine,
@@ -31,10 +24,15 @@ import {
   type MeasuresState,
   type Moment,
 } from "./measured.js";
+import { Measurements } from "./measurements.js";
 import type { Run } from "./run.js";
+import { floorOf, PersonalGround } from "./voronoi.js";
 
 /** Seconds between samples. */
 const SAMPLE = 0.5;
+
+/** Seconds between frames of measurements. */
+const FRAME = 0.1;
 
 /** Samples of density and speed that are kept. */
 const MOST_SAMPLES = 4000;
@@ -59,6 +57,11 @@ export class Measures {
   private readonly speedCount: MeasureGrid;
   private readonly ground: PersonalGround;
   private readonly gates: GateCounter;
+  private readonly measurements: Measurements;
+  private readonly every: number;
+  private steps = 0;
+  /** Not 0 for those inside who have not set out. */
+  private waits = new Uint8Array(0);
   private readonly groups = new Map<number, { arrived: number; seconds: number }>();
   /** The number of the first look at each person, and the cells that it stood in, look by look, until it arrives. */
   private readonly stays = new Map<number, number[]>();
@@ -82,7 +85,7 @@ export class Measures {
 
   constructor(
     private readonly simulation: Run,
-    { cell = 0.25, lines }: MeasureOptions = {},
+    { cell = 0.25, lines, every }: MeasureOptions = {},
   ) {
     const { world } = simulation.crowd;
     this.lines = (lines ?? goalLines(simulation)).map(({ name, segment }) => ({
@@ -99,7 +102,12 @@ export class Measures {
     this.exitCount = coarse();
     this.speedSum = coarse();
     this.speedCount = coarse();
-    this.ground = new PersonalGround(world);
+    this.ground = new PersonalGround(floorOf(world));
+    this.every = checkNumber(every ?? Math.max(1, Math.round(FRAME / simulation.step)), "every", {
+      whole: true,
+      least: 1,
+    });
+    this.measurements = new Measurements(world);
     this.gates = new GateCounter(simulation);
   }
 
@@ -123,6 +131,11 @@ export class Measures {
     }
     this.gates.observe();
     this.countCrossings(time);
+    this.noteWaiting(time);
+    if (this.steps++ % this.every === 0) {
+      const { id, x, y } = crowd.columns;
+      this.measurements.observe({ time, size: crowd.size, id, x, y, waits: this.waits });
+    }
     if (time >= this.nextLook - 1e-9) {
       // A recording may begin late, and steps may be longer than that.
       while (this.nextLook <= time + 1e-9) this.nextLook += SAMPLE;
@@ -132,6 +145,14 @@ export class Measures {
       while (this.nextMoment <= time + 1e-9) this.nextMoment += 1;
       this.note(time);
     }
+  }
+
+  /** Looks who has not set out. */
+  private noteWaiting(time: number): void {
+    const { size, columns } = this.simulation.crowd;
+    const { born, reaction } = columns;
+    if (this.waits.length < size) this.waits = new Uint8Array(2 * size);
+    for (let i = 0; i < size; i++) this.waits[i] = time - born[i] < reaction[i] ? 1 : 0;
   }
 
   /** Those who have passed a line since the last step; who arrived at it has passed it too. */
@@ -172,6 +193,7 @@ export class Measures {
     const { size } = crowd;
     this.now.values.fill(0);
     for (let i = 0; i < size; i++) {
+      if (this.waits[i]) continue;
       addBell(this.now, x[i], y[i]);
       this.radius = Math.max(this.radius, radius[i]);
       const cell = cellAt(this.exitSum, x[i], y[i]);
@@ -200,22 +222,25 @@ export class Measures {
     vx: Float64Array,
     vy: Float64Array,
   ): void {
-    const near = closePeople(size, x, y);
-    let sum = 0;
+    const { ground, waits } = this;
+    ground.place(size, x, y);
+    let [sum, walkers] = [0, 0];
     for (let i = 0; i < size; i++) {
-      const area = this.ground.areaOf(i, size, x, y, near[i]);
+      if (waits[i]) continue;
+      walkers++;
+      const area = ground.take(i);
       // Ground that nothing cuts is the whole disc: the density is at most one over it, which is level A.
-      const alone = area > 0.99 * WHOLE_GROUND;
+      const alone = area > 0.99 * ground.whole;
       const density = area > 0 ? 1 / area : 0;
       sum += density;
       const level = alone ? "A" : (Object.keys(LEVELS) as Level[]).find((name) => density <= LEVELS[name])!;
       this.levels[level]++;
       // Alone, a person's ground is the whole disc: that says nothing about how speed goes with density.
-      if (near[i].length > 0 && this.sampled++ % this.sampleStride === 0) {
+      if (ground.hasOthers && this.sampled++ % this.sampleStride === 0) {
         this.samples.push({ density, speed: Math.sqrt(vx[i] * vx[i] + vy[i] * vy[i]) });
       }
     }
-    this.lastDensity = size > 0 ? sum / size : 0;
+    this.lastDensity = walkers > 0 ? sum / walkers : 0;
     if (this.samples.length > MOST_SAMPLES) {
       this.samples = this.samples.filter((_, k) => k % 2 === 0);
       this.sampleStride *= 2;
@@ -253,13 +278,17 @@ export class Measures {
   private note(time: number): void {
     const { crowd } = this.simulation;
     const { vx, vy } = crowd.columns;
-    let speed = 0;
-    for (let i = 0; i < crowd.size; i++) speed += Math.sqrt(vx[i] * vx[i] + vy[i] * vy[i]);
+    let [speed, walkers] = [0, 0];
+    for (let i = 0; i < crowd.size; i++) {
+      if (this.waits[i]) continue;
+      walkers++;
+      speed += Math.sqrt(vx[i] * vx[i] + vy[i] * vy[i]);
+    }
     this.moments.push({
       time,
       inside: crowd.size,
       arrived: crowd.arrived,
-      speed: crowd.size > 0 ? speed / crowd.size : 0,
+      speed: walkers > 0 ? speed / walkers : 0,
       density: this.lastDensity,
     });
   }
@@ -300,7 +329,7 @@ export class Measures {
   /** The state as plain data, to go on from later. */
   snapshot(): MeasuresState {
     const { sampleStride, sampled, positions, frameStride, nextLook, nextMoment } = this;
-    const { overlaps, deepestOverlap, wallHits, deepestWallHit, radius, lastDensity } = this;
+    const { overlaps, deepestOverlap, wallHits, deepestWallHit, radius, lastDensity, steps } = this;
     return {
       moments: [...this.moments],
       arrivalTimes: Float64Array.from(this.arrivalTimes),
@@ -319,9 +348,10 @@ export class Measures {
       frames: [...this.frames],
       before: packPlaces(this.before),
       lookTimes: Float64Array.from(this.lookTimes),
+      measurements: this.measurements.snapshot(),
       counters: {
         ...{ sampleStride, sampled, positions, frameStride, nextLook, nextMoment },
-        ...{ overlaps, deepestOverlap, wallHits, deepestWallHit, radius, lastDensity },
+        ...{ overlaps, deepestOverlap, wallHits, deepestWallHit, radius, lastDensity, steps },
       },
     };
   }
@@ -341,6 +371,7 @@ export class Measures {
       values.set(state.grids[k]);
     });
     this.gates.restore(state.gates);
+    this.measurements.restore(state.measurements);
     this.groups.clear();
     for (const [group, count] of state.groups) this.groups.set(group, { ...count });
     unpackStays(state.stays, this.stays);
@@ -372,6 +403,10 @@ export class Measures {
       samples: this.samples,
       levelOfService: Object.fromEntries(shares) as Record<Level, number>,
       frames: this.frames,
+      // Those who left after the last frame are gone in the next one, which a run that has ended does not have.
+      measurements: this.measurements.result(
+        this.simulation.crowd.size === 0 ? this.every * this.simulation.step : undefined,
+      ),
       radius: this.radius,
       overlaps: this.overlaps,
       deepestOverlap: this.deepestOverlap,

@@ -2,7 +2,8 @@
 
 import type { Arrival, Crowd } from "../crowd/index.js";
 import { InputError } from "../errors.js";
-import type { Scene, World } from "../world/index.js";
+import { distanceToSegment, type Point } from "../geometry/index.js";
+import { COORDINATE_RANGE, groundTolerance, type Scene, type World } from "../world/index.js";
 import type { Run } from "./run.js";
 
 /** One person in a frame. */
@@ -44,6 +45,8 @@ const emptyColumns = (size: number): { -readonly [K in keyof Columns]: Float64Ar
   speed: new Float64Array(size),
   group: new Float64Array(size),
   progress: new Float64Array(size),
+  born: new Float64Array(size),
+  reaction: new Float64Array(size),
 });
 
 /** Plays frames one by one; whoever is in one frame and not in the next has arrived. */
@@ -104,17 +107,21 @@ export class Replay implements Run {
 
   /** Takes the next frame. */
   show({ time, agents: recorded }: RecordedFrame): void {
-    const agents = recorded.map((agent) => ({ ...agent, id: this.numberOf(agent.id) }));
+    const agents = recorded.map((agent) => ({ ...checked(agent, time), id: this.numberOf(agent.id) }));
     const { crowd, inside } = this;
     const columns = emptyColumns(agents.length);
     const arrivals: Arrival[] = [];
     const present = new Set(agents.map(({ id }) => id));
+    if (present.size < agents.length) {
+      const twice = recorded.find(({ id }, i) => recorded.findIndex((other) => other.id === id) < i)!;
+      throw new InputError(`person ${twice.id} is in the frame at ${time} s twice`, "recording");
+    }
     for (const [id, { since, walked, group }] of inside) {
       if (present.has(id)) continue;
       inside.delete(id);
       arrivals.push({ id, group, time, travelTime: time - since, walked, planned: 0 });
     }
-    agents.forEach(({ id, x, y, radius = 0.25, group = 0 }, i) => {
+    agents.forEach(({ id, x, y, radius = 0.25, group = 0, waits = false }, i) => {
       const before = inside.get(id);
       if (!before) crowd.spawned++;
       const dx = before ? x - before.x : 0;
@@ -128,6 +135,7 @@ export class Replay implements Run {
       columns.vy[i] = dy / this.step;
       columns.radius[i] = radius;
       columns.group[i] = group;
+      columns.reaction[i] = waits ? Infinity : 0;
     });
     this.time = this.duration = time;
     crowd.columns = columns;
@@ -138,14 +146,33 @@ export class Replay implements Run {
   }
 }
 
-/** Overlaps and wall contacts of a frame, as the engine counts them. */
+/** Somebody whose place can be one. */
+function checked(agent: RecordedAgent, time: number): RecordedAgent {
+  const { greatest } = COORDINATE_RANGE;
+  const { id, x, y } = agent;
+  if (Math.abs(x) <= greatest && Math.abs(y) <= greatest) return agent;
+  const allowed = `coordinates from ${-greatest} to ${greatest} are allowed`;
+  throw new InputError(`person ${id} is at ${x},${y} at ${time} s; ${allowed}`, "recording");
+}
+
+/** Whether the nearest wall, at some metres, is an exit: a goal drawn on it, through which people walk out. */
+function isAtExit(world: World, p: Point, clearance: number): boolean {
+  const reach = clearance + groundTolerance(world.bounds);
+  return Object.values(world.scene.goals ?? {}).some(({ segments = [] }) =>
+    segments.some(([a, b]) => distanceToSegment(p, a, b) <= reach),
+  );
+}
+
+/** Overlaps and wall contacts of a frame, as the engine counts them: exits are open to everyone. */
 function touchesOf({ x, y, radius }: Columns, size: number, world: World): Crowd["touches"] {
   const touches = { overlaps: 0, deepest: 0, wallHits: 0, wallDepth: 0 };
   const order = Array.from({ length: size }, (_, i) => i).sort((a, b) => x[a] - x[b]);
   const widest = radius.subarray(0, size).reduce((most, r) => Math.max(most, r), 0);
   for (let a = 0; a < size; a++) {
     const i = order[a];
-    const depthAtWall = radius[i] - world.clearance([x[i], y[i]]);
+    const clearance = world.clearance([x[i], y[i]]);
+    const isOut = clearance < radius[i] && isAtExit(world, [x[i], y[i]], clearance);
+    const depthAtWall = isOut ? 0 : radius[i] - clearance;
     touches.wallDepth = Math.max(touches.wallDepth, depthAtWall);
     if (depthAtWall > 0.1 * radius[i]) touches.wallHits++;
     for (let b = a + 1; b < size; b++) {

@@ -127,6 +127,8 @@ export class PersonalGround {
   private x: Float64Array = new Float64Array(0);
   private y: Float64Array = new Float64Array(0);
   private count = 0;
+  /** Whether anybody else is near enough to the person taken last to bound its ground. */
+  hasOthers = false;
   private atX = 0;
   private atY = 0;
 
@@ -150,15 +152,6 @@ export class PersonalGround {
     this.neighbours.place(count, x, y);
   }
 
-  /** How many others are near enough to person i to bound its ground. */
-  othersNear(i: number): number {
-    let others = 0;
-    this.neighbours.near(i, (j) => {
-      if (j !== i) others++;
-    });
-    return others;
-  }
-
   /** Divides the ground for person i; returns its area in m2, 0 for somebody who is off the floor. */
   take(i: number): number {
     if (!(i >= 0 && i < this.count)) throw new RangeError(`person ${i} of ${this.count}`);
@@ -169,7 +162,10 @@ export class PersonalGround {
     const start = this.floor.faceAt(x[i], y[i]);
     if (start < 0) return 0;
     cell.set(this.disc);
+    this.hasOthers = false;
     this.neighbours.near(i, (j) => {
+      if (j === i) return;
+      this.hasOthers = true;
       const dx = x[j] - x[i];
       const dy = y[j] - y[i];
       const d2 = dx * dx + dy * dy;

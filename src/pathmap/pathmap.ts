@@ -73,7 +73,7 @@ export class PathMap implements Guide {
     const { goals, radius = 0, barriers = world.scene.barriers ?? [] } = options;
     this.world = world;
     this.radius = checkNumber(radius, "radius", { of: "metres", least: 0 });
-    this.space = radius === 0 ? world.space.clone() : grownSpace(world.scene, radius);
+    this.space = radius === 0 ? world.space.clone() : grownSpace(world.plan, radius);
     const { vertexEdge, vertexCount } = this.space.triangulation.mesh;
     this.corners = Uint8Array.from(vertexEdge.subarray(0, vertexCount), (e) => (e >= 0 ? 1 : 0));
     this.barriers = this.checkedBarriers(barriers);

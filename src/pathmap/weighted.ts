@@ -124,7 +124,7 @@ export class WeightedPathMap implements Guide {
   /** The weights where the centre of a disc can be. */
   private touched(weights: readonly Weight[]): readonly Weight[] {
     if (this.radius === 0 || weights.length === 0) return weights;
-    const space = grownSpace(this.world.scene, this.radius);
+    const space = grownSpace(this.world.plan, this.radius);
     return weights.map(({ vertex, speed }, i) => {
       const place = space.nearestFree(vertex);
       // In the corner of a room, a disc is farthest from it.

@@ -53,7 +53,7 @@ export class Explorer implements Guide {
     options: ExplorerOptions = {},
   ) {
     const { cell = 0.5, range = 5, radius = 0.25, goal = null, relaxations = 0 } = options;
-    this.space = grownSpace(world.scene, radius);
+    this.space = grownSpace(world.plan, radius);
     this.truth = rasterise(this.space, [], world.bounds, cell);
     const [width, height] = gridSize(world.bounds, cell);
     this.grid = new Grid(width, height, cell, this.truth.origin);

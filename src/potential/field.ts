@@ -115,7 +115,7 @@ export class PotentialField implements Guide {
     this.walls = walls;
     this.solver = solver;
     this.checkWay(iterations);
-    this.space = radius === 0 ? world.space : grownSpace(world.scene, radius);
+    this.space = radius === 0 ? world.space : grownSpace(world.plan, radius);
     const shapes = shapesOf(world, goals);
     this.noWay = new NoWay(world, goalPlaces(world, goals), {
       radius,

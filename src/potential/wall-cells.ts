@@ -8,7 +8,7 @@ export class WallCells {
 
   /** @param cell side of the cells in metres, > 0 */
   constructor(world: World, radius: number, cell: number) {
-    this.cells = rasterise(grownSpace(world.scene, radius), [], world.bounds, cell);
+    this.cells = rasterise(grownSpace(world.plan, radius), [], world.bounds, cell);
   }
 
   /** Whether a centre cannot be in the cell of a point, or the point is outside. */

@@ -15,6 +15,8 @@ import { profileLabel } from "../world/index.js";
 import { type Datum, plotSvg } from "./plot.js";
 import { behavioursOf, peakFlow } from "./summary.js";
 
+import { weidmannSpeed } from "./weidmann.js";
+
 /** One figure of the report. */
 export interface Figure {
   /** Name of its files, without ending. */
@@ -25,11 +27,6 @@ export interface Figure {
 
 /** As wide as the plots: two stand side by side on the page. */
 const PAGE = Object.freeze({ size: 640, unit: 0.9 });
-
-/** Weidmann's speed at a density, for a free speed (Weidmann 1993, eq. for the fundamental diagram). */
-export function weidmannSpeed(density: number, free = 1.34): number {
-  return density <= 0 ? free : Math.max(0, free * (1 - Math.exp(-1.913 * (1 / density - 1 / 5.4))));
-}
 
 /** The way of everybody, from the frames that were kept. */
 function tracksOf(

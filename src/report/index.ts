@@ -1,5 +1,5 @@
 /** Reports of runs: numbers, figures, one page. */
-export { type Figure, figuresOf, weidmannSpeed } from "./figures.js";
+export { type Figure, figuresOf } from "./figures.js";
 export { type Datum, type Plot, plotSvg, type Series, ticksTo } from "./plot.js";
 export { keyFigures, type Report, type ReportOptions, reportOf } from "./report.js";
 export {
@@ -9,3 +9,4 @@ export {
   type Summary,
   summarize,
 } from "./summary.js";
+export { weidmannSpeed } from "./weidmann.js";

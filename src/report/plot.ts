@@ -41,6 +41,17 @@ export function ticksTo(most: number, count = 6): number[] {
   return ticks;
 }
 
+/** Round numbers that hold 0 and both ends; from 0 on where nothing is negative. */
+function ticksAround(least: number, most: number): number[] {
+  const up = ticksTo(Math.max(most, -least));
+  const step = up[1] - up[0];
+  const shown = up.filter((tick) => tick < most + step * 0.999);
+  const below = least < 0 ? Array.from({ length: Math.ceil(-least / step) }, (_, k) => -(k + 1) * step) : [];
+  return [...below.reverse(), ...(most > 0 ? shown : least < 0 ? [0] : up)].map((tick) =>
+    Number(tick.toPrecision(12)),
+  );
+}
+
 /** Whole numbers from 0 to beyond `most`, one of some where there are many. */
 function wholeTicksTo(most: number): number[] {
   const stride = Math.max(1, Math.ceil(most / 15));
@@ -60,10 +71,14 @@ export function plotSvg(plot: Plot): string {
   const greatest = (axis: 0 | 1): number => data.reduce((most, point) => Math.max(most, point[axis]), 0);
   const xGreatest = plot.most?.x ?? greatest(0) + (bars.length > 0 ? barWidth : 0);
   const xTicks = plot.wholeX ? wholeTicksTo(xGreatest) : ticksTo(xGreatest, 8);
-  const yTicks = ticksTo(plot.most?.y ?? greatest(1));
-  const [xMost, yMost] = [xTicks[xTicks.length - 1], yTicks[yTicks.length - 1]];
+  const yTicks = ticksAround(
+    data.reduce((least, point) => Math.min(least, point[1]), 0),
+    plot.most?.y ?? greatest(1),
+  );
+  const [xMost, yLeast, yMost] = [xTicks[xTicks.length - 1], yTicks[0], yTicks[yTicks.length - 1]];
   const x = (value: number): number => left + (value / xMost) * (width - left - right);
-  const y = (value: number): number => height - bottom - (value / yMost) * (height - top - bottom);
+  const y = (value: number): number =>
+    height - bottom - ((value - yLeast) / (yMost - yLeast)) * (height - top - bottom);
   const text = (at: Datum, words: string, more: string): string =>
     `<text x="${px(at[0])}" y="${px(at[1])}" ${more}>${escapeXml(words)}</text>`;
   const parts = [

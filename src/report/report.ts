@@ -1,9 +1,10 @@
 /** One page that says what happened: no network, no files beside it, readable and printable. */
 
 import { escapeXml, hex, oklch, scenePicture, THEMES } from "../draw/index.js";
-import type { Measured, Run } from "../measure/index.js";
+import { type Measured, measurementFiles, type ResultFile, type Run } from "../measure/index.js";
 import { movingShapes, PLAYER, packFrames, stillPlan } from "./animation.js";
 import { type Figure, figuresOf, waysPicture } from "./figures.js";
+import { measurementFigures, measurementSection } from "./measurements.js";
 import { figureHtml, pageHtml, table } from "./page.js";
 import { type Summary, summarize } from "./summary.js";
 
@@ -11,6 +12,8 @@ import { type Summary, summarize } from "./summary.js";
 export interface Report {
   readonly summary: Summary;
   readonly figures: readonly Figure[];
+  /** Tables of the scene's measurements, and their summary; none where it names none. */
+  readonly tables: readonly ResultFile[];
   /** Everybody's way on the plan, as an SVG document larger than the figure. */
   readonly picture: string;
   /** The page, complete in itself. */
@@ -164,6 +167,7 @@ export function reportOf(simulation: Run, measured: Measured, options: ReportOpt
   const { interrupted = false, groupOf = () => 0, run = "" } = options;
   const summary = summarize(simulation, measured, interrupted, run);
   const figures = figuresOf(simulation, measured, groupOf);
+  const ofMeasurements = measurementFigures(measured);
   const name = summary.scene || "A scene";
   const boxes = keyFigures(summary).map(
     ({ value, label }) => `<div><b>${escapeXml(value)}</b><span>${escapeXml(label)}</span></div>`,
@@ -204,9 +208,16 @@ ${table(
 <p class="muted">Share of the time that people spent at each of Fruin's levels for walkways, A free to F jammed.</p>
 ${table(["A", "B", "C", "D", "E", "F"], [shares])}
 ${lineSection(summary)}
+${measurementSection(measured, ofMeasurements)}
 ${bottleneckSection(summary)}
 ${groupSection(summary)}
 ${modelSection(summary)}`;
   const html = pageHtml(`${name}: crowd report`, body);
-  return { summary, figures, picture: waysPicture(simulation, measured, groupOf), html };
+  return {
+    summary,
+    figures: [...figures, ...ofMeasurements],
+    tables: measurementFiles(measured.measurements),
+    picture: waysPicture(simulation, measured, groupOf),
+    html,
+  };
 }

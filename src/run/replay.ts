@@ -29,7 +29,7 @@ export async function replayScene(
   const { lines = [], progress, signal } = options;
   const world = input instanceof World ? input : new World(input);
   const replay = new Replay(world, { interval });
-  const measures = new Measures(replay, { lines: [...goalLines(replay), ...lines] });
+  const measures = new Measures(replay, { lines: [...goalLines(replay), ...lines], every: 1 });
   const groups = new Map<number, number>();
   const name = new Fingerprint()
     .text(JSON.stringify(replay.scene))

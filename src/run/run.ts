@@ -194,7 +194,10 @@ class Running {
     const { step, scene } = simulation;
     this.every = Math.max(1, Math.round(1 / (fps * step)));
     this.run = nameOf(simulation, this.every, lines, deciding);
-    this.measures = new Measures(simulation, { lines: [...goalLines(simulation), ...lines] });
+    this.measures = new Measures(simulation, {
+      lines: [...goalLines(simulation), ...lines],
+      every: this.every,
+    });
     if (resume !== undefined) this.restore(resume);
     this.from = simulation.time;
     this.checkpointAt = this.started + 1000 * saveEvery;

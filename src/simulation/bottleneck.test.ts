@@ -39,6 +39,8 @@ function seen(time: number, people: readonly Stander[]): Watched {
       speed: column(() => 1.3),
       group: none,
       progress: column(({ share = 0 }) => share * 1.3 * STEP),
+      born: none,
+      reaction: none,
     },
   };
 }

@@ -218,7 +218,7 @@ describe("local maps can be trusted", () => {
   });
 
   it("who finds somebody on the goal comes up to him and stands there, and arrives when he has left", () => {
-    const crowd = new Crowd(corridor, { model: "orca" });
+    const crowd = new Crowd(corridor, { model: "orca", arrival: "touch" });
     const manner = new LocalMapWalking({ localMap: { project: false } });
     const other = crowd.add({ position: [28, 4], radius: 0.25 });
     crowd.add({ position: [20, 4.3], guide, radius: 0.25, manner });

@@ -8,6 +8,7 @@ import { type Barrier, PathMap, type Weight, WeightedPathMap } from "../pathmap/
 import { PotentialField } from "../potential/index.js";
 import { Roadmap, RoadmapGuide } from "../roadmap/index.js";
 import { type GoalPlace, nearestOfGoals, refuseStart, type World } from "../world/index.js";
+import { type OneWayDoor, refusingDoors, throughDoors } from "./one-way.js";
 
 /** Which lanes people walk on: optimized, that is pulled taut, or as the flow runs. */
 export const LANE_KINDS = Object.freeze(["optimized", "contours"] as const);
@@ -31,6 +32,8 @@ export interface GuideOrder {
   readonly barriers: readonly Barrier[];
   /** Corners from which on people are faster; path maps alone heed them. Default none. */
   readonly weights?: readonly Weight[] | undefined;
+  /** Doors of one direction; default the world's own. Path maps heed them, the others refuse them. */
+  readonly oneWay?: readonly OneWayDoor[] | undefined;
   /** Told from 0 to 1 how far a plan is that takes long to make. */
   readonly progress?: ((share: number) => void) | undefined;
   /** For `flow`: which lanes, and how near people follow; default the scene's, else `optimized` and `bodies`. */
@@ -247,13 +250,14 @@ function apart(p: Point, goal: { point: Point } | { segment: Segment }): number 
  * guide for one order.
  */
 export const PLANNERS: Readonly<Record<string, BuiltInPlanner>> = Object.freeze({
-  pathmap: (world: World, { goals, radius, barriers, weights = [] }: GuideOrder) =>
+  pathmap: throughDoors<GuideOrder>((world, { goals, radius, barriers, weights = [] }) =>
     weights.length > 0
       ? new WeightedPathMap(world, { goals, radius, barriers, weights })
       : new PathMap(world, { goals, radius, barriers }),
-  potential: (world: World, order: GuideOrder) => new FieldToGoal(world, order),
-  roadmap: (world: World, order: GuideOrder) => new LeadingCircle(world, order),
-  flow: (world: World, order: GuideOrder) => new LanesAndPaths(world, order),
+  ),
+  potential: refusingDoors<GuideOrder>("potential", (world, order) => new FieldToGoal(world, order)),
+  roadmap: refusingDoors<GuideOrder>("roadmap", (world, order) => new LeadingCircle(world, order)),
+  flow: refusingDoors<GuideOrder>("flow", (world, order) => new LanesAndPaths(world, order)),
 });
 
 /** The options that only lanes know; an error where they are none, or where another planner would ignore them. */

@@ -8,8 +8,18 @@ import type { DirectedCrowd } from "../crowd/internal.js";
 import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
 import { type Barrier, PathMap } from "../pathmap/index.js";
-import { freePlaces, type GoalPlace, obstacleAt, type Scene, World } from "../world/index.js";
+import {
+  closedParts,
+  freePlaces,
+  type GoalPlace,
+  groundTolerance,
+  obstacleAt,
+  type Scene,
+  World,
+  withoutParts,
+} from "../world/index.js";
 import { checkExit } from "./exits.js";
+import { oneWayDoors } from "./one-way.js";
 import { OwnPlannerError } from "./own-guide.js";
 import type { LaneKind, LaneSpacing, PlannedGuide } from "./planners.js";
 import { goalMoves, obstacleMoves, placesAt } from "./schedule.js";
@@ -63,6 +73,8 @@ export interface PlanOptions {
   readonly planners: PlannerTable;
   /** Barriers besides the scene's own, as they stand now. */
   readonly barriers: () => readonly Barrier[];
+  /** Doors, which `scene` has as obstacles: for what they do to goals that they lie on, and for their directions. */
+  readonly doors: Pick<Scene, "doors">;
 }
 
 export class Plans {
@@ -121,7 +133,20 @@ export class Plans {
   }
 
   private sources(goals: readonly string[]): GoalPlace[] {
-    return goals.flatMap((name) => placesAt(this.options.scene.goals![name], this.planned));
+    return goals.flatMap((name) => this.openPlaces(name, this.planned));
+  }
+
+  /** The places of a goal at a time, without what closed doors cover. */
+  private openPlaces(name: string, time: number): GoalPlace[] {
+    const { scene, doors } = this.options;
+    const places = placesAt(scene.goals![name], time);
+    const closed = closedParts(doors as Scene, time);
+    if (closed.length === 0) return places;
+    const tolerance = groundTolerance(this.world.bounds);
+    return places.flatMap((place): GoalPlace[] => {
+      if ("point" in place) return [place];
+      return withoutParts(place.segment, closed, tolerance).map((segment) => ({ ...place, segment }));
+    });
   }
 
   /** A guide; one that lets people wait, where only what moves is in the way of it. */
@@ -149,7 +174,12 @@ export class Plans {
 
   private build(goals: readonly GoalPlace[], radius: number, planner: string, factor: number): PlannedGuide {
     const { transport, walking } = this.options;
-    const order = { goals: freeOrAll(this.world, goals), radius, barriers: this.barriers };
+    const order = {
+      goals: freeOrAll(this.world, goals),
+      radius,
+      barriers: this.barriers,
+      oneWay: oneWayDoors(this.options.doors as Scene),
+    };
     const weights = planner === "pathmap" ? (transport?.worthFor(factor) ?? []) : [];
     return this.options.planners.named(planner)(this.world, { ...order, weights, ...walking });
   }
@@ -182,7 +212,7 @@ export class Plans {
     const moments = new Set(obstacles.flatMap(({ schedule = [] }) => schedule.map(({ time }) => time)));
     for (const time of [...moments].sort((a, b) => a - b)) {
       if (time > duration) break;
-      const sources = [stop].flat().flatMap((name) => placesAt(this.options.scene.goals![name], time));
+      const sources = [stop].flat().flatMap((name) => this.openPlaces(name, time));
       const map = mapOrNone(this.worldAt(time), sources, radius);
       if (map && places.some((place) => map.pathFrom(place))) return time;
     }

@@ -571,7 +571,7 @@ describe("bad input is named before the run", () => {
     ["spawns[0]: nobody of radius 6 m fits here", { ...room, profiles: { adult: { radius: 6, speed: 1 } } }],
     ['spawns[0].profile: "child" is no prof', { ...room, spawns: [{ ...spawn, profile: "child" }] }],
     ['planner: there is no planner "magic"; there are: pathmap', room, { planner: "magic" }],
-    ["step: a finite number of seconds > 0 and <= 10", room, { step: 11 }],
+    ["step: a finite number of seconds from 0.0001 to 10 is needed; given: 11", room, { step: 11 }],
     ["duration: a finite number of seconds > 0", room, { duration: 0 }],
     [
       "spawns[0]: nobody of radius 0.25 m can get from here to exit",

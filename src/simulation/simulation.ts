@@ -5,6 +5,8 @@ import { InputError } from "../errors.js";
 import { checkKeys, checkLike, checkNumber } from "../options.js";
 import {
   completeScene,
+  doorObstacles,
+  leafOf,
   type Obstacle,
   obstacleAt,
   type Scene,
@@ -119,6 +121,15 @@ function modelOption(model: Model | undefined): { readonly model?: Model } {
   return model === undefined ? {} : { model };
 }
 
+/** A scene whose doors are obstacles with a timetable. */
+function withoutDoors(scene: Scene): Scene {
+  if (!scene.doors?.length) return scene;
+  // The whole is checked as it was drawn.
+  new World(scene);
+  const { doors: _, ...plan } = scene;
+  return { ...plan, obstacles: [...(scene.obstacles ?? []), ...doorObstacles(scene)] };
+}
+
 /** A scene that runs. */
 export class Simulation {
   readonly scene: Scene;
@@ -154,7 +165,9 @@ export class Simulation {
   constructor(input: SceneInput | World, options: SimulationOptions = {}) {
     checkKeys(options, SIMULATION_OPTIONS);
     this.scene = input instanceof World ? input.scene : completeScene(input);
-    const { simulation = {}, obstacles = [] } = this.scene;
+    const { simulation = {} } = this.scene;
+    const planned = withoutDoors(this.scene);
+    const { obstacles = [] } = planned;
     const table = new PlannerTable(options.planners);
     this.planner = table.nameOf(options.planner ?? simulation.planner ?? "pathmap");
     this.step = options.step ?? simulation.step ?? 0.05;
@@ -180,7 +193,9 @@ export class Simulation {
     const moved = obstacles.filter(({ schedule }) => schedule);
     const still = obstacles.filter(({ schedule }) => !schedule);
     const base =
-      input instanceof World && moved.length === 0 ? input : new World({ ...this.scene, obstacles: still });
+      input instanceof World && moved.length === 0 && planned === this.scene
+        ? input
+        : new World({ ...planned, obstacles: still });
     this.timed = moved;
     this.directed = new DirectedCrowd(base, {
       seed: this.seed | 0,
@@ -192,11 +207,13 @@ export class Simulation {
       ...(this.scene.periodic ? { periodic: this.scene.periodic } : {}),
     });
     this.crowd = this.directed;
+    this.hangDoors();
     this.transport = this.scene.weights?.length ? new Transport(this.scene.weights) : null;
     const wanted = options.bottleneck ?? this.scene.bottleneck;
     this.bottlenecks = wanted ? new Bottlenecks(base, wanted, () => this.plans.tellBarriers()) : null;
     this.plans = new Plans({
-      scene: this.scene,
+      scene: planned,
+      doors: { doors: this.scene.doors },
       crowd: this.directed,
       walking,
       planners: table,
@@ -232,6 +249,19 @@ export class Simulation {
     const named = population ?? this.scene.simulation?.population;
     if (named !== undefined) return populationNamed(named, "population");
     return model === "orca" ? null : POPULATIONS.adults;
+  }
+
+  /** Doors that do not let everybody through at any time; that they are closed is told by obstacles. */
+  private hangDoors(): void {
+    for (const door of this.scene.doors ?? []) {
+      const { segment, maxFlow, oneWay } = door;
+      if (maxFlow === undefined && oneWay === undefined) continue;
+      this.crowd.addDoor({
+        segment: [leafOf(door)?.[1] ?? segment[0], segment[1]],
+        ...(maxFlow === undefined ? {} : { maxFlow }),
+        ...(oneWay === undefined ? {} : { oneWay }),
+      });
+    }
   }
 
   /** What decides on models. */

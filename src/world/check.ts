@@ -5,6 +5,7 @@
  * decision is exact, except where a message states a tolerance.
  */
 import { boxOf, distance, type Point } from "../geometry/index.js";
+import { checkDoors } from "./check/doors.js";
 import { type Finding, Findings } from "./check/finding.js";
 import { checkFlow } from "./check/flow.js";
 import { FreePlaces } from "./check/free.js";
@@ -58,6 +59,7 @@ export function examine(
     checkGoals(scene, free, findings);
     checkSpawns(scene, shapes, free, findings);
     checkBarriers(scene, free, findings);
+    if (reached) checkDoors(scene, reached, tolerance, findings);
     more?.(scene, shapes, free, findings);
   }
   if (reached) checkReach(scene, reached, tolerance, findings);

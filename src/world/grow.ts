@@ -16,6 +16,28 @@ export function grownSpace(scene: Pick<Scene, "boundary" | "obstacles">, radius:
     throw new InputError(`a finite number of metres >= 0 is needed; given: ${radius}`, "radius");
   }
   if (radius === 0) return FreeSpace.of(scene);
+  return FreeSpace.ofAreas(areasFor(scene, radius), scene.boundary);
+}
+
+type Areas = ReturnType<typeof clipToAreas>["areas"];
+
+/** Radii per scene whose areas are kept. */
+const KEPT = 4;
+
+/** What a frozen scene leaves free, by radius: a guide, a report and a roadmap ask for the same. */
+const known = new WeakMap<object, Map<number, Areas>>();
+
+function areasFor(scene: Pick<Scene, "boundary" | "obstacles">, radius: number): Areas {
+  const before = known.get(scene);
+  const found = before?.get(radius) ?? grownAreas(scene, radius);
+  if (!before && !Object.isFrozen(scene)) return found;
+  // The last few: where everybody has a radius of their own, nobody asks again for one of long ago.
+  const kept = [...(before ?? [])].filter(([r]) => r !== radius).slice(1 - KEPT);
+  known.set(scene, new Map([...kept, [radius, found]]));
+  return found;
+}
+
+function grownAreas(scene: Pick<Scene, "boundary" | "obstacles">, radius: number): Areas {
   const tolerance = radius * ARC_TOLERANCE;
   const growth = radius + tolerance;
   const obstacles = (scene.obstacles ?? []).map(
@@ -24,8 +46,7 @@ export function grownSpace(scene: Pick<Scene, "boundary" | "obstacles">, radius:
   // One by one, so that obstacles of opposite orientation do not cancel each other.
   const blocked = obstacles.flatMap((ring) => offset([counterclockwise(ring)], growth, { tolerance }));
   const room = offset([counterclockwise(scene.boundary)], -growth, { tolerance });
-  const { areas } = room.length > 0 ? clipToAreas(room, "non-zero", blocked) : { areas: [] };
-  return FreeSpace.ofAreas(areas, scene.boundary);
+  return room.length > 0 ? clipToAreas(room, "non-zero", blocked).areas : [];
 }
 
 function counterclockwise(ring: Ring): Ring {

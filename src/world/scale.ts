@@ -32,6 +32,10 @@ export function scaleScene(scene: Scene, factor: number): Scene {
     if (goal.start !== undefined) goal.start *= factor;
   }
   for (const weight of copy.weights ?? []) weight.vertex = at(weight.vertex);
+  for (const door of copy.doors ?? []) {
+    door.segment = line(door.segment);
+    if (door.leaf !== undefined) door.leaf *= factor;
+  }
   for (const barrier of copy.barriers ?? []) barrier.segment = line(barrier.segment);
   if (copy.flow) {
     copy.flow.source = copy.flow.source.map(line);

@@ -43,6 +43,24 @@ export type Scene = {
       open?: boolean | undefined;
     }[] | undefined;
   }> | undefined;
+  doors?: {
+    /** A segment [[x, y], [x, y]]. */
+    segment: [[number, number], [number, number]];
+    /** Whether it is open at the start; default true. */
+    open?: boolean | undefined;
+    schedule?: {
+      /** Seconds from the start. */
+      time: number;
+      /** Whether the door is open from this frame on. */
+      open: boolean;
+    }[] | undefined;
+    /** Persons per second through the whole door, at most. */
+    maxFlow?: number | undefined;
+    /** The side of the directed segment that one may walk to; both where absent. */
+    oneWay?: "left" | "right" | undefined;
+    /** Metres of the gap that the open leaf takes, at the first end of the segment. */
+    leaf?: number | undefined;
+  }[] | undefined;
   weights?: {
     /** A point [x, y]. */
     vertex: [number, number];
@@ -380,23 +398,24 @@ const S6: Shape = { kind: "boolean" };
 const S7: Shape = { kind: "string", least: 1, most: 200 };
 const S8: Shape = { kind: "list", of: S2 };
 const S9: Shape = { kind: "list", of: S4 };
-const S10: Shape = { kind: "number", least: 1 };
-const S11: Shape = { kind: "list", of: S4, least: 1 };
-const S12: Shape = { kind: "number", least: 0, most: 1000 };
-const S13: Shape = { kind: "number", above: 0 };
-const S14: Shape = { kind: "object", keys: { lognormal: { kind: "either", of: [{ kind: "object", keys: { mean: S13, deviation: S5, offset: S5, min: S5, max: S5 }, needs: ["mean", "deviation"] }, { kind: "object", keys: { mu: { kind: "number", most: 100 }, sigma: { kind: "number", least: 0, most: 10 }, offset: S5, min: S5, max: S5 }, needs: ["mu", "sigma"] }] } }, needs: ["lognormal"] };
-const S15: Shape = { kind: "object", keys: { exponential: { kind: "object", keys: { mean: S13, min: S5, max: S5 }, needs: ["mean"] } }, needs: ["exponential"] };
-const S16: Shape = { kind: "list", of: S5 };
-const S17: Shape = { kind: "number", least: 0, most: 1 };
-const S18: Shape = { kind: "either", of: [S13, { kind: "object", keys: { mean: S13, deviation: S5, min: S13, max: S13 }, needs: ["mean", "deviation"], rules: [{ name: "meanBetween" }] }, { kind: "object", keys: { min: S13, max: S13 }, needs: ["min", "max"], rules: [{ name: "minBelowMax" }] }, S14, S15, { kind: "object", keys: { values: { kind: "list", of: S13, least: 1 }, weights: S16 }, needs: ["values"] }, { kind: "object", keys: { quantiles: { kind: "list", of: { kind: "tuple", of: [S17, S13] }, least: 2 } }, needs: ["quantiles"] }] };
-const S19: Shape = { kind: "number", least: 5, most: 120 };
-const S20: Shape = { kind: "list", of: S7, least: 1 };
-const S21: Shape = { kind: "either", of: [S20, { kind: "names", key: S7, of: S17 }] };
-const S22: Shape = { kind: "number" };
-const S23: Shape = { kind: "tuple", of: [S22, S22] };
-const S24: Shape = { kind: "word", words: ["default", "orca", "speed", "anticipation", "social-force", "centrifugal", "steps"] };
-const S25: Shape = { kind: "names", key: S7, of: S5, rules: [{ name: "sharesSumToOne" }] };
-const S26: Shape = { kind: "word", words: ["adults", "students", "students-at-ease", "imo"] };
+const S10: Shape = { kind: "number", above: 0 };
+const S11: Shape = { kind: "word", words: ["left", "right"] };
+const S12: Shape = { kind: "number", least: 1 };
+const S13: Shape = { kind: "list", of: S4, least: 1 };
+const S14: Shape = { kind: "number", least: 0, most: 1000 };
+const S15: Shape = { kind: "object", keys: { lognormal: { kind: "either", of: [{ kind: "object", keys: { mean: S10, deviation: S5, offset: S5, min: S5, max: S5 }, needs: ["mean", "deviation"] }, { kind: "object", keys: { mu: { kind: "number", most: 100 }, sigma: { kind: "number", least: 0, most: 10 }, offset: S5, min: S5, max: S5 }, needs: ["mu", "sigma"] }] } }, needs: ["lognormal"] };
+const S16: Shape = { kind: "object", keys: { exponential: { kind: "object", keys: { mean: S10, min: S5, max: S5 }, needs: ["mean"] } }, needs: ["exponential"] };
+const S17: Shape = { kind: "list", of: S5 };
+const S18: Shape = { kind: "number", least: 0, most: 1 };
+const S19: Shape = { kind: "either", of: [S10, { kind: "object", keys: { mean: S10, deviation: S5, min: S10, max: S10 }, needs: ["mean", "deviation"], rules: [{ name: "meanBetween" }] }, { kind: "object", keys: { min: S10, max: S10 }, needs: ["min", "max"], rules: [{ name: "minBelowMax" }] }, S15, S16, { kind: "object", keys: { values: { kind: "list", of: S10, least: 1 }, weights: S17 }, needs: ["values"] }, { kind: "object", keys: { quantiles: { kind: "list", of: { kind: "tuple", of: [S18, S10] }, least: 2 } }, needs: ["quantiles"] }] };
+const S20: Shape = { kind: "number", least: 5, most: 120 };
+const S21: Shape = { kind: "list", of: S7, least: 1 };
+const S22: Shape = { kind: "either", of: [S21, { kind: "names", key: S7, of: S18 }] };
+const S23: Shape = { kind: "number" };
+const S24: Shape = { kind: "tuple", of: [S23, S23] };
+const S25: Shape = { kind: "word", words: ["default", "orca", "speed", "anticipation", "social-force", "centrifugal", "steps"] };
+const S26: Shape = { kind: "names", key: S7, of: S5, rules: [{ name: "sharesSumToOne" }] };
+const S27: Shape = { kind: "word", words: ["adults", "students", "students-at-ease", "imo"] };
 
 /** What a scene may hold, for `validate`. */
 export const SCENE_SHAPE: Shape = {
@@ -410,14 +429,15 @@ export const SCENE_SHAPE: Shape = {
     boundary: S3,
     obstacles: { kind: "list", of: { kind: "object", keys: { polygon: S3, segment: S4, point: S2, schedule: { kind: "list", of: { kind: "object", keys: { time: S5, offset: S2, present: S6 }, needs: ["time"] }, least: 1, rules: [{ name: "increasingTimes" }] } }, needs: [], rules: [{ name: "exactlyOne", keys: ["polygon", "segment", "point"] }] } },
     goals: { kind: "names", key: S7, of: { kind: "object", keys: { points: S8, segments: S9, start: S5, schedule: { kind: "list", of: { kind: "object", keys: { time: S5, offset: S2, points: S8, segments: S9, open: S6 }, needs: ["time"] }, least: 1, rules: [{ name: "increasingTimes" }] } }, needs: [], rules: [{ name: "somePlace" }] } },
-    weights: { kind: "list", of: { kind: "object", keys: { vertex: S2, speed: S10 }, needs: ["vertex", "speed"] } },
-    barriers: { kind: "list", of: { kind: "object", keys: { segment: S4, weight: S10, side: { kind: "word", words: ["left", "right"] } }, needs: ["segment", "weight"] } },
-    flow: { kind: "object", keys: { source: S11, sink: S11, lanes: { kind: "word", words: ["optimized", "contours"] }, spacing: { kind: "word", words: ["bodies", "lane"] } }, needs: ["source", "sink"] },
+    doors: { kind: "list", of: { kind: "object", keys: { segment: S4, open: S6, schedule: { kind: "list", of: { kind: "object", keys: { time: S5, open: S6 }, needs: ["time", "open"] }, least: 1, rules: [{ name: "increasingTimes" }] }, maxFlow: S10, oneWay: S11, leaf: S10 }, needs: ["segment"] } },
+    weights: { kind: "list", of: { kind: "object", keys: { vertex: S2, speed: S12 }, needs: ["vertex", "speed"] } },
+    barriers: { kind: "list", of: { kind: "object", keys: { segment: S4, weight: S12, side: S11 }, needs: ["segment", "weight"] } },
+    flow: { kind: "object", keys: { source: S13, sink: S13, lanes: { kind: "word", words: ["optimized", "contours"] }, spacing: { kind: "word", words: ["bodies", "lane"] } }, needs: ["source", "sink"] },
     periodic: { kind: "object", keys: { from: S4, to: { kind: "tuple", of: [S2, S2] } }, needs: ["from", "to"] },
-    profiles: { kind: "names", key: S7, of: { kind: "object", keys: { radius: { kind: "either", of: [S12, { kind: "object", keys: { mean: S12, deviation: S5, min: S12, max: S12 }, needs: ["mean", "deviation"], rules: [{ name: "meanBetween" }] }, { kind: "object", keys: { min: S12, max: S12 }, needs: ["min", "max"], rules: [{ name: "minBelowMax" }] }, S14, S15, { kind: "object", keys: { values: { kind: "list", of: S12, least: 1 }, weights: S16 }, needs: ["values"] }, { kind: "object", keys: { quantiles: { kind: "list", of: { kind: "tuple", of: [S17, S12] }, least: 2 } }, needs: ["quantiles"] }] }, speed: S18, age: { kind: "either", of: [S19, { kind: "object", keys: { mean: S19, deviation: S5, min: S19, max: S19 }, needs: ["mean", "deviation"], rules: [{ name: "meanBetween" }] }, { kind: "object", keys: { min: S19, max: S19 }, needs: ["min", "max"], rules: [{ name: "minBelowMax" }] }, S14, S15, { kind: "object", keys: { values: { kind: "list", of: S19, least: 1 }, weights: S16 }, needs: ["values"] }, { kind: "object", keys: { quantiles: { kind: "list", of: { kind: "tuple", of: [S17, S19] }, least: 2 } }, needs: ["quantiles"] }] }, sex: { kind: "word", words: ["female", "male"] }, group: S7, acceleration: S13, reaction: { kind: "either", of: [S5, { kind: "object", keys: { mean: S5, deviation: S5, min: S5, max: S5 }, needs: ["mean", "deviation"], rules: [{ name: "meanBetween" }] }, { kind: "object", keys: { min: S5, max: S5 }, needs: ["min", "max"], rules: [{ name: "minBelowMax" }] }, S14, S15, { kind: "object", keys: { values: { kind: "list", of: S5, least: 1 }, weights: S16 }, needs: ["values"] }, { kind: "object", keys: { quantiles: { kind: "list", of: { kind: "tuple", of: [S17, S5] }, least: 2 } }, needs: ["quantiles"] }] }, headway: S18, known: S21, behaviour: { kind: "object", keys: { type: { kind: "word", words: ["constant", "harmonic", "sinusoid", "double-sine", "towards", "away", "orthogonal", "keep-right", "keep-to-wall", "random", "curve", "empty-circle", "random-point"] }, epsilon: S22, vector: { kind: "either", of: [S23, { kind: "word", words: ["random"] }] }, amplitude: S22, period: S13, target: { kind: "either", of: [S2, S7] }, sight: S13, notices: { kind: "word", words: ["people", "obstacles"] }, curve: { kind: "list", of: S2, least: 2 }, threshold: S5, goalFocus: S6 }, needs: ["type"] }, localMap: { kind: "object", keys: { size: { kind: "number", whole: true, least: 5, most: 255 }, cell: S13, relaxations: { kind: "number", whole: true, least: 1, most: 100000 }, mapping: { kind: "word", words: ["full", "cone"] } }, needs: [] }, motion: { kind: "object", keys: { rule: { kind: "word", words: ["gradient", "mean", "mass", "inertia"] }, mass: S5, eta: S17, speedTable: S6, slowBelow: S13 }, needs: ["rule"] }, model: S24, avoidance: { kind: "object", keys: { method: { kind: "word", words: ["orca", "none"] }, horizon: S13, obstacleHorizon: S13, neighbours: { kind: "number", whole: true, least: 0 }, range: S13 }, needs: ["method"] } }, needs: [], rules: [{ name: "oneSpeed" }] } },
-    spawns: { kind: "list", of: { kind: "object", keys: { segment: S4, polygon: S3, places: { kind: "list", of: S2, least: 1 }, count: { kind: "number", whole: true, least: 1, most: 10000000 }, density: { kind: "number", above: 0, most: 100 }, rate: S13, start: S5, profile: { kind: "either", of: [S7, S25] }, population: S26, planner: S7, goals: { kind: "list", of: { kind: "either", of: [S7, S20] }, least: 1 }, shares: S25, choice: { kind: "word", words: ["distance", "time"] }, known: S21 }, needs: ["goals"], rules: [{ name: "exactlyOne", keys: ["segment", "polygon", "places"] }, { name: "howMany" }] } },
-    measurements: { kind: "names", key: S7, of: { kind: "object", keys: { polygon: S3, segment: S4, direction: S23 }, needs: [], rules: [{ name: "exactlyOne", keys: ["polygon", "segment"] }, { name: "directionOfArea" }] } },
-    simulation: { kind: "object", keys: { planner: S7, arrival: { kind: "word", words: ["cross", "touch"] }, population: S26, model: S24, step: { kind: "number", least: 0.0001, most: 10 }, duration: S13, seed: { kind: "number", whole: true, least: 0, most: 4294967295 } }, needs: [] },
-    bottleneck: { kind: "object", keys: { weight: S10, threshold: { kind: "number", whole: true, least: 1 }, interval: S13, adaptive: S6 }, needs: [] },
+    profiles: { kind: "names", key: S7, of: { kind: "object", keys: { radius: { kind: "either", of: [S14, { kind: "object", keys: { mean: S14, deviation: S5, min: S14, max: S14 }, needs: ["mean", "deviation"], rules: [{ name: "meanBetween" }] }, { kind: "object", keys: { min: S14, max: S14 }, needs: ["min", "max"], rules: [{ name: "minBelowMax" }] }, S15, S16, { kind: "object", keys: { values: { kind: "list", of: S14, least: 1 }, weights: S17 }, needs: ["values"] }, { kind: "object", keys: { quantiles: { kind: "list", of: { kind: "tuple", of: [S18, S14] }, least: 2 } }, needs: ["quantiles"] }] }, speed: S19, age: { kind: "either", of: [S20, { kind: "object", keys: { mean: S20, deviation: S5, min: S20, max: S20 }, needs: ["mean", "deviation"], rules: [{ name: "meanBetween" }] }, { kind: "object", keys: { min: S20, max: S20 }, needs: ["min", "max"], rules: [{ name: "minBelowMax" }] }, S15, S16, { kind: "object", keys: { values: { kind: "list", of: S20, least: 1 }, weights: S17 }, needs: ["values"] }, { kind: "object", keys: { quantiles: { kind: "list", of: { kind: "tuple", of: [S18, S20] }, least: 2 } }, needs: ["quantiles"] }] }, sex: { kind: "word", words: ["female", "male"] }, group: S7, acceleration: S10, reaction: { kind: "either", of: [S5, { kind: "object", keys: { mean: S5, deviation: S5, min: S5, max: S5 }, needs: ["mean", "deviation"], rules: [{ name: "meanBetween" }] }, { kind: "object", keys: { min: S5, max: S5 }, needs: ["min", "max"], rules: [{ name: "minBelowMax" }] }, S15, S16, { kind: "object", keys: { values: { kind: "list", of: S5, least: 1 }, weights: S17 }, needs: ["values"] }, { kind: "object", keys: { quantiles: { kind: "list", of: { kind: "tuple", of: [S18, S5] }, least: 2 } }, needs: ["quantiles"] }] }, headway: S19, known: S22, behaviour: { kind: "object", keys: { type: { kind: "word", words: ["constant", "harmonic", "sinusoid", "double-sine", "towards", "away", "orthogonal", "keep-right", "keep-to-wall", "random", "curve", "empty-circle", "random-point"] }, epsilon: S23, vector: { kind: "either", of: [S24, { kind: "word", words: ["random"] }] }, amplitude: S23, period: S10, target: { kind: "either", of: [S2, S7] }, sight: S10, notices: { kind: "word", words: ["people", "obstacles"] }, curve: { kind: "list", of: S2, least: 2 }, threshold: S5, goalFocus: S6 }, needs: ["type"] }, localMap: { kind: "object", keys: { size: { kind: "number", whole: true, least: 5, most: 255 }, cell: S10, relaxations: { kind: "number", whole: true, least: 1, most: 100000 }, mapping: { kind: "word", words: ["full", "cone"] } }, needs: [] }, motion: { kind: "object", keys: { rule: { kind: "word", words: ["gradient", "mean", "mass", "inertia"] }, mass: S5, eta: S18, speedTable: S6, slowBelow: S10 }, needs: ["rule"] }, model: S25, avoidance: { kind: "object", keys: { method: { kind: "word", words: ["orca", "none"] }, horizon: S10, obstacleHorizon: S10, neighbours: { kind: "number", whole: true, least: 0 }, range: S10 }, needs: ["method"] } }, needs: [], rules: [{ name: "oneSpeed" }] } },
+    spawns: { kind: "list", of: { kind: "object", keys: { segment: S4, polygon: S3, places: { kind: "list", of: S2, least: 1 }, count: { kind: "number", whole: true, least: 1, most: 10000000 }, density: { kind: "number", above: 0, most: 100 }, rate: S10, start: S5, profile: { kind: "either", of: [S7, S26] }, population: S27, planner: S7, goals: { kind: "list", of: { kind: "either", of: [S7, S21] }, least: 1 }, shares: S26, choice: { kind: "word", words: ["distance", "time"] }, known: S22 }, needs: ["goals"], rules: [{ name: "exactlyOne", keys: ["segment", "polygon", "places"] }, { name: "howMany" }] } },
+    measurements: { kind: "names", key: S7, of: { kind: "object", keys: { polygon: S3, segment: S4, direction: S24 }, needs: [], rules: [{ name: "exactlyOne", keys: ["polygon", "segment"] }, { name: "directionOfArea" }] } },
+    simulation: { kind: "object", keys: { planner: S7, arrival: { kind: "word", words: ["cross", "touch"] }, population: S27, model: S25, step: { kind: "number", least: 0.0001, most: 10 }, duration: S10, seed: { kind: "number", whole: true, least: 0, most: 4294967295 } }, needs: [] },
+    bottleneck: { kind: "object", keys: { weight: S12, threshold: { kind: "number", whole: true, least: 1 }, interval: S10, adaptive: S6 }, needs: [] },
   },
 };

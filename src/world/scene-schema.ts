@@ -67,6 +67,25 @@ const goal = obeys(
   "somePlace",
 );
 
+const doorKeyframe = z.strictObject({
+  time: notNegative.meta({ description: "Seconds from the start." }),
+  open: z.boolean().meta({ description: "Whether the door is open from this frame on." }),
+});
+
+const door = z.strictObject({
+  segment,
+  open: z.boolean().optional().meta({ description: "Whether it is open at the start; default true." }),
+  schedule: obeys(z.array(doorKeyframe).min(1), "increasingTimes").optional(),
+  maxFlow: positive.optional().meta({ description: "Persons per second through the whole door, at most." }),
+  oneWay: z
+    .enum(["left", "right"])
+    .optional()
+    .meta({ description: "The side of the directed segment that one may walk to; both where absent." }),
+  leaf: positive
+    .optional()
+    .meta({ description: "Metres of the gap that the open leaf takes, at the first end of the segment." }),
+});
+
 const weight = z.strictObject({
   vertex: point,
   speed: z.number().min(1).meta({ description: "Speed factor from this vertex on; at least 1." }),
@@ -306,6 +325,7 @@ export const sceneSchema = z
     boundary: ring.meta({ description: "A simple polygon, any orientation: the walkable outline." }),
     obstacles: z.array(obstacle).optional(),
     goals: z.record(label, goal).optional(),
+    doors: z.array(door).optional(),
     weights: z.array(weight).optional(),
     barriers: z.array(barrier).optional(),
     flow: z

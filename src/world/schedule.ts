@@ -1,5 +1,6 @@
 /** Schedules: where moving obstacles stand and what moving goals look like at a time. */
 import type { Point, Segment } from "../geometry/index.js";
+import { isDoorOpen } from "./doors.js";
 import type { Goal, Obstacle, Scene } from "./scene.js";
 
 /** The frames around a time: the last one that has passed, the next one, and how far between them, from 0 to 1. */
@@ -100,11 +101,16 @@ export function sceneAt(scene: Scene, time: number): Scene {
     }),
   );
   const obstacles = scene.obstacles?.flatMap((obstacle) => obstacleAt(obstacle, time) ?? []);
+  const doors = scene.doors?.map(({ schedule: _, ...door }) => door);
+  scene.doors?.forEach((door, i) => {
+    doors![i].open = isDoorOpen(door, time);
+  });
   const spawns = scene.spawns?.filter((spawn) => spawn.goals.flat().every((name) => name in goals));
   return {
     ...scene,
     ...(scene.goals && { goals }),
     ...(obstacles && { obstacles }),
     ...(spawns && { spawns }),
+    ...(doors && { doors }),
   };
 }

@@ -8,9 +8,12 @@ import { InputError } from "../errors.js";
 import { type Box, boxOf, type Point, type Ring } from "../geometry/index.js";
 
 import { didYouMean, isPlace, shown } from "../options.js";
+import { keyed } from "./check/goals.js";
 import { examine, type Finding } from "./check.js";
 
-import type { FreeSpace } from "./freespace.js";
+import { planOf } from "./doors.js";
+import { FreeSpace } from "./freespace.js";
+import { groundTolerance } from "./onto.js";
 import { completeScene, type Goal, type Obstacle, type Scene, type SceneInput } from "./scene.js";
 
 /** Freezes an object and everything in it. */
@@ -26,6 +29,8 @@ function frozen<T>(value: T): T {
 export class World {
   /** The scene as it was given, complete and frozen. */
   readonly scene: Scene;
+  /** The scene as planners see it: leaves of doors, and doors that are closed at the start, are obstacles. */
+  readonly plan: Scene;
   /** Free space as triangles, shared by all planners of this world. */
   readonly space: FreeSpace;
   /** What is probably not meant, in a scene that can be used all the same. */
@@ -43,7 +48,8 @@ export class World {
       const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : "";
       throw new InputError(errors[0].message + more, errors[0].where);
     }
-    this.space = space;
+    this.plan = frozen(planOf(this.scene, groundTolerance(boxOf(this.scene.boundary))));
+    this.space = this.plan === this.scene ? space : FreeSpace.of(this.plan);
     this.warnings = findings;
   }
 
@@ -52,9 +58,9 @@ export class World {
     return this.scene.boundary;
   }
 
-  /** Obstacles in the order of the scene. */
+  /** Obstacles in the order of the scene; then leaves of doors, and doors that are closed. */
   get obstacles(): readonly Obstacle[] {
-    return this.scene.obstacles ?? [];
+    return this.plan.obstacles ?? [];
   }
 
   /** Names of the goals in the order of the scene. */
@@ -64,8 +70,11 @@ export class World {
 
   /** The goal of that name. */
   goal(name: string): Goal {
-    const { goals } = this.scene;
+    const { goals } = this.plan;
     if (goals && Object.hasOwn(goals, name)) return goals[name];
+    if (Object.hasOwn(this.scene.goals ?? {}, name)) {
+      throw new InputError("the door on it is closed", keyed("goals", name));
+    }
     const known = this.goalNames.join(", ") || "none";
     const meant = didYouMean(name, this.goalNames);
     throw new InputError(

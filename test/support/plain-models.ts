@@ -179,7 +179,7 @@ export function plainCentrifugal(
 export function plainFootholdCost(
   me: PlainPerson,
   others: readonly PlainPerson[],
-  walls: readonly Vector[],
+  wallDistance: (at: Vector) => number,
   offset: Vector,
 ): number {
   const bump = (distance: number, width: number, power: number): number =>
@@ -189,12 +189,13 @@ export function plainFootholdCost(
   for (const other of others) {
     const d = length(add(place(other), at, -1));
     const touch = me.radius + other.radius;
-    cost += 50 * bump(d, touch + 1.2, 4) + (50 / 1.2) * bump(d, touch + 0.45, 4) + 1000 * bump(d, touch, 1);
+    cost += 1000 * bump(d, touch, 1);
+    // Of two of one stream with each other in front, the one who has the other less so minds its body alone.
+    const to = add(place(other), place(me), -1);
+    const [mine, theirs] = [dot(to, unit(wish(me))), -dot(to, unit(wish(other)))];
+    if (dot(wish(me), wish(other)) > 0 && mine > 0 && mine < theirs) continue;
+    cost += 50 * bump(d, touch + 1.2, 4) + (50 / 1.2) * bump(d, touch + 0.45, 4);
   }
-  for (const wall of walls) {
-    const n = unit(add(place(me), wall, -1));
-    const d = length(add(place(me), wall, -1)) + dot(offset, n);
-    cost += d <= 0 ? 1e5 : 6 * bump(d, 0.8, 2) + 1e5 * bump(d, me.radius, 1);
-  }
-  return cost;
+  for (let k = 1; k <= 200; k++) if (wallDistance(add(place(me), offset, k / 200)) === 0) return cost + 1e5;
+  return cost + 6 * bump(wallDistance(at), 0.8, 2) + 1e5 * bump(wallDistance(at), me.radius, 1);
 }

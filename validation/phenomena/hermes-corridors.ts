@@ -3,11 +3,11 @@ import type { Scene } from "../../src/world/index.js";
 import { type Bench, type Case, type Criterion, runs, type Values } from "../case.js";
 import { peopleFigure } from "../figures.js";
 import { crossings, flowOf, meanDensity, meanSpeed, middleOf } from "../measures.js";
+import { near } from "../near.js";
 import { STUDENTS_AT_EASE } from "../panels.js";
 import { block, box, plan, rectangle } from "../plans.js";
 import { along } from "../scenes.js";
 import { everybodyLeft, type Trajectories } from "../trajectories.js";
-import { near } from "./hermes-doors.js";
 
 /** Widths of gate and exit in cm, people, and what was measured: 1/m2, m/s, 1/s in mid-corridor, 1/s at the exit. */
 interface Measured {

@@ -1,7 +1,8 @@
 /** Wide doors of the Hermes experiments: flow, density and speed as measured. */
-import { type Case, type Criterion, runs } from "../case.js";
+import { type Case, runs } from "../case.js";
 import { peopleFigure } from "../figures.js";
 import { crossings, flowOf, meanDensity, meanSpeed, middleOf } from "../measures.js";
+import { near } from "../near.js";
 import { STUDENTS } from "../panels.js";
 import { box, doorLine, hallWithDoor } from "../plans.js";
 
@@ -19,12 +20,6 @@ const PEOPLE = 350;
 
 /** Metres before the door in which density and speed are taken. */
 const DEEP = 2;
-
-/** A figure within a share of what was measured. */
-export function near(id: string, title: string, unit: string, value: number, share: number): Criterion {
-  const digits = (limit: number): number => Number(limit.toPrecision(4));
-  return { id, title, unit, low: digits(value * (1 - share)), high: digits(value * (1 + share)) };
-}
 
 /** Every width a case. */
 export const HERMES_DOORS: readonly Case[] = MEASURED.map(({ width, flow, density, speed }) =>

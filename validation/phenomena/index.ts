@@ -4,6 +4,7 @@ import { BOTTLENECKS } from "./bottlenecks.js";
 import { fasterIsSlower } from "./faster.js";
 import { hermesCorridors } from "./hermes-corridors.js";
 import { HERMES_DOORS } from "./hermes-doors.js";
+import { lanes } from "./lanes.js";
 import { stepLength, threads } from "./numerics.js";
 import { queue } from "./queue.js";
 
@@ -13,6 +14,7 @@ export const PHENOMENA: readonly Case[] = [
   ...HERMES_DOORS,
   hermesCorridors,
   queue,
+  lanes,
   fasterIsSlower,
   stepLength,
   threads,

@@ -6,14 +6,15 @@
  * A step takes its length over the free speed; in between one walks evenly towards the foothold. Everyone starts in a phase of
  * their own. The original updates one after another, so that the order decides; here all read the frozen generation, and others
  * count where their step leads. The original chooses on a circle; here shorter steps are possible too, so that people move up
- * in a queue.
+ * in a queue. Two who leave each other room wait for ever in the original; here, of two of one stream, the one who has the other
+ * less in front goes first, and minds its body alone.
  */
 import type { Neighbours } from "./grid.js";
-import { HABIT, MODEL, NUMBER } from "./layout.js";
-import type { AgentColumns, SortedColumns } from "./memory.js";
+import { HABIT, MODEL, MOST_NEIGHBOURS, NUMBER, WALLS } from "./layout.js";
+import type { AgentColumns, SortedColumns, WallColumns } from "./memory.js";
 import { decay } from "./speed.js";
 import { CHOICE, type MovementModel, type Surroundings } from "./surroundings.js";
-import { WallPoints } from "./wall-points.js";
+import { crosses, type NearWalls, wallDistance2 } from "./walls.js";
 
 /** Parameters; the potentials are in metres of way. */
 export const OPTIMAL_STEPS = Object.freeze({
@@ -70,6 +71,12 @@ const SHARES = Object.freeze([1, 0.75, 0.5, 0.25]);
 /** A foothold has to be better by so many metres than one that was looked at before: ahead, long and right come first. */
 const BETTER = 1e-9;
 
+/** Cosine between the wish and a wall's normal, from which on the wall is ahead. */
+const AHEAD = 0.7;
+
+/** What a foothold in a wall or behind one costs, more than anything else. */
+const IN_A_WALL = 1e5;
+
 /** Places in `best`: offset of the foothold, and what it costs. */
 const BEST = Object.freeze({ x: 0, y: 1, cost: 2, size: 3 });
 
@@ -80,10 +87,15 @@ export class OptimalSteps implements MovementModel {
   private readonly numbers: Float64Array;
   private readonly neighbours: Neighbours;
   private readonly choice: Float64Array;
-  private readonly points: WallPoints;
+  private readonly near: NearWalls;
+  private readonly walls: WallColumns;
   private readonly best = new Float64Array(BEST.size);
   /** Unit vector of the wish. */
   private readonly wish = new Float64Array(2);
+  /** Where the steps of the neighbours lead, and 1 for those who have to wait. */
+  private readonly footX = new Float64Array(MOST_NEIGHBOURS);
+  private readonly footY = new Float64Array(MOST_NEIGHBOURS);
+  private readonly waits = new Uint8Array(MOST_NEIGHBOURS);
 
   constructor(around: Surroundings) {
     this.agents = around.memory.agents;
@@ -92,7 +104,8 @@ export class OptimalSteps implements MovementModel {
     this.numbers = around.memory.numbers;
     this.neighbours = around.neighbours;
     this.choice = around.choice;
-    this.points = new WallPoints(around);
+    this.near = around.walls;
+    this.walls = around.memory.walls;
   }
 
   choose(s: number): void {
@@ -133,8 +146,8 @@ export class OptimalSteps implements MovementModel {
 
   /** The foothold of agent s that costs least, into `best`; the place where it stands is one. */
   private findFoothold(s: number, length: number): void {
-    const { best, points, wish } = this;
-    points.find(s);
+    const { best, wish } = this;
+    this.foresee(s);
     best[BEST.x] = best[BEST.y] = 0;
     best[BEST.cost] = this.costAt(s, 0, 0);
     for (let share = 0; share < SHARES.length; share++) {
@@ -147,6 +160,34 @@ export class OptimalSteps implements MovementModel {
         if (aside > 0) this.tryAt(s, wish[0] * ahead - wish[1] * aside, wish[1] * ahead + wish[0] * aside);
       }
     }
+  }
+
+  /** Where the neighbours of agent s will be, and whether they wait for it. */
+  private foresee(s: number): void {
+    const { neighbours, footX, footY, waits } = this;
+    const { x, y, clock, stateX, stateY } = this.sorted;
+    for (let k = 0; k < neighbours.count; k++) {
+      const j = neighbours.agent[k];
+      const left = this.isStepper(j) ? Math.max(0, clock[j]) : 0;
+      footX[k] = x[j] + left * stateX[j];
+      footY[k] = y[j] + left * stateY[j];
+      waits[k] = this.goesFirst(s, j) ? 1 : 0;
+    }
+  }
+
+  /** Whether agent s goes before j: both have the other in front and walk the same way, and s has j less so. */
+  private goesFirst(s: number, j: number): boolean {
+    const { wish } = this;
+    const { x, y, wishX, wishY, slot } = this.sorted;
+    const hx = wishX[j];
+    const hy = wishY[j];
+    if (hx * wish[0] + hy * wish[1] <= 0) return false;
+    const dx = x[j] - x[s];
+    const dy = y[j] - y[s];
+    const mine = dx * wish[0] + dy * wish[1];
+    const theirs = -(dx * hx + dy * hy) / Math.sqrt(hx * hx + hy * hy);
+    if (mine <= 0 || theirs <= 0) return false;
+    return mine < theirs || (mine === theirs && slot[s] < slot[j]);
   }
 
   private tryAt(s: number, dx: number, dy: number): void {
@@ -162,23 +203,40 @@ export class OptimalSteps implements MovementModel {
 
   /** What a foothold at an offset costs: way left, space of others, walls. */
   private costAt(s: number, dx: number, dy: number): number {
-    const { wish, neighbours, points } = this;
+    const { wish, neighbours, footX, footY, waits } = this;
     const { x, y, radius } = this.sorted;
     const px = x[s] + dx;
     const py = y[s] + dy;
     let cost = -(dx * wish[0] + dy * wish[1]);
     for (let k = 0; k < neighbours.count; k++) {
-      const j = neighbours.agent[k];
-      const left = this.isStepper(j) ? Math.max(0, this.sorted.clock[j]) : 0;
-      const ex = px - x[j] - left * this.sorted.stateX[j];
-      const ey = py - y[j] - left * this.sorted.stateY[j];
-      cost += spaceCost(Math.sqrt(ex * ex + ey * ey), radius[s] + radius[j]);
+      const ex = px - footX[k];
+      const ey = py - footY[k];
+      const touch = radius[s] + radius[neighbours.agent[k]];
+      const d = Math.sqrt(ex * ex + ey * ey);
+      cost += waits[k] ? bodyCost(d, touch) : spaceCost(d, touch) + bodyCost(d, touch);
     }
-    for (let k = 0; k < points.count; k++) {
-      // As if the wall were straight: nearer by what the step leads towards it.
-      cost += wallCost(points.distance[k] + dx * points.nx[k] + dy * points.ny[k], radius[s]);
+    return cost + this.wallCostAt(s, px, py);
+  }
+
+  /** What the nearest wall costs at a foothold; more than anything else where a wall is in between. */
+  private wallCostAt(s: number, px: number, py: number): number {
+    const { near, walls } = this;
+    const { x, y, radius, closing, walls: rows } = this.sorted;
+    let least = Infinity;
+    for (let k = 0; k < near.count; k++) {
+      const w = rows[WALLS * s + k];
+      // Who is about to reach a goal does not shy away from the wall that it may be in.
+      if (closing[s] && this.isAhead(w)) continue;
+      if (crosses(walls, x[s], y[s], px, py, w)) return IN_A_WALL;
+      least = Math.min(least, wallDistance2(walls, px, py, w));
     }
-    return cost;
+    return wallCost(Math.sqrt(least), radius[s]);
+  }
+
+  /** Whether the wish leads into the line of wall w rather than along it. */
+  private isAhead(w: number): boolean {
+    const { ux, uy } = this.walls;
+    return this.wish[1] * ux[w] - this.wish[0] * uy[w] > AHEAD;
   }
 
   private isStepper(j: number): boolean {
@@ -192,22 +250,26 @@ function bump(distance: number, width: number, power: number): number {
   return q2 < 1 ? decay(power / (1 - q2)) : 0;
 }
 
-/** What it costs to be so many metres from somebody; bodies touch at `touch`. */
+/** What it costs to overlap with somebody; bodies touch at `touch`. */
+function bodyCost(distance: number, touch: number): number {
+  return distance < touch ? OPTIMAL_STEPS.bodyHeight * bump(distance, touch, 1) : 0;
+}
+
+/** What it costs to be in the space of somebody. */
 function spaceCost(distance: number, touch: number): number {
-  const { personalSpace, intimateSpace, height, intimateFactor, bodyHeight } = OPTIMAL_STEPS;
+  const { personalSpace, intimateSpace, height, intimateFactor } = OPTIMAL_STEPS;
   if (distance >= touch + personalSpace) return 0;
   let cost = height * bump(distance, touch + personalSpace, 4);
   if (distance < touch + intimateSpace) {
     cost += (height / intimateFactor) * bump(distance, touch + intimateSpace, 4);
   }
-  return distance < touch ? cost + bodyHeight * bump(distance, touch, 1) : cost;
+  return cost;
 }
 
-/** What it costs to be so many metres from a wall; in the wall more than anything else. */
+/** What it costs to be so many metres from a wall. */
 function wallCost(distance: number, radius: number): number {
-  const { wallSpace, wallHeight, bodyHeight } = OPTIMAL_STEPS;
+  const { wallSpace, wallHeight } = OPTIMAL_STEPS;
   if (distance >= Math.max(wallSpace, radius)) return 0;
-  if (distance <= 0) return 100 * bodyHeight;
   const cost = wallHeight * bump(distance, wallSpace, 2);
-  return distance < radius ? cost + 100 * bodyHeight * bump(distance, radius, 1) : cost;
+  return distance < radius ? cost + IN_A_WALL * bump(distance, radius, 1) : cost;
 }

@@ -1,0 +1,266 @@
+/** Doors with a greatest flow, for one direction, or closed. */
+import { describe, expect, it } from "vitest";
+import type { Point } from "../geometry/index.js";
+import { PathMap } from "../pathmap/index.js";
+import { World } from "../world/index.js";
+import { Crowd } from "./crowd.js";
+import type { DoorOptions } from "./doors.js";
+
+/** Two rooms with a gap of 1.2 m between them, at x = 10. */
+const rooms = new World({
+  boundary: [
+    [0, 0],
+    [20, 0],
+    [20, 10],
+    [0, 10],
+  ],
+  obstacles: [
+    {
+      polygon: [
+        [9.9, 0],
+        [10.1, 0],
+        [10.1, 4.4],
+        [9.9, 4.4],
+      ],
+    },
+    {
+      polygon: [
+        [9.9, 5.6],
+        [10.1, 5.6],
+        [10.1, 10],
+        [9.9, 10],
+      ],
+    },
+  ],
+});
+const GAP: DoorOptions["segment"] = [
+  [10, 4.4],
+  [10, 5.6],
+];
+const rightward = new PathMap(rooms, {
+  goals: [
+    {
+      segment: [
+        [20, 3],
+        [20, 7],
+      ],
+    },
+  ],
+  radius: 0.25,
+});
+const leftward = new PathMap(rooms, {
+  goals: [
+    {
+      segment: [
+        [0, 3],
+        [0, 7],
+      ],
+    },
+  ],
+  radius: 0.25,
+});
+
+/** People in rows of eight in one of the rooms. */
+function fill(crowd: Crowd, count: number, left: boolean): void {
+  for (let k = 0; k < count; k++) {
+    const [x, y] = [1 + (k % 8) * 0.9, 1 + Math.floor(k / 8) * 0.8];
+    crowd.add({ position: [left ? x : 20 - x, y], guide: left ? rightward : leftward, radius: 0.25 });
+  }
+}
+
+/** When each one crosses the line x = 10, by looking at everybody after every step; who is never seen beyond counts not. */
+function crossings(
+  crowd: Crowd,
+  seconds: number,
+  step: number,
+): { readonly id: number; readonly time: number; readonly to: number }[] {
+  const before = new Map<number, number>();
+  const found: { id: number; time: number; to: number }[] = [];
+  while (crowd.size > 0 && crowd.time < seconds) {
+    crowd.step(step);
+    const { id, x } = crowd.columns;
+    for (let i = 0; i < crowd.size; i++) {
+      const side = Math.sign(x[i] - 10);
+      const was = before.get(id[i]);
+      if (was !== undefined && was !== side) found.push({ id: id[i], time: crowd.time, to: side });
+      before.set(id[i], side);
+    }
+    expect(crowd.touches.wallDepth).toBeLessThan(0.05);
+  }
+  return found;
+}
+
+describe("a greatest flow", () => {
+  it.each([
+    [0.8, 0.05, "orca"],
+    [1.3, 0.05, "orca"],
+    [1.3, 0.1, "orca"],
+    [2.5, 0.05, "orca"],
+  ] as const)(
+    "of %f persons a second is never exceeded and mostly reached, step %f s, model %s",
+    (maxFlow, step, model) => {
+      const crowd = new Crowd(rooms, { model });
+      crowd.addDoor({ segment: GAP, maxFlow });
+      fill(crowd, 40, true);
+      const times = crossings(crowd, 120, step).map(({ time }) => time);
+      expect(crowd.arrived).toBe(40);
+      expect(times.length).toBe(40);
+      expect(crowd.doors[0].passed).toBe(40);
+      // Any window: the k-th after one is no sooner than k intervals later.
+      for (let i = 0; i < times.length; i++) {
+        for (let j = i + 1; j < times.length; j++) {
+          expect(times[j] - times[i]).toBeGreaterThanOrEqual((j - i) / maxFlow - 1e-6);
+        }
+      }
+      const flow = 35 / (times[39] - times[4]);
+      const most = 1 / (Math.ceil(1 / maxFlow / step - 1e-9) * step);
+      expect(flow).toBeGreaterThan(0.7 * most);
+    },
+  );
+
+  it("lets both sides through in turn, and nobody waits for ever", () => {
+    const crowd = new Crowd(rooms, { model: "orca" });
+    crowd.addDoor({ segment: GAP, maxFlow: 1 });
+    fill(crowd, 8, true);
+    fill(crowd, 8, false);
+    const found = crossings(crowd, 200, 0.05);
+    expect(crowd.arrived).toBe(16);
+    expect(found.length).toBe(16);
+    found.forEach(({ time }, k) => {
+      if (k > 0) expect(time - found[k - 1].time).toBeGreaterThanOrEqual(1 - 1e-6);
+    });
+  });
+
+  it("holds at an exit on the outline too", () => {
+    const room = new World({
+      boundary: [
+        [0, 0],
+        [10, 0],
+        [10, 10],
+        [0, 10],
+      ],
+    });
+    const guide = new PathMap(room, {
+      goals: [
+        {
+          segment: [
+            [10, 4.4],
+            [10, 5.6],
+          ],
+        },
+      ],
+      radius: 0.25,
+    });
+    const crowd = new Crowd(room);
+    crowd.addDoor({
+      segment: [
+        [10, 4.4],
+        [10, 5.6],
+      ],
+      maxFlow: 1.25,
+    });
+    for (let k = 0; k < 30; k++)
+      crowd.add({ position: [2 + (k % 6), 2 + Math.floor(k / 6)], guide, radius: 0.25 });
+    const times: number[] = [];
+    while (crowd.size > 0 && crowd.time < 90) {
+      crowd.step(0.05);
+      for (const { time } of crowd.arrivals) times.push(time);
+    }
+    expect(times.length).toBe(30);
+    times.forEach((time, k) => {
+      if (k > 0) expect(time - times[k - 1]).toBeGreaterThanOrEqual(0.8 - 1e-6);
+    });
+    expect(times[29] - times[4]).toBeLessThan(25 * 0.8 * 1.3);
+  });
+
+  it("with a snapshot in between goes on to the bit", () => {
+    const make = (): Crowd => {
+      const crowd = new Crowd(rooms);
+      crowd.addDoor({ segment: GAP, maxFlow: 1.3 });
+      fill(crowd, 12, true);
+      return crowd;
+    };
+    const [one, other] = [make(), make()];
+    while (one.time < 8) one.step(0.05);
+    other.restore(structuredClone(one.snapshot()));
+    while (one.time < 16) {
+      one.step(0.05);
+      other.step(0.05);
+    }
+    expect(other.doors).toEqual(one.doors);
+    expect([...other.columns.x.subarray(0, other.size)]).toEqual([...one.columns.x.subarray(0, one.size)]);
+  });
+});
+
+describe("a direction", () => {
+  it.each(["left", "right"] as const)("to the %s lets nobody through the other way", (oneWay) => {
+    const crowd = new Crowd(rooms, { model: "orca" });
+    crowd.addDoor({ segment: GAP, oneWay });
+    fill(crowd, 8, true);
+    fill(crowd, 8, false);
+    const found = crossings(crowd, 40, 0.05);
+    // The segment points up: its left is where x is less.
+    const allowed = oneWay === "left" ? -1 : 1;
+    expect(found.length).toBeGreaterThan(0);
+    for (const { to } of found) expect(to).toBe(allowed);
+  });
+
+  it("lets those who may pass through unhindered", () => {
+    const [free, oneWay] = [undefined, "right" as const].map((way) => {
+      const crowd = new Crowd(rooms, { model: "orca" });
+      if (way) crowd.addDoor({ segment: GAP, oneWay: way });
+      fill(crowd, 24, true);
+      while (crowd.size > 0 && crowd.time < 120) crowd.step(0.05);
+      return crowd.time;
+    });
+    expect(oneWay).toBeLessThan(1.3 * free);
+  });
+});
+
+describe("a closed door", () => {
+  it("is a wall until it opens", () => {
+    const crowd = new Crowd(rooms);
+    const door = crowd.addDoor({ segment: GAP, open: false });
+    fill(crowd, 8, true);
+    while (crowd.time < 15) crowd.step(0.05);
+    const { x } = crowd.columns;
+    for (let i = 0; i < crowd.size; i++) expect(x[i]).toBeLessThan(10);
+    crowd.setDoor(door, true);
+    while (crowd.size > 0 && crowd.time < 60) crowd.step(0.05);
+    expect(crowd.arrived).toBe(8);
+  });
+
+  it("lets out who stands in it when it closes, and buries nobody", () => {
+    const crowd = new Crowd(rooms, { model: "orca" });
+    const door = crowd.addDoor({ segment: GAP, maxFlow: 1 });
+    fill(crowd, 16, true);
+    const bodies: Point[] = [];
+    while (crowd.time < 30) {
+      crowd.setDoor(door, Math.floor(crowd.time) % 2 === 0);
+      crowd.step(0.05);
+      bodies.push([crowd.touches.wallHits, crowd.touches.wallDepth]);
+    }
+    expect(Math.max(...bodies.map(([hits]) => hits))).toBe(0);
+    crowd.setDoor(door, true);
+    while (crowd.size > 0 && crowd.time < 120) crowd.step(0.05);
+    expect(crowd.arrived).toBe(16);
+  });
+});
+
+it.each([
+  [
+    {
+      segment: [
+        [1, 1],
+        [1, 1],
+      ],
+    },
+    "segment: a door needs a length above 0",
+  ],
+  [{ segment: [[1, 1]] }, "segment: two points"],
+  [{ segment: GAP, maxFlow: 0 }, "maxFlow: a finite number of persons per second > 0"],
+  [{ segment: GAP, oneWay: "up" }, "oneWay: left or right is needed"],
+  [{ segment: GAP, leaf: 1 }, 'door: unknown option "leaf"'],
+])("%j is refused in one line", (options, message) => {
+  expect(() => new Crowd(rooms).addDoor(options as never)).toThrow(message);
+});
