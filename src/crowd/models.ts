@@ -36,6 +36,8 @@ export const DEFAULT: Habit = Object.freeze({
   range: CONSTANTS.sight,
   wallRange: CONSTANTS.sight,
   ahead: 1,
+  // Shoulders turn and give way: what may not overlap is as wide as a person is deep.
+  body: CONSTANTS.turned,
   wallBody: 0.85,
   contactTime: 0.2,
   contactSpeed: 0.5,
