@@ -29,7 +29,7 @@ export const ORCA: Habit = Object.freeze({
 export const STRAIGHT = MODEL.straight;
 
 /** People of the default model where nothing is said. */
-export const DEFAULT: Habit = {
+export const DEFAULT: Habit = Object.freeze({
   ...HARD_DISCS,
   model: MODEL.default,
   neighbours: 20,
@@ -42,7 +42,7 @@ export const DEFAULT: Habit = {
   contactTime: 0.2,
   contactSpeed: 0.5,
   turned: CONSTANTS.turned,
-};
+});
 
 /** The name of a built-in movement model. */
 export type ModelName =
