@@ -5,7 +5,7 @@
  * RVO2 itself cannot be fetched here. Its figures of the same disc, 0.54 million agent-steps per second on one core and
  * a least distance of 0.21 m, were measured elsewhere on this kind of machine and are rows of their own.
  */
-import { Engine, ORCA } from "../../src/crowd/internal.js";
+import { DEFAULT, Engine, type Habit, ORCA } from "../../src/crowd/internal.js";
 import { Simulation } from "../../src/simulation/index.js";
 import { type PlainAgent, plainStep } from "../../test/support/plain-orca.js";
 import type { Case, Suite } from "../harness.js";
@@ -84,10 +84,10 @@ function cross(
 }
 
 /** An engine with everyone in it. */
-function crowdOf(places: readonly Place[], threads: number): Engine {
+function crowdOf(places: readonly Place[], threads: number, habit: Habit = ORCA): Engine {
   const engine = new Engine({ threads });
   places.forEach(([x, y], i) => {
-    engine.add(i, { x, y, ...BODY });
+    engine.add(i, { x, y, ...BODY, habit });
   });
   return engine;
 }
@@ -120,6 +120,31 @@ function oursCase(input: string, places: readonly Place[], threads: number, most
   };
 }
 let elapsed = 0;
+
+/** People of the default model for so many steps: they keep a headway, and take far longer to cross. */
+function defaultCase(input: string, places: readonly Place[], steps: number): Case<Crossing> {
+  let engine: Engine;
+  return {
+    input,
+    name: `Wayfield, 1 thread, model default, ${steps} steps`,
+    setup() {
+      engine = crowdOf(places, 1, DEFAULT);
+    },
+    run() {
+      const began = performance.now();
+      const last = cross(engine, places, steps);
+      elapsed = performance.now() - began;
+      return last;
+    },
+    check({ least }) {
+      if (!(least > 0)) throw new Error("two stand in one place");
+    },
+    ownTimes: ({ steps: walked }) => [elapsed / (walked * places.length)],
+    remark({ steps: walked }) {
+      return `${((walked * places.length) / elapsed / 1000).toFixed(2)} M agent-steps/s`;
+    },
+  };
+}
 
 /** Moments of a crossing that the baseline walks through: each costs it about as long as a second of ours. */
 const MOMENTS = 8;
@@ -245,6 +270,7 @@ export const crowd: Suite = {
       }),
       plainCase(denseName, dense, quick ? 30 : 20_000),
       ...[1, 2].map((threads) => oursCase(denseName, dense, threads, quick ? 30 : 20_000)),
+      defaultCase(denseName, dense, quick ? 30 : 300),
       ...(quick ? [] : [rvo2(denseName)]),
       hourCase(quick ? 20 : 3600),
     ] as Case[];

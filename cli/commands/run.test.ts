@@ -381,7 +381,7 @@ describe("wayfield run", () => {
     ],
     [
       ["run", blocked, "--out", folder],
-      `${blocked}: spawns[0]: nobody of radius 0.25 m can get from here to exit`,
+      `${blocked}: spawns[0]: nobody of radius 0.23 m can get from here to exit`,
     ],
   ])("%s is refused in one line", async (args, message) => {
     const { code, err } = await runCli(...args);

@@ -4,5 +4,5 @@ export { Engine } from "./engine.js";
 export type { Habit } from "./habits.js";
 export { HeadingGuide } from "./heading.js";
 export { scrambled } from "./manner.js";
-export { checkModel, modelName, ORCA, STRAIGHT, traitsOf } from "./models.js";
+export { checkModel, DEFAULT, modelName, ORCA, STRAIGHT, traitsOf } from "./models.js";
 export { type WallList, wallsOf } from "./walls.js";

@@ -29,18 +29,20 @@ export const ORCA: Habit = Object.freeze({
 export const STRAIGHT = MODEL.straight;
 
 /** People of the default model where nothing is said. */
-export const DEFAULT: Habit = {
+export const DEFAULT: Habit = Object.freeze({
   ...HARD_DISCS,
   model: MODEL.default,
   neighbours: 20,
   range: CONSTANTS.sight,
   wallRange: CONSTANTS.sight,
   ahead: 1,
+  // Shoulders turn and give way: what may not overlap is as wide as a person is deep.
+  body: CONSTANTS.turned,
   wallBody: 0.85,
   contactTime: 0.2,
   contactSpeed: 0.5,
   turned: CONSTANTS.turned,
-};
+});
 
 /** The built-in models. */
 const TRAITS = Object.freeze({

@@ -2,7 +2,7 @@
 export { type AreaSample, areaMeans } from "./area.js";
 export type { MeasureGrid } from "./density.js";
 export type { KeptFrame, PeopleAt } from "./frames.js";
-export { FLOW_PER_METRE, type GateCount, type GatesState } from "./gates.js";
+export { DOOR_FLOW, type GateCount, type GatesState, goalLines } from "./gates.js";
 export { flowOf, streamOf, timeGaps } from "./line.js";
 export {
   type FlowLine,
@@ -28,7 +28,7 @@ export type {
   Stream,
 } from "./measurement.js";
 export { Measurements, type MeasurementsState, measureFrames } from "./measurements.js";
-export { goalLines, Measures } from "./measures.js";
+export { Measures } from "./measures.js";
 export { type RecordedAgent, type RecordedFrame, Replay, type ReplayOptions } from "./replay.js";
 export type { Run } from "./run.js";
 export { type Span, STEADY, type SteadyOptions, steadyEvents, steadyState } from "./steady.js";

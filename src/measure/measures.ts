@@ -13,7 +13,7 @@ import { POPULATIONS } from "../simulation/index.js";
 import { leastRadius, placesAt } from "../simulation/internal.js";
 import { freePlaces, type GoalPlace, type World } from "../world/index.js";
 import { addBell, cellAt, gridOver, type MeasureGrid } from "./density.js";
-import { AT_HAND, crosses, GateCounter } from "./gates.js";
+import { AT_HAND, crosses, GateCounter, goalLines } from "./gates.js";
 import {
   type FlowLine,
   type Frame,
@@ -129,9 +129,9 @@ export class Measures {
       group.arrived++;
       group.seconds += arrival.travelTime;
     }
-    this.gates.observe();
-    this.countCrossings(time);
     this.noteWaiting(time);
+    this.gates.observe(this.waits);
+    this.countCrossings(time);
     if (this.steps++ % this.every === 0) {
       const { id, x, y } = crowd.columns;
       this.measurements.observe({ time, size: crowd.size, id, x, y, waits: this.waits });
@@ -429,16 +429,6 @@ function mapTo(world: World, goals: readonly GoalPlace[], radius: number): PathM
 
 function mapped(grid: MeasureGrid, change: (value: number, cell: number) => number): MeasureGrid {
   return { ...grid, values: grid.values.map(change) };
-}
-
-/** The segments of the goals that people end at; not of those that move away. */
-export function goalLines({ scene }: Pick<Run, "scene">): FlowLine[] {
-  const names = new Set((scene.spawns ?? []).flatMap(({ goals }) => [goals[goals.length - 1]].flat()));
-  return [...names].flatMap((name) => {
-    const { segments = [], schedule = [] } = scene.goals?.[name] ?? {};
-    if (schedule.some((frame) => frame.offset || frame.segments)) return [];
-    return segments.map((segment, i) => ({ name: segments.length > 1 ? `${name} ${i + 1}` : name, segment }));
-  });
 }
 
 /** The line that somebody arrived at: the nearest within reach. */

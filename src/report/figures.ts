@@ -4,14 +4,17 @@ import {
   cividis,
   type HeatOptions,
   heatPicture,
+  scenePicture,
   THEMES,
   type TracksOptions,
+  traceDisc,
+  traceLine,
   tracksPicture,
   viridis,
 } from "../draw/index.js";
 import type { Point } from "../geometry/index.js";
 import type { Frame, Measured, MeasureGrid, Run } from "../measure/index.js";
-import { profileLabel } from "../world/index.js";
+import { profileLabel, type Scene } from "../world/index.js";
 import { type Datum, plotSvg } from "./plot.js";
 import { behavioursOf, peakFlow } from "./summary.js";
 
@@ -24,6 +27,9 @@ export interface Figure {
   readonly caption: string;
   readonly svg: string;
 }
+
+/** Narrow places that are shown. */
+const SHOWN_GATES = 12;
 
 /** As wide as the plots: two stand side by side on the page. */
 const PAGE = Object.freeze({ size: 640, unit: 0.9 });
@@ -107,10 +113,30 @@ function waysSvg(
   return tracksPicture(simulation.scene, tracksOf(frames, groupOf), { ...page, barriers, groups }).toSvg();
 }
 
+/** The narrow places on the plan, by their numbers. */
+function gatesPlan(scene: Scene, { gates }: Measured, page: TracksOptions): string {
+  const picture = scenePicture({ ...scene, spawns: [], measurements: {} }, { ...page, legend: false });
+  const { theme } = picture;
+  const layer = picture.layer("labels");
+  gates.slice(0, SHOWN_GATES).forEach(({ segment }) => {
+    layer.shape({ stroke: theme.cut, width: 5 }, (path) => traceLine(path, segment));
+  });
+  gates.slice(0, SHOWN_GATES).forEach(({ segment: [a, b] }, k) => {
+    const at: Point = [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
+    layer.sign(at, { fill: theme.cut, stroke: theme.floor, width: 1.5 }, (path) =>
+      traceDisc(path, [0, 0], 11),
+    );
+    const [x, y] = picture.toPage(at);
+    const spot = picture.toWorld([x, y + 4.5 * picture.unit]);
+    layer.text(spot, String(k + 1), { fill: theme.floor, size: 13, bold: true, anchor: "middle" });
+  });
+  return picture.toSvg();
+}
+
 /** Capacity beside flow, place by place; where there is no narrow place, an empty plot says so. */
 function gatesPlot({ gates }: Measured): string {
   const { accent, muted, spawn } = THEMES.light;
-  const shown = gates.slice(0, 12);
+  const shown = gates.slice(0, SHOWN_GATES);
   const places = (value: (gate: Measured["gates"][number]) => number): Datum[] =>
     shown.map((gate, i): Datum => [i + 1, value(gate)]);
   const mean = ({ times }: Measured["gates"][number]): number => {
@@ -119,16 +145,16 @@ function gatesPlot({ gates }: Measured): string {
   };
   return plotSvg({
     title: "Narrow places",
-    x: "place, narrowest first",
+    x: "place, most delay first",
     y: "people per second",
     most: { x: shown.length },
     wholeX: true,
-    empty: "nobody queued between walls",
+    empty: "no exit has a width, and nobody queued",
     series: [
       {
         kind: "levels",
         colour: muted,
-        label: "capacity by width",
+        label: "capacity",
         points: places(({ capacity }) => capacity),
       },
       { kind: "marks", colour: accent, label: "mean flow", points: places(mean) },
@@ -187,6 +213,11 @@ function plans(simulation: Run, measured: Measured, groupOf: (id: number) => num
         ramp: cividis,
         fade: false,
       }),
+    },
+    {
+      name: "bottlenecks-plan",
+      caption: "Narrow places, numbered by the delay that they caused: 1 caused most.",
+      svg: gatesPlan(scene, measured, page("Narrow places")),
     },
     {
       name: "distance-to-exit",
@@ -296,7 +327,7 @@ function speedPlots(measured: Measured): Figure[] {
     {
       name: "bottlenecks",
       caption:
-        "Narrow places by number: what their width takes (1.22 persons per second and metre), and what passed in the mean and in the busiest ten seconds.",
+        "Narrow places by number: what their width takes at most, and what passed in the mean and in the busiest ten seconds.",
       svg: gatesPlot(measured),
     },
   ];

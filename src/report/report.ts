@@ -94,11 +94,12 @@ function bottleneckSection({ bottlenecks, minCut }: Summary): string {
   const cut =
     minCut === null
       ? "The scene names no flow, so there is no min cut to compare with."
-      : `The plan's min cut is ${minCut.length.toFixed(2)} m wide and takes ${flow(minCut.capacity)}, at Weidmann's 1.22 persons per second and metre.`;
+      : `The plan's min cut is ${minCut.length.toFixed(2)} m wide and takes ${flow(minCut.capacity)} at most.`;
   const rows = bottlenecks.map(
-    ({ kind, segment, width, capacity, people, meanFlow, peakFlow, queue, weight }, i) => [
+    ({ kind, name, delay, segment, width, capacity, people, meanFlow, peakFlow, queue, weight }, i) => [
       String(i + 1),
-      kind,
+      name === "" ? kind : `${kind}: ${name}`,
+      `${delay.toFixed(0)} s`,
       `${place(segment[0])} to ${place(segment[1])}`,
       `${width.toFixed(2)} m`,
       flow(capacity),
@@ -112,6 +113,7 @@ function bottleneckSection({ bottlenecks, minCut }: Summary): string {
   const head = [
     "",
     "what",
+    "delay",
     "where",
     "width",
     "capacity",
@@ -122,8 +124,8 @@ function bottleneckSection({ bottlenecks, minCut }: Summary): string {
     "barrier",
   ];
   return `<h2>Bottlenecks</h2>
-<p class="muted">${cut} Queues are where people stood between two walls; flows are of people who passed for the first time.</p>
-${rows.length > 0 ? table(head, rows) : "<p>Nobody queued between walls.</p>"}`;
+<p class="muted">${cut} Places are ranked by the delay that they caused: person-seconds lost against free walking on the way to them. Capacity is the greatest flow that was measured at doors of that width for such people; flows are of people who passed for the first time. The numbers are those on the plan.</p>
+${rows.length > 0 ? table(head, rows) : "<p>The scene has no exit with a width, and nobody queued between walls.</p>"}`;
 }
 
 /** All models that somebody walked by. */

@@ -1,7 +1,7 @@
 /** A run in numbers: what `summary.json` holds and the report shows first. */
 
 import { type Segment, samePoint } from "../geometry/index.js";
-import { FLOW_PER_METRE, type Measured, type Run } from "../measure/index.js";
+import { DOOR_FLOW, type Measured, type Run } from "../measure/index.js";
 import { profileLabel, type Scene, spawnCount, spawnProfiles } from "../world/index.js";
 
 type SpawnSpec = NonNullable<Scene["spawns"]>[number];
@@ -52,7 +52,7 @@ export interface Summary {
   readonly lines: readonly { readonly name: string; readonly count: number; readonly peakFlow: number }[];
   /** Width of the plan's min cut in metres, and the persons per second that it takes; null for a scene without a flow. */
   readonly minCut: { readonly length: number; readonly capacity: number } | null;
-  /** Narrow places, narrowest first: gates of the min cut, and where people queued. */
+  /** Narrow places by falling delay: exits, gates of the min cut, and where people queued. */
   readonly bottlenecks: readonly BottleneckSummary[];
   /** Groups of people, one per spawn. */
   readonly groups: readonly GroupSummary[];
@@ -61,10 +61,14 @@ export interface Summary {
 
 /** A narrow place: what it can take beside what passed. Flows in persons per second. */
 export interface BottleneckSummary {
-  readonly kind: "min cut" | "queue";
+  readonly kind: "exit" | "min cut" | "queue";
+  /** An exit's name; empty for others. */
+  readonly name: string;
+  /** Person-seconds lost on the way to it. */
+  readonly delay: number;
   readonly segment: Segment;
   readonly width: number;
-  /** By Weidmann's 1.22 persons per second and metre. */
+  /** What was measured at doors of this width at most, for the run's population. */
   readonly capacity: number;
   /** People who passed; mean flow from the first to the last of them, and in the busiest ten seconds. */
   readonly people: number;
@@ -114,13 +118,18 @@ function meanFlow(times: readonly number[]): number {
   return span > 0 ? (times.length - 1) / span : 0;
 }
 
+/** Flow over capacity beyond which a run is warned of: ten seconds count a few people more or less. */
+const OVERLOAD = 1.1;
+
 const sameSegment = (a: Segment, b: Segment): boolean => samePoint(a[0], b[0]) && samePoint(a[1], b[1]);
 
 function bottlenecksOf({ gates }: Measured, { bottlenecks }: Run): BottleneckSummary[] {
-  return gates.map(({ kind, segment, width, capacity, times, queue, since }) => {
+  return gates.map(({ kind, name, segment, width, capacity, delay, times, queue, since }) => {
     const standing = bottlenecks?.list.find((other) => sameSegment(other.segment, segment));
     return {
       kind,
+      name,
+      delay: rounded(delay)!,
       segment,
       width: rounded(width)!,
       capacity: rounded(capacity)!,
@@ -174,6 +183,14 @@ export function summarize(simulation: Run, measured: Measured, interrupted = fal
     const missing = simulation.total - crowd.arrived;
     warnings.push(`${missing} of ${simulation.total} agents had not arrived after ${simulation.duration} s`);
   }
+  const bottlenecks = bottlenecksOf(measured, simulation);
+  for (const [i, place] of bottlenecks.entries()) {
+    if (place.peakFlow <= OVERLOAD * place.capacity) continue;
+    const what = place.name === "" ? `narrow place ${i + 1}` : `exit ${place.name} (narrow place ${i + 1})`;
+    warnings.push(
+      `${what}: ${place.peakFlow.toFixed(2)} people per second in its busiest ten seconds; measured at this width: ${place.capacity.toFixed(2)} at most`,
+    );
+  }
   return {
     run,
     scene: scene.name ?? "",
@@ -212,8 +229,11 @@ export function summarize(simulation: Run, measured: Measured, interrupted = fal
     minCut:
       measured.minCut === null
         ? null
-        : { length: rounded(measured.minCut)!, capacity: rounded(FLOW_PER_METRE * measured.minCut)! },
-    bottlenecks: bottlenecksOf(measured, simulation),
+        : {
+            length: rounded(measured.minCut)!,
+            capacity: rounded(DOOR_FLOW[simulation.population] * measured.minCut)!,
+          },
+    bottlenecks,
     groups: groupsOf(measured, simulation),
     warnings,
   };

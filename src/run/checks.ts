@@ -5,7 +5,7 @@ import type { FlowLine } from "../measure/index.js";
 import { checkFunction, checkKeys, checkList, checkNumber, checkPoint, shown } from "../options.js";
 
 /** Lines to count at. */
-export function checkLines(lines: readonly FlowLine[]): void {
+function checkLines(lines: readonly FlowLine[]): void {
   checkList(lines, "lines", "lines { name, segment }");
   for (let k = 0; k < lines.length; k++) {
     const where = `lines[${k}]`;
@@ -22,7 +22,7 @@ export function checkLines(lines: readonly FlowLine[]): void {
 }
 
 /** A signal that stops what runs. */
-export function checkSignal(signal: unknown): void {
+function checkSignal(signal: unknown): void {
   if (signal === undefined) return;
   const isSignal = typeof (signal as AbortSignal | null)?.aborted === "boolean";
   if (!isSignal) throw new InputError(`an AbortSignal is needed; given: ${shown(signal)}`, "signal");

@@ -134,7 +134,7 @@ export class Contacts {
       let r = core[s] + core[j];
       const d2 = ex * ex + ey * ey;
       // The first round knows where all have gone and drops those that are out of reach.
-      const far = body[s] + body[j];
+      const far = Math.max(r, body[s] + body[j]);
       if (round === 0 && d2 < 2 * far * far) touching[base + kept++] = j;
       if (d2 >= r * r || ease === 0) continue;
       if (turned < 1 && areOpposing(sorted, s, j)) {

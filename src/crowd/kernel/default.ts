@@ -15,7 +15,7 @@ import { CHOICE, type MovementModel, type Surroundings } from "./surroundings.js
 import { isFacing, type NearWalls } from "./walls.js";
 
 /** Times in seconds, lengths in metres, speeds in m/s. */
-export const CONSTANTS = {
+export const CONSTANTS = Object.freeze({
   /** Share of the speed beyond one's headway at which one follows somebody who draws away. */
   follow: 0.7,
   /** Seconds in which one foresees that somebody in front slows down, and that somebody comes nearer. */
@@ -27,7 +27,7 @@ export const CONSTANTS = {
   inertia: 0.25,
   /** Metres within which those who come towards one matter. */
   sight: 4,
-  /** How much company counts against headway where streams meet. */
+  /** How much company counts against headway where streams meet, and how much of it is little. */
   company: 0.3,
   few: 0.5,
   /** Width of two who meet face to face, as a share of that of two who walk together: shoulders turn. */
@@ -41,7 +41,7 @@ export const CONSTANTS = {
   /** Metres that people leave between themselves and a wall beside them, and seconds ahead for which they see to it. */
   wallGap: 0.05,
   wallTime: 0.2,
-};
+});
 
 /** Cosines and sines of the directions: straight on, then by eighths of a half-turn to the first side and to the other. */
 const C1 = 0.9238795325112867;
@@ -54,6 +54,9 @@ const DIRECTIONS = 9;
 const BETWEEN = S1;
 /** Directions from one side to the other. */
 const FAN = Int32Array.of(8, 6, 4, 2, 0, 1, 3, 5, 7);
+
+/** Sine of the angle between the way and a wall's normal beyond which the wall is beside the way. */
+const PARALLEL = 0.9;
 
 /** Places in `self`: the way's direction, the preferred side (1 left, -1 right), free speed and headway. */
 const SELF = Object.freeze({ ex: 0, ey: 1, side: 2, speed: 3, headway: 4, size: 5 });
@@ -84,6 +87,8 @@ export class Default implements MovementModel {
   private readonly wallAhead = new Float64Array(WALLS);
   private readonly wallAside = new Float64Array(WALLS);
   private readonly wallLimit = new Float64Array(WALLS);
+  /** Whether there are walls on both sides, so that nobody can step aside. */
+  private isNarrow = false;
   /** The velocity at hand in the frame of the way: ahead and aside. */
   private readonly velocity = new Float64Array(2);
   /** Whether anybody comes towards one, and close by. */
@@ -238,6 +243,8 @@ export class Default implements MovementModel {
     const ey = self[SELF.ey];
     const reach = core + gap + self[SELF.speed] * wallTime;
     let count = 0;
+    let left = false;
+    let right = false;
     for (let k = 0; k < near.count; k++) {
       const d2 = near.distance2[k];
       if (d2 > reach * reach) break;
@@ -255,10 +262,13 @@ export class Default implements MovementModel {
       const room = d - core - (isBeside ? gap : 0);
       this.wallAhead[count] = nx * ex + ny * ey;
       this.wallAside[count] = (ny * ex - nx * ey) * self[SELF.side];
+      if (isBeside && this.wallAside[count] > PARALLEL) left = true;
+      if (isBeside && this.wallAside[count] < -PARALLEL) right = true;
       this.wallLimit[count] = room >= 0 ? room / wallTime : Math.max(-0.1, room) / 0.5;
       count++;
     }
     this.wallCount = count;
+    this.isNarrow = left && right;
   }
 
   /** Sets `velocity` to the best of all directions. */
@@ -273,7 +283,7 @@ export class Default implements MovementModel {
       const v = Math.min(v0, Math.max(least, speeds[k]));
       velocity[0] = v * COS[k];
       velocity[1] = v * SIN[k];
-      if (this.wallCount > 0) this.slide();
+      if (this.wallCount > 0 && this.slide() && this.isNarrow) this.heedOthers(least);
       let score = velocity[0];
       if (this.isOpposed) score += CONSTANTS.company * v0 * company[k];
       if (score > best + 1e-12) {
@@ -286,16 +296,39 @@ export class Default implements MovementModel {
     velocity[1] = bestAside;
   }
 
-  /** Takes off `velocity` what walls do not allow: people slide along them. */
-  private slide(): void {
+  /** Takes off `velocity` what walls do not allow: people slide along them. Whether they have to. */
+  private slide(): boolean {
     const { velocity, wallAhead, wallAside, wallLimit } = this;
+    let hasTurned = false;
     for (let pass = 0; pass < 2; pass++) {
       for (let k = 0; k < this.wallCount; k++) {
         const over = velocity[0] * wallAhead[k] + velocity[1] * wallAside[k] - wallLimit[k];
         if (over <= 0) continue;
         velocity[0] -= over * wallAhead[k];
         velocity[1] -= over * wallAside[k];
+        hasTurned = true;
       }
     }
+    return hasTurned;
+  }
+
+  /** Between two walls one goes no faster than others allow in the direction that it is nearest to. */
+  private heedOthers(least: number): void {
+    const { velocity, speeds } = this;
+    const ahead = velocity[0];
+    const aside = velocity[1];
+    let nearest = 0;
+    let most = -Infinity;
+    for (let k = 0; k < DIRECTIONS; k++) {
+      const along = ahead * COS[k] + aside * SIN[k];
+      if (along <= most) continue;
+      most = along;
+      nearest = k;
+    }
+    const allowed = Math.max(least, speeds[nearest]);
+    const v = Math.sqrt(ahead * ahead + aside * aside);
+    if (v <= allowed) return;
+    velocity[0] = ahead * (allowed / v);
+    velocity[1] = aside * (allowed / v);
   }
 }
