@@ -89,7 +89,7 @@ describe("a goal's line inside the plan", () => {
       radius: 0.25,
     });
     const [crossing, touching] = (["cross", "touch"] as const).map((arrival) => {
-      const crowd = new Crowd(world, { arrival });
+      const crowd = new Crowd(world, { model: "orca", arrival });
       crowd.add({ position: [2, 5], guide, radius: 0.25, speed: 1 });
       while (crowd.size > 0) crowd.step(0.05);
       return crowd.time;
@@ -139,7 +139,7 @@ describe("a goal on a wall", () => {
   });
 
   it("is a wall for everybody else", () => {
-    const crowd = new Crowd(world);
+    const crowd = new Crowd(world, { model: "orca" });
     const leaver = crowd.add({ position: [2, 5], guide: out() });
     const other = crowd.add({ position: [4, 5], guide: () => [1, 0] });
     const ways = watch(crowd, 20);
@@ -149,7 +149,7 @@ describe("a goal on a wall", () => {
   });
 
   it("is no opening on the way to another goal", () => {
-    const crowd = new Crowd(world);
+    const crowd = new Crowd(world, { model: "orca" });
     const back = new PathMap(world, {
       goals: [
         {
@@ -169,7 +169,7 @@ describe("a goal on a wall", () => {
   });
 
   it("lets bodies through as wide as it is, and no further to the side", () => {
-    const crowd = new Crowd(world);
+    const crowd = new Crowd(world, { model: "orca" });
     for (let k = 0; k < 60; k++)
       crowd.add({ position: [2 + (k % 10) * 0.6, 2 + Math.floor(k / 10)], guide: out() });
     const ways = watch(crowd, 60);
@@ -262,18 +262,38 @@ describe("a wall close behind a goal's line", () => {
       ],
       radius: 0.25,
     });
-    const crowd = new Crowd(world);
+    const crowd = new Crowd(world, { model: "orca" });
     crowd.add({ position: [5, 5], guide, radius: 0.25, speed: 1 });
     while (crowd.size > 0) crowd.step(0.05);
     expect(crowd.time).toBeCloseTo(4.6, 1);
   });
 });
 
+it("a goal on a wall on the way to another is reached by the default model too", () => {
+  const world = new World({ boundary: square(10) });
+  const to = (x: number): PathMap =>
+    new PathMap(world, {
+      goals: [
+        {
+          segment: [
+            [x, 4],
+            [x, 6],
+          ],
+        },
+      ],
+      radius: 0.22,
+    });
+  const crowd = new Crowd(world);
+  crowd.add({ position: [5, 5], guide: [to(10), to(0)], radius: 0.22 });
+  watch(crowd, 60);
+  expect(crowd.arrived).toBe(1);
+});
+
 describe("a goal's point", () => {
   it("is reached when the body covers it", () => {
     const world = new World({ boundary: square(10) });
     const guide = new PathMap(world, { goals: [{ point: [8, 5] }], radius: 0.25 });
-    const crowd = new Crowd(world);
+    const crowd = new Crowd(world, { model: "orca" });
     const id = crowd.add({ position: [2, 5], guide, radius: 0.25, speed: 1 });
     const way = watch(crowd, 20).get(id)!;
     for (const [x] of way) expect(x).toBeLessThan(7.75);

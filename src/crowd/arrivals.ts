@@ -120,7 +120,7 @@ export class Arrivals {
       return true;
     }
     this.note(i, guide);
-    own.due[i] = Math.min(Math.max(0, apartFrom(goals, here) - 2 * radius[i] - REACH), GREATEST_DUE);
+    own.due[i] = Math.min(Math.max(0, apartFrom(goals, here) - 2 * radius[i] - 3 * REACH), GREATEST_DUE);
     return false;
   }
 
