@@ -16,12 +16,12 @@ export {
   straightTo,
 } from "./goals.js";
 export { ARC_TOLERANCE, grownSpace } from "./grow.js";
+export { checkWorld } from "./is-world.js";
 export { NoWay, type NoWayOptions, offGround, tooNarrow } from "./no-way.js";
 export { groundTolerance, ontoGround } from "./onto.js";
 export { type Narrow, WidestWays } from "./passages.js";
 export { type Repaired, repair } from "./repair.js";
 export { scaleScene } from "./scale.js";
-
 export {
   COORDINATE_RANGE,
   completeScene,
@@ -37,4 +37,4 @@ export { goalAt, obstacleAt, sceneAt } from "./schedule.js";
 export { spansOnRing } from "./spans.js";
 export { spawnCount } from "./spawn-count.js";
 export { profileLabel, spawnProfiles } from "./spawns.js";
-export { checkWorld, World } from "./world.js";
+export { World } from "./world.js";

@@ -7,7 +7,7 @@
 import { InputError } from "../errors.js";
 import { type Box, boxOf, type Point, type Ring } from "../geometry/index.js";
 
-import { didYouMean, isPlace, shown } from "../options.js";
+import { didYouMean, isPlace } from "../options.js";
 import { keyed } from "./check/goals.js";
 import { examine, type Finding } from "./check.js";
 
@@ -117,10 +117,4 @@ export class World {
   componentOf(p: Point): number {
     return isPlace(p) ? this.space.componentOf(p) : -1;
   }
-}
-
-/** Refuses what is no world, such as a scene. */
-export function checkWorld(world: unknown): void {
-  if (world instanceof World) return;
-  throw new InputError(`a World is needed, made by new World(scene); given: ${shown(world)}`, "world");
 }
