@@ -87,7 +87,7 @@ export class Default implements MovementModel {
   private readonly wallAhead = new Float64Array(WALLS);
   private readonly wallAside = new Float64Array(WALLS);
   private readonly wallLimit = new Float64Array(WALLS);
-  /** Whether there are walls on both sides, so that nobody can step aside. */
+  /** Whether walls on both sides leave no room for two abreast. */
   private isNarrow = false;
   /** The velocity at hand in the frame of the way: ahead and aside. */
   private readonly velocity = new Float64Array(2);
@@ -242,12 +242,13 @@ export class Default implements MovementModel {
     const ex = self[SELF.ex];
     const ey = self[SELF.ey];
     const reach = core + gap + self[SELF.speed] * wallTime;
+    const abreast = 4 * sorted.radius[s];
     let count = 0;
-    let left = false;
-    let right = false;
+    let left = Infinity;
+    let right = Infinity;
     for (let k = 0; k < near.count; k++) {
       const d2 = near.distance2[k];
-      if (d2 > reach * reach) break;
+      if (d2 > reach * reach && d2 > abreast * abreast) break;
       const w = sorted.walls[WALLS * s + k];
       if (d2 === 0 || !isFacing(walls, px, py, w)) continue;
       const along = (px - ax[w]) * ux[w] + (py - ay[w]) * uy[w];
@@ -259,16 +260,18 @@ export class Default implements MovementModel {
         nx = ((along <= 0 ? ax[w] : bx[w]) - px) / d;
         ny = ((along <= 0 ? ay[w] : by[w]) - py) / d;
       }
+      const aside = ny * ex - nx * ey;
+      if (isBeside && aside > PARALLEL) left = Math.min(left, d);
+      if (isBeside && aside < -PARALLEL) right = Math.min(right, d);
+      if (d > reach) continue;
       const room = d - core - (isBeside ? gap : 0);
       this.wallAhead[count] = nx * ex + ny * ey;
-      this.wallAside[count] = (ny * ex - nx * ey) * self[SELF.side];
-      if (isBeside && this.wallAside[count] > PARALLEL) left = true;
-      if (isBeside && this.wallAside[count] < -PARALLEL) right = true;
+      this.wallAside[count] = aside * self[SELF.side];
       this.wallLimit[count] = room >= 0 ? room / wallTime : Math.max(-0.1, room) / 0.5;
       count++;
     }
     this.wallCount = count;
-    this.isNarrow = left && right;
+    this.isNarrow = left + right < abreast;
   }
 
   /** Sets `velocity` to the best of all directions. */
