@@ -21,7 +21,7 @@ export interface Periodic {
 }
 
 /** Metres for which the plan has to go on beyond both lines, so that nobody sees its end. */
-export const BEYOND = 6;
+const BEYOND = 6;
 
 /** Metres farther than anybody looks within which people have images: what is at the edge of the images is pushed wrongly. */
 const MARGIN = 1;

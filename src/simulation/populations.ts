@@ -163,10 +163,7 @@ const AGES: readonly (readonly [age: number, min: number, max: number])[] = [
 /** How much faster or slower than all people men and women are: 1.41 and 1.27 m/s of 1.34 (Weidmann 1993). */
 const BY_SEX = Object.freeze({ male: 1.41 / 1.34, female: 1.27 / 1.34 });
 
-/** Ages of people who walk alone; the table ends at 20 and 70 years, and its ends hold beyond. */
-export const AGE_RANGE = Object.freeze({ least: 5, most: 120 });
-
-/** The free speeds at an age in years: the table's, and straight between its rows; times 1.052 for men and 0.948 for women. */
+/** The free speeds at an age in years: the table's, straight between its rows, and those of its ends beyond them; times 1.052 for men and 0.948 for women. */
 export function speedAtAge(
   age: number,
   sex?: "male" | "female",

@@ -19,7 +19,7 @@ export function apportion(shares: readonly number[], people: number): number[] {
 }
 
 /** Numbers of parts, each as often as the part is large, in a random order. */
-export function dealt(parts: readonly number[], random: Random): Uint16Array {
+function dealt(parts: readonly number[], random: Random): Uint16Array {
   const deck = new Uint16Array(parts.reduce((a, b) => a + b, 0));
   let from = 0;
   parts.forEach((size, part) => {
