@@ -14,10 +14,12 @@ const BOUNDED: Readonly<Record<string, readonly string[]>> = {
   "cli/commands/check.ts": ["group.slice(0, SHOWN_PER_CODE)"],
   "cli/commands/experiment.ts": ["all.map(({ name }) => name.length)"],
   "cli/commands/scenes.ts": ["BUILTIN_SCENES.map(({ name }) => name.length)"],
+  // Tables and figures of measurements in one folder.
+  "cli/run-folder.ts": ["this.oldMeasurements()"],
   // Panels of one figure, and the dozens of people in it.
   "experiments/potential/stage.ts": ["standing", "runs.map((run) => run.steps)"],
   "experiments/potential/walkers.ts": ["groups.values()"],
-  "src/draw/walks.ts": ["pictures.map((picture) => picture.width)"],
+  "src/draw/walks.ts": ["pictures.map(({ width }) => width)", "row.map((picture) => picture.height)"],
   // Entries of a legend, and a scale bar.
   "src/draw/furniture.ts": [
     '(entry.sample === "ramp" ? this.rampEntry(entry, x, y) : this.plainEntry(entry, x, y))',

@@ -183,8 +183,8 @@ describe("wayfield run", () => {
       "trajectories.txt",
     ]);
     const figures = readdirSync(join(out, "figures"));
-    expect(figures.filter((name) => name.endsWith(".svg"))).toHaveLength(12);
-    expect(figures.filter((name) => name.endsWith(".png"))).toHaveLength(12);
+    expect(figures.filter((name) => name.endsWith(".svg"))).toHaveLength(13);
+    expect(figures.filter((name) => name.endsWith(".png"))).toHaveLength(13);
     const html = readFileSync(join(out, "report.html"), "utf8");
     expect(html).toContain("40 of 40");
     // Complete in itself: nothing is fetched.

@@ -18,7 +18,8 @@ import {
   type EntryOptions,
   refuseOrcas,
 } from "./agent.js";
-import { ARRIVAL_RULES, type ArrivalRule, Arrivals } from "./arrivals.js";
+import { ARRIVAL_RULES, Arrivals } from "./arrivals.js";
+import type { CrowdOptions, CrowdSnapshot } from "./crowd-options.js";
 import { type DoorOptions, type DoorState, Doors } from "./doors.js";
 import { Engine, type Touches } from "./engine.js";
 import { GoalTable } from "./goal-lines.js";
@@ -26,59 +27,15 @@ import { greatestModel } from "./habits.js";
 import { HeadingGuide, HeadingGuides } from "./heading.js";
 import { MODEL } from "./kernel/layout.js";
 import { checkManner } from "./manner.js";
-import { checkModel, type Model } from "./models.js";
+import { checkModel } from "./models.js";
 import { Obstacles } from "./obstacles.js";
 import { Openings } from "./openings.js";
 import { makeOwn, type OwnModel } from "./own-model.js";
 import { lengthOf, People } from "./people.js";
-import { Glue, type Periodic } from "./periodic.js";
-import type { CrowdWorker } from "./threads.js";
+import { Glue } from "./periodic.js";
 import { Tracks } from "./tracks.js";
 import { wallsOf } from "./walls.js";
 import { Wishes } from "./wishes.js";
-
-/** How a crowd runs. */
-export interface CrowdOptions {
-  /** Seed of the agents' individual choices, an integer; default 1. */
-  readonly seed?: number;
-  /** Threads for avoidance, 1 to 256; default 1. More than one needs worker threads and shared memory. */
-  readonly threads?: number;
-  /**
-   * Makes a worker that runs the module `wayfield/crowd/worker`, called once per further thread; for bundles and pages in which
-   * that file is elsewhere than the package has it. Default: the package's own file.
-   */
-  readonly createWorker?: () => CrowdWorker;
-  /** How agents that name no model choose their velocities: a built-in model by name, or one of your own. Default `default`. */
-  readonly model?: Model;
-  /**
-   * Whether speed falls with density; `weidmann` is his curve (1993). Default `none`. For model `orca`, which it means where no
-   * model is named.
-   */
-  readonly speedDensity?: "none" | "weidmann";
-  /**
-   * When an agent has reached a goal. `cross`, the default: its centre has crossed the goal's line, or its body covers the
-   * goal's point; where a wall close behind leaves no room to cross, its body touches the line. `touch`: its body touches it.
-   */
-  readonly arrival?: ArrivalRule;
-  /**
-   * Two lines at which the plan is glued to itself: who crosses one goes on at the other, and those near either are seen across
-   * it. The plan has to go on for 6 m beyond both. Default: none.
-   */
-  readonly periodic?: Periodic;
-}
-
-/** The state of a crowd as plain data; guides are not part of it, only their numbers. */
-export interface CrowdSnapshot {
-  readonly format: "wayfield-crowd";
-  readonly version: 1;
-  readonly clock: number;
-  readonly steps: number;
-  readonly spawned: number;
-  readonly arrived: number;
-  readonly columns: Readonly<Record<string, Float64Array>>;
-  /** What doors remember; the doors themselves are the owner's to put up. */
-  readonly doors: Float64Array;
-}
 
 /** Agents in one world. */
 export class Crowd {

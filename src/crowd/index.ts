@@ -1,7 +1,8 @@
 /** Crowds: agents that follow guides and avoid each other, among obstacles that move. */
 export type { AgentOptions, AgentState, Arrival, Avoidance, EntryOptions } from "./agent.js";
 export { ARRIVAL_RULES, type ArrivalRule } from "./arrivals.js";
-export { Crowd, type CrowdOptions, type CrowdSnapshot } from "./crowd.js";
+export { Crowd } from "./crowd.js";
+export type { CrowdOptions, CrowdSnapshot } from "./crowd-options.js";
 export type { DoorOptions, DoorState } from "./doors.js";
 export type { Touches } from "./engine.js";
 export { Crowding, type Manner, type Scenery, type Thinker, type Thought } from "./manner.js";

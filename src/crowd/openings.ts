@@ -44,18 +44,20 @@ export class Openings {
     if (!this.hasChanged(routes)) return null;
     const numbers = new Map<Guide | undefined, number>();
     const gaps = new Map<number, Gap[]>();
+    let last = 0;
     this.seen.forEach(({ guide, places }, route) => {
       let exit = numbers.get(guide);
       if (exit === undefined) {
-        const next = 1 + Math.max(0, ...numbers.values());
+        const next = last + 1;
         const lines = places ? this.goals.of(places).lines : [];
         // Not `some`: all lines are to be cut out.
         exit = lines.filter((line) => this.open(line, next, gaps)).length > 0 ? next : 0;
         numbers.set(guide, exit);
+        last = Math.max(last, exit);
       }
       this.exits[route] = exit;
     });
-    return withGaps(this.walls, gaps, Math.max(0, ...numbers.values()));
+    return withGaps(this.walls, gaps, last);
   }
 
   /** Takes note of the last guides of all routes and of their places; false where all are the same as before. */

@@ -162,14 +162,20 @@ describe("a flow without spawns: people come through its source as long as it ru
   );
 
   it("2 radii along the lane: more people, whose bodies overlap in bends", () => {
-    const { simulation, deepest } = run(bends, { lanes: "contours", spacing: "lane", duration: 30 });
+    const { simulation, deepest } = run(bends, {
+      lanes: "contours",
+      spacing: "lane",
+      duration: 30,
+      model: "orca",
+    });
     expect(simulation.crowd.arrived).toBeGreaterThan(1.05 * capacity(bends, "contours", 30));
     expect(deepest).toBeGreaterThan(0.03);
   });
 
   it("table 4.1, scenario 3, 40 s: more than the paper's 1.9 times as many on optimized lanes as on shortest paths", () => {
     const scene = builtinScene("flow-3");
-    const arrived = (options: SimulationOptions): number => run(scene, options).simulation.crowd.arrived;
+    const arrived = (options: SimulationOptions): number =>
+      run(scene, { ...options, model: "orca", arrival: "touch" }).simulation.crowd.arrived;
     const shortest = arrived({ planner: "pathmap", duration: 40 });
     const optimized = arrived({ lanes: "optimized", duration: 40 });
     expect(optimized).toBeGreaterThan(1.9 * shortest);

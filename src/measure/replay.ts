@@ -1,6 +1,7 @@
 /** A recording played back: what is measured of a simulation can be measured of it again. */
 
-import type { Arrival, Crowd } from "../crowd/index.js";
+import { type Arrival, type Crowd, DEFAULT_MODEL } from "../crowd/index.js";
+import { traitsOf } from "../crowd/internal.js";
 import { InputError } from "../errors.js";
 import { distanceToSegment, type Point } from "../geometry/index.js";
 import { COORDINATE_RANGE, groundTolerance, type Scene, type World } from "../world/index.js";
@@ -163,24 +164,30 @@ function isAtExit(world: World, p: Point, clearance: number): boolean {
   );
 }
 
-/** Overlaps and wall contacts of a frame, as the engine counts them: exits are open to everyone. */
+/**
+ * Overlaps and wall contacts of a frame, as the engine counts them with the bodies of the scene's movement model: exits are open
+ * to everyone.
+ */
 function touchesOf({ x, y, radius }: Columns, size: number, world: World): Crowd["touches"] {
+  const { body, wallBody } = traitsOf(world.scene.simulation?.model ?? DEFAULT_MODEL).habit;
   const touches = { overlaps: 0, deepest: 0, wallHits: 0, wallDepth: 0 };
   const order = Array.from({ length: size }, (_, i) => i).sort((a, b) => x[a] - x[b]);
   const widest = radius.subarray(0, size).reduce((most, r) => Math.max(most, r), 0);
   for (let a = 0; a < size; a++) {
     const i = order[a];
     const clearance = world.clearance([x[i], y[i]]);
-    const isOut = clearance < radius[i] && isAtExit(world, [x[i], y[i]], clearance);
-    const depthAtWall = isOut ? 0 : radius[i] - clearance;
+    const wide = wallBody * radius[i];
+    const isOut = clearance < wide && isAtExit(world, [x[i], y[i]], clearance);
+    const depthAtWall = isOut ? 0 : wide - clearance;
     touches.wallDepth = Math.max(touches.wallDepth, depthAtWall);
-    if (depthAtWall > 0.1 * radius[i]) touches.wallHits++;
+    if (depthAtWall > 0.1 * wide) touches.wallHits++;
     for (let b = a + 1; b < size; b++) {
       const j = order[b];
       if (x[j] - x[i] > radius[i] + widest) break;
-      const depth = radius[i] + radius[j] - Math.hypot(x[j] - x[i], y[j] - y[i]);
+      const apart = body * (radius[i] + radius[j]);
+      const depth = apart - Math.hypot(x[j] - x[i], y[j] - y[i]);
       touches.deepest = Math.max(touches.deepest, depth);
-      if (depth > 0.1 * (radius[i] + radius[j])) touches.overlaps++;
+      if (depth > 0.1 * apart) touches.overlaps++;
     }
   }
   return touches;

@@ -105,7 +105,7 @@ function checkedAnswers(
     if (typeof ask !== "function") continue;
     const answer = (...given: unknown[]): unknown => {
       if (further === "update") places = given[0] as readonly GoalPlace[];
-      return guarded(further, () => (ask as (...all: unknown[]) => unknown).apply(guide, given));
+      return guarded(further, () => Reflect.apply(ask, guide, given));
     };
     Object.defineProperty(checked, further, { value: answer });
   }

@@ -222,26 +222,34 @@ export class Simulation {
     });
     const population = this.populationOf(options, mainModel(choice));
     this.population = population?.name ?? "none";
+    this.admission = this.admissionOf(spawns, options, population);
+    this.models = modelsInUse(choice, this.admission.profilesInUse);
+    const last = spawns.flatMap(({ goals }) => goals[goals.length - 1]);
+    this.plans.checkExits(new Set(last), this.arrival);
+    this.endless = this.admission.asked === Infinity;
+  }
+
+  /** Those who let people in; a population as an option comes before the spawns' own. */
+  private admissionOf(
+    spawns: ReturnType<typeof spawnsOf>,
+    { population: given, model }: SimulationOptions,
+    population: Population | null,
+  ): Admission {
     const { scene, directed: crowd, plans, seed, planner, duration } = this;
-    const warn = (line: string): void => {
-      this.warnings.push(line);
-    };
-    this.admission = new Admission({
+    return new Admission({
       scene,
-      spawns: options.population === undefined ? spawns : spawns.map(({ population: _, ...spawn }) => spawn),
+      spawns: given === undefined ? spawns : spawns.map(({ population: _, ...spawn }) => spawn),
       crowd,
       plans,
       seed,
       planner,
-      model: options.model,
+      model,
       population,
       duration,
-      warn,
+      warn: (line) => {
+        this.warnings.push(line);
+      },
     });
-    this.models = modelsInUse(choice, this.admission.profilesInUse);
-    const last = spawns.flatMap(({ goals }) => goals[goals.length - 1]);
-    plans.checkExits(new Set(last), this.arrival);
-    this.endless = this.admission.asked === Infinity;
   }
 
   /** Who people are whose spawn names no population. */
