@@ -5,6 +5,7 @@ import { corner, counterflow, exitFlow, type Naming, publicRoom, setSpeed } from
 import { settingOut, speedDistribution } from "./demographics.js";
 import { flowFalls } from "./densities.js";
 import { IMO_GROUPS, MALES_30_TO_50, withReaction } from "./panels.js";
+import { SMALL_ROOM_DOOR } from "./scenes.js";
 import { uniformShare } from "./statistics.js";
 
 const named = (number: number, title: string): Naming => ({
@@ -38,7 +39,10 @@ export const IMO: readonly Case[] = [
     panel: IMO_GROUPS,
     low: 1,
     high: 1.33,
-    words: "At most 1.33 per second are right; below 1 per second a door of 1 m would be clogged.",
+    scene: (plain) => ({ ...plain, doors: [{ segment: SMALL_ROOM_DOOR, maxFlow: 1.33 }] }),
+    words:
+      "The door has the circular's greatest flow, 1.33 per second and metre. At most that is right; below 1 per second a door of 1 m " +
+      "would be clogged.",
   }),
   settingOut(named(5, "Time before setting out"), [
     {

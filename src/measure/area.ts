@@ -25,9 +25,11 @@ const SAMPLE_COLUMNS = [
   "speed",
   "classicSpeed",
   "covered",
-] as const satisfies readonly (keyof AreaSeries)[];
+] as const satisfies readonly (keyof AreaSeries & keyof AreaSample)[];
 /** One sample of an area. */
-export type AreaSample = Record<(typeof SAMPLE_COLUMNS)[number], number>;
+export type AreaSample = Readonly<
+  Record<"time" | "people" | "density" | "classicDensity" | "speed" | "classicSpeed" | "covered", number>
+>;
 
 /** Measures in one area. */
 export class AreaMeter {

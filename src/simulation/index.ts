@@ -19,6 +19,7 @@ export {
   LocalMapWalking,
 } from "./local-maps.js";
 export type { ModelParameters } from "./models.js";
+export type { OneWayDoor } from "./one-way.js";
 export {
   type BuiltInPlanner,
   type GuideOrder,
@@ -42,4 +43,5 @@ export {
   type Traits,
 } from "./populations.js";
 export { Simulation, type SimulationOptions, type SimulationSnapshot } from "./simulation.js";
+export type { SpawnSpec } from "./specs.js";
 export type { Ride } from "./transport.js";

@@ -46,7 +46,7 @@ export const CONSTANTS = Object.freeze({
 /** Cosines and sines of the directions: straight on, then by eighths of a half-turn to the first side and to the other. */
 const C1 = 0.9238795325112867;
 const S1 = 0.3826834323650898;
-const C2 = 0.7071067811865476;
+const C2 = Math.SQRT1_2;
 const COS = Float64Array.of(1, C1, C1, C2, C2, S1, S1, 0, 0);
 const SIN = Float64Array.of(0, S1, -S1, C2, -C2, C1, -C1, 1, -1);
 const DIRECTIONS = 9;

@@ -2,7 +2,7 @@
 import type { SortedColumns } from "./memory.js";
 
 /** Headings are opposing where the cosine of the angle between them is less than minus this: within about 45 degrees. */
-export const FACING = 0.7;
+const FACING = 0.7;
 
 /** Whether two wish to walk against each other. */
 export function areOpposing({ wishX, wishY }: SortedColumns, i: number, j: number): boolean {
