@@ -174,11 +174,12 @@ export class Plans {
 
   private build(goals: readonly GoalPlace[], radius: number, planner: string, factor: number): PlannedGuide {
     const { transport, walking } = this.options;
+    const oneWay = oneWayDoors(this.options.doors as Scene);
     const order = {
       goals: freeOrAll(this.world, goals),
       radius,
       barriers: this.barriers,
-      oneWay: oneWayDoors(this.options.doors as Scene),
+      ...(oneWay.length > 0 ? { oneWay } : {}),
     };
     const weights = planner === "pathmap" ? (transport?.worthFor(factor) ?? []) : [];
     return this.options.planners.named(planner)(this.world, { ...order, weights, ...walking });

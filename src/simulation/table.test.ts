@@ -86,7 +86,7 @@ describe("a planner of one's own", () => {
     expect(simulation.crowd.arrived).toBe(5);
     expect(orders).toHaveLength(1);
     expect(orders[0]).toMatchObject({
-      radius: 0.25,
+      radius: 0.23,
       goals: [
         {
           segment: [
