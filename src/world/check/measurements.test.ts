@@ -62,6 +62,7 @@ test("what cannot be measured in is an error that names it", () => {
   expect(
     found({
       wall: { polygon: square(4.5, 4.5, 1) },
+      exact: { polygon: square(4, 4, 2) },
       outside: { polygon: square(11, 4, 1) },
       bow: { polygon: bow },
       pinched: { polygon: pinched },
@@ -81,6 +82,7 @@ test("what cannot be measured in is an error that names it", () => {
     }),
   ).toEqual([
     "error measurements.wall.polygon measurement-blocked",
+    "error measurements.exact.polygon measurement-blocked",
     "error measurements.outside.polygon measurement-blocked",
     'error measurements["in block"].segment measurement-blocked',
     "error measurements.bow.polygon measurement-crosses-itself",

@@ -1,6 +1,7 @@
 /** Measurement areas and lines: whether there is anything to measure in them. */
 import { InputError } from "../../errors.js";
 import {
+  areaOf,
   boxOf,
   EdgeIndex,
   isFlat,
@@ -15,8 +16,8 @@ import { groundTolerance } from "../onto.js";
 import type { Scene } from "../scene.js";
 import { Findings, shownPoint } from "./finding.js";
 import { FreePlaces } from "./free.js";
-import { coverageOf, keyed } from "./goals.js";
-import { type Shapes, shapesOf } from "./shapes.js";
+import { coverageOf, freePartOf, keyed } from "./goals.js";
+import { ON_BORDER, type Shapes, shapesOf } from "./shapes.js";
 
 /**
  * Refuses measurements that `checkMeasurements` has an error for. A world is built without a look at them: most have none.
@@ -73,7 +74,9 @@ function checkArea(where: string, ring: Ring, shapes: Shapes, free: FreePlaces, 
     return;
   }
   const coverage = coverageOf(points, shapes, free);
-  if (coverage === "blocked") {
+  // The outline of an obstacle is free on its outer side, but nobody can be within.
+  const isFull = areaOf(freePartOf(points, shapes)) <= ON_BORDER * shapes.size ** 2;
+  if (coverage === "blocked" || isFull) {
     const message = "lies wholly outside the boundary or inside obstacles; an area needs free space";
     findings.error("measurement-blocked", where, message, ring[0]);
   } else if (coverage === "partly") {
