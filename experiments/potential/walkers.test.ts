@@ -12,7 +12,27 @@ describe("walkers", () => {
       [20, 8],
       [0, 8],
     ],
-    goals: { east: { points: [[18, 4]] }, west: { points: [[2, 4]] } },
+    goals: {
+      east: { points: [[18, 4]] },
+      west: { points: [[2, 4]] },
+      // Wide enough for all: three who meet at one point can keep each other from it for good.
+      "east side": {
+        segments: [
+          [
+            [18, 1],
+            [18, 7],
+          ],
+        ],
+      },
+      "west side": {
+        segments: [
+          [
+            [2, 1],
+            [2, 7],
+          ],
+        ],
+      },
+    },
   });
   const errand = (goal: string): Errand => {
     const guide = new PotentialField(world, { goals: [goal], cell: 0.25, radius: 0.25 });
@@ -31,12 +51,13 @@ describe("walkers", () => {
   });
 
   test("in turn and together, nobody ever overlaps anybody", () => {
+    const sides = [errand("east side"), errand("west side")];
     for (const order of ["in-turn", "together"] as const) {
       const walkers = new Walkers(world, { order });
       for (let k = 0; k < 8; k++) {
         walkers.add({
           position: [k % 2 === 0 ? 3 : 17, 1.5 + 0.7 * k],
-          errands: [k % 2 === 0 ? east : west],
+          errands: [sides[k % 2]],
         });
       }
       for (let step = 0; step < 200; step++) {

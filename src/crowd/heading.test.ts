@@ -126,6 +126,6 @@ it("a place that is no pair of numbers is refused", () => {
     ],
   });
   expect(() => new Crowd(world).add({ position: { x: 1, y: 1 } as never })).toThrow(
-    "position: free ground is needed",
+    "position: a point is [x, y] with two finite numbers",
   );
 });

@@ -55,6 +55,9 @@ export function lengthOf(path: readonly Point[]): number {
   return sum;
 }
 
+/** How much wider than a body the place may be at which a guide is asked, where it has no answer before. */
+const FURTHER = 1.15;
+
 export class People {
   own = ownColumns(0);
   readonly routes = new Routes();
@@ -132,8 +135,13 @@ export class People {
     const here: Point = [x[i], y[i]];
     const answer = question(here);
     if (answer !== null) return answer;
-    const aside = this.engine.standOff(here, radius[i] + this.own.spare[i]);
-    return aside && question(aside);
+    const wide = radius[i] + this.own.spare[i];
+    const aside = this.engine.standOff(here, wide);
+    const there = aside && question(aside);
+    if (there !== null) return there;
+    // A guide may ask for more room than the body has: one step more.
+    const further = this.engine.standOff(here, FURTHER * wide);
+    return further && question(further);
   }
 
   /** All columns as plain data, by name. */
