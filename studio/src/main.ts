@@ -2,6 +2,7 @@
 import type { Scene } from "wayfield";
 import { type Picture, scenePicture } from "wayfield/draw";
 import { BUILTIN_SCENES, builtinScene } from "wayfield/scenes";
+import { spawnCount } from "wayfield/world";
 
 const FIRST_SCENE = "office";
 /** Below, margins at full text size leave the plan no room; a smaller window shows a part. */
@@ -55,7 +56,7 @@ function open(): void {
   const known = BUILTIN_SCENES.find(({ example }) => example === wanted)?.example ?? FIRST_SCENE;
   choice.value = known;
   scene = builtinScene(known);
-  const people = (scene.spawns ?? []).reduce((sum, { count }) => sum + count, 0);
+  const people = (scene.spawns ?? []).reduce((sum, spawn) => sum + spawnCount(scene, spawn), 0);
   facts.textContent = `${scene.obstacles?.length ?? 0} obstacles · ${people} people`;
   render();
 }
