@@ -8,7 +8,7 @@ import type { Point } from "../geometry/index.js";
 import { type Guide, hasTracks } from "../guide.js";
 import type { World } from "../world/index.js";
 import type { Arrival } from "./agent.js";
-import { apartFrom, contactWith, crossingOf, type GoalLines, type GoalTable } from "./goal-lines.js";
+import { apartFrom, contactWith, crossingOf, type GoalTable } from "./goal-lines.js";
 import { HeadingGuide } from "./heading.js";
 import { lengthOf, type People } from "./people.js";
 
@@ -112,24 +112,20 @@ export class Arrivals {
       return left <= LANE_END;
     }
     const leaves = own.leg[i] === routes.at(own.route[i]).length - 1;
-    const way = this.wayOn(goals, [before[0][i], before[1][i]], here, radius[i], leaves);
+    const way =
+      crossingOf(goals, [before[0][i], before[1][i]], here) ??
+      contactWith(goals, here, radius[i], this.ground(), leaves);
+    this.note(i, guide);
     if (way) {
-      this.note(i, guide);
       const isKnown = way[0] !== 0 || way[1] !== 0;
       this.ways.set(i, isKnown ? way : [own.headX[i], own.headY[i]]);
       return true;
     }
-    this.note(i, guide);
     own.due[i] = Math.min(Math.max(0, apartFrom(goals, here) - 2 * radius[i] - 3 * REACH), GREATEST_DUE);
     return false;
   }
 
-  /** The way on of somebody who has come; null for who has not. */
-  private wayOn(goals: GoalLines, from: Point, to: Point, radius: number, leaves: boolean): Point | null {
-    return crossingOf(goals, from, to) ?? contactWith(goals, to, radius, this.ground(), leaves);
-  }
-
-  /** Today's touch: the way left is no longer than the radius and a hair. */
+  /** By `touch`: the way left is no longer than the radius and a hair. */
   private hasTouched(i: number, guide: Guide): boolean {
     const { people } = this;
     const { engine, own } = people;

@@ -7,7 +7,7 @@
 import { InputError } from "../errors.js";
 import type { Point, Segment } from "../geometry/index.js";
 import { checkChoice, checkKeys, checkNumber, isPoint, shown } from "../options.js";
-import type { People } from "./people.js";
+import { lengthOf, type People } from "./people.js";
 import type { WallList } from "./walls.js";
 
 /** A door to add to a crowd. */
@@ -81,7 +81,7 @@ export class Doors {
     if (!isSegment)
       throw new InputError(`two points of finite numbers are needed; given: ${shown(segment)}`, "segment");
     const [a, b] = segment;
-    const length = Math.sqrt((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2);
+    const length = lengthOf([a, b]);
     if (length === 0) throw new InputError("a door needs a length above 0", "segment");
     if (maxFlow !== undefined) checkNumber(maxFlow, "maxFlow", { of: "persons per second", above: 0 });
     if (oneWay !== undefined) checkChoice(oneWay, "oneWay", ["left", "right"]);
@@ -292,7 +292,7 @@ function wantsThrough(people: People, i: number, door: Door): boolean {
       const t = along(door, p[0] + share * (q[0] - p[0]), p[1] + share * (q[1] - p[1]));
       if (t >= -CLEAR && t <= door.length + CLEAR) return true;
     }
-    left -= Math.sqrt((q[0] - p[0]) ** 2 + (q[1] - p[1]) ** 2);
+    left -= lengthOf([p, q]);
   }
   return false;
 }

@@ -12,6 +12,7 @@
 import { nearestOnSegment, type Point } from "../geometry/index.js";
 import type { GuidePlace } from "../guide.js";
 import type { World } from "../world/index.js";
+import { lengthOf } from "./people.js";
 
 /** A goal's line, from a along the unit vector u. */
 export interface GoalLine {
@@ -70,7 +71,7 @@ export class GoalTable {
     const points: GoalPoint[] = [];
     for (const place of places) {
       const [a, b] = "point" in place ? [place.point, place.point] : place.segment;
-      const length = Math.sqrt((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2);
+      const length = lengthOf([a, b]);
       if (length === 0) points.push({ at: a, room: world.clearance(a) });
       else {
         const u: Point = [(b[0] - a[0]) / length, (b[1] - a[1]) / length];

@@ -6,6 +6,7 @@ import { distanceToSegment, type Point } from "../geometry/index.js";
 import type { Guide } from "../guide.js";
 import { groundTolerance, type World } from "../world/index.js";
 import type { GoalLine, GoalTable } from "./goal-lines.js";
+import { lengthOf } from "./people.js";
 import type { Routes } from "./routes.js";
 import type { WallList } from "./walls.js";
 
@@ -97,7 +98,7 @@ export class Openings {
     if (Math.max(c[0], d[0]) < Math.min(a[0], b[0]) - tolerance) return null;
     if (Math.min(c[1], d[1]) > Math.max(a[1], b[1]) + tolerance) return null;
     if (Math.max(c[1], d[1]) < Math.min(a[1], b[1]) - tolerance) return null;
-    const length = Math.sqrt((d[0] - c[0]) ** 2 + (d[1] - c[1]) ** 2);
+    const length = lengthOf([c, d]);
     const [ux, uy] = [(d[0] - c[0]) / length, (d[1] - c[1]) / length];
     const along = (p: Point): number => (p[0] - c[0]) * ux + (p[1] - c[1]) * uy;
     const from = Math.max(0, Math.min(along(a), along(b)));
@@ -121,7 +122,7 @@ function withGaps(walls: WallList, gaps: ReadonlyMap<number, readonly Gap[]>, ex
   walls.a.forEach((start, w) => {
     const end = walls.b[w];
     const here = gaps.get(w) ?? [];
-    const length = Math.sqrt((end[0] - start[0]) ** 2 + (end[1] - start[1]) ** 2);
+    const length = lengthOf([start, end]);
     const cuts = [...new Set(here.flatMap(({ from, to }) => [from, to]))].filter((t) => t > 0 && t < length);
     const ends = [0, ...cuts.sort((p, q) => p - q), length];
     const at = (t: number): Point => {
