@@ -4,10 +4,10 @@ import { type Case, runs } from "./case.js";
 import type { Naming } from "./common.js";
 import { waysFigure } from "./figures.js";
 import { firstCrossing, setOut } from "./measures.js";
-import type { Panel } from "./panels.js";
+import { type Panel, withReaction } from "./panels.js";
 import { box, plan, rectangle } from "./plans.js";
 import { along, smallRoomScene } from "./scenes.js";
-import { ksDistance, ksLimit } from "./statistics.js";
+import { ksDistance, ksLimit, uniformShare } from "./statistics.js";
 import type { Trajectories } from "./trajectories.js";
 
 /** Metres of hall per person, so that nobody is in another's way, and metres that are walked between two lines. */
@@ -146,6 +146,13 @@ export interface SettingOut {
   /** Seconds within which everybody sets out. */
   readonly min: number;
   readonly max: number;
+}
+
+/** From 10 to 100 s, evenly: what three of the suites ask for. */
+export function evenly(id: string): SettingOut {
+  const [min, max] = [10, 100];
+  const panel = withReaction({ min, max });
+  return { id, words: "10 to 100 s, evenly", panel, share: uniformShare(min, max), min, max };
 }
 
 /** People in a room: how many, and in how many rooms, since a room of ten says little of a distribution. */

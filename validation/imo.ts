@@ -2,9 +2,9 @@
 import { allocation } from "./cabins.js";
 import { type Case, notYet } from "./case.js";
 import { corner, counterflow, exitFlow, type Naming, publicRoom, setSpeed } from "./common.js";
-import { settingOut, speedDistribution } from "./demographics.js";
+import { evenly, settingOut, speedDistribution } from "./demographics.js";
 import { flowFalls } from "./densities.js";
-import { IMO_GROUPS, MALES_30_TO_50, withReaction } from "./panels.js";
+import { IMO_GROUPS, MALES_30_TO_50 } from "./panels.js";
 import { SMALL_ROOM_DOOR } from "./scenes.js";
 import { uniformShare } from "./statistics.js";
 
@@ -44,16 +44,7 @@ export const IMO: readonly Case[] = [
       "The door has the circular's greatest flow, 1.33 per second and metre. At most that is right; below 1 per second a door of 1 m " +
       "would be clogged.",
   }),
-  settingOut(named(5, "Time before setting out"), [
-    {
-      id: "",
-      words: "10 to 100 s, evenly",
-      panel: withReaction({ min: 10, max: 100 }),
-      share: uniformShare(10, 100),
-      min: 10,
-      max: 100,
-    },
-  ]),
+  settingOut(named(5, "Time before setting out"), [evenly("")]),
   corner(named(6, "Round a corner"), MALES_30_TO_50),
   speedDistribution(named(7, "Speeds of a group"), {
     panel: MALES_30_TO_50,

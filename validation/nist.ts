@@ -2,17 +2,10 @@
 import { allocation } from "./cabins.js";
 import { type Case, notYet } from "./case.js";
 import { corner, counterflow, exitFlow, type Naming, setSpeed } from "./common.js";
-import { settingOut, speedDistribution } from "./demographics.js";
+import { evenly, settingOut, speedDistribution } from "./demographics.js";
 import { closingExit, slowPerson } from "./nist-rooms.js";
 import { ADULTS, withReaction, withSpeeds } from "./panels.js";
-import {
-  gammaShare,
-  logNormalShare,
-  normalShare,
-  quantilesOf,
-  uniformShare,
-  weibullShare,
-} from "./statistics.js";
+import { gammaShare, logNormalShare, normalShare, quantilesOf, weibullShare } from "./statistics.js";
 
 const named = (number: string, title: string): Naming => ({
   id: `nist-${number}`,
@@ -35,14 +28,7 @@ function late(id: string, words: string, share: (value: number) => number) {
 /** All of them, in their order. */
 export const NIST: readonly Case[] = [
   settingOut(named("1.1", "Times before setting out"), [
-    {
-      id: "uniform",
-      words: "10 to 100 s, evenly",
-      panel: withReaction({ min: 10, max: 100 }),
-      share: uniformShare(10, 100),
-      min: 10,
-      max: 100,
-    },
+    evenly("uniform"),
     late("gamma", "a gamma distribution of shape 1.291 and scale 103.9 s", gammaShare(1.291, 103.901)),
     late("lognormal", "a log-normal distribution of mu 4.586 and sigma 0.967", logNormalShare(4.586, 0.967)),
     late("weibull", "a Weibull distribution of scale 139.3 s and shape 1.195", weibullShare(139.285, 1.195)),

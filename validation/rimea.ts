@@ -2,12 +2,11 @@
 import { allocation } from "./cabins.js";
 import { type Case, notYet } from "./case.js";
 import { corner, type Naming, publicRoom, setSpeed } from "./common.js";
-import { type AgeGroup, settingOut, speedsByAge } from "./demographics.js";
+import { type AgeGroup, evenly, settingOut, speedsByAge } from "./demographics.js";
 import { fundamentalDiagram } from "./densities.js";
-import { ADULTS, ofAge, withReaction } from "./panels.js";
+import { ADULTS, ofAge } from "./panels.js";
 import { choiceOfExit, crowdAtCorner, NARROW_PLACES } from "./rimea-bottlenecks.js";
 import { singleFile } from "./single-file.js";
-import { uniformShare } from "./statistics.js";
 
 const named = (number: number, title: string): Naming => ({
   id: `rimea-${number}`,
@@ -55,16 +54,7 @@ export const RIMEA: readonly Case[] = [
     lacks: BUILDINGS,
   }),
   fundamentalDiagram(named(4, "Speed and flow by density")),
-  settingOut(named(5, "Time before setting out"), [
-    {
-      id: "",
-      words: "10 to 100 s, evenly",
-      panel: withReaction({ min: 10, max: 100 }),
-      share: uniformShare(10, 100),
-      min: 10,
-      max: 100,
-    },
-  ]),
+  settingOut(named(5, "Time before setting out"), [evenly("")]),
   corner(named(6, "Round a corner"), ADULTS),
   speedsByAge(named(7, "Speeds of ages"), AGE_GROUPS),
   notYet({
