@@ -1,7 +1,9 @@
 /** A scene that runs: its spawns, goal queues, timetables and bottlenecks over a crowd. */
-import type { ArrivalRule, Crowd, CrowdOptions, CrowdSnapshot, Model } from "../crowd/index.js";
-import { checkModel, DirectedCrowd, modelName } from "../crowd/internal.js";
+import type { ArrivalRule, Crowd, CrowdOptions, CrowdSnapshot } from "../crowd/index.js";
+import { DirectedCrowd } from "../crowd/internal.js";
 import { InputError } from "../errors.js";
+import { type Model, type ModelValue, orca } from "../models/index.js";
+import { ALL_MODELS, modelOf } from "../models/internal.js";
 import { checkKeys, checkLike, checkNumber } from "../options.js";
 import {
   completeScene,
@@ -17,7 +19,14 @@ import { Admission, spawnsOf } from "./admission.js";
 import { type BottleneckOptions, type BottleneckState, Bottlenecks } from "./bottleneck.js";
 import { destinationFaults, type RoutePlan } from "./destinations.js";
 import type { Chooser } from "./exit-choice.js";
-import { type ModelChoice, type ModelParameters, mainModel, modelFaults, modelsInUse } from "./models.js";
+import {
+  type ModelChoice,
+  type ModelParameters,
+  mainModel,
+  modelFaults,
+  modelsInUse,
+  profileModel,
+} from "./models.js";
 import {
   checkLaneOptions,
   type LaneKind,
@@ -41,7 +50,7 @@ export interface SimulationOptions {
   /** Planners of your own by names of your own, for `planner` here, in the scene and in its spawns. */
   readonly planners?: Readonly<Record<string, Planner>>;
   /**
-   * How people choose their velocities, whatever the scene and its profiles say: a movement model by name, or one of your own.
+   * How people choose their velocities, whatever the scene and its profiles say: a movement model by name or as a value, or one of your own.
    * Default the profile's, else the scene's, else `orca`.
    */
   readonly model?: Model;
@@ -116,11 +125,6 @@ export const SIMULATION_OPTIONS: readonly string[] = [
   "spacing",
 ] satisfies (keyof SimulationOptions)[];
 
-/** A crowd's option, where there is a model to name. */
-function modelOption(model: Model | undefined): { readonly model?: Model } {
-  return model === undefined ? {} : { model };
-}
-
 /** A scene whose doors are obstacles with a timetable. */
 function withoutDoors(scene: Scene): Scene {
   if (!scene.doors?.length) return scene;
@@ -189,7 +193,8 @@ export class Simulation {
       options,
     );
     const choice = this.modelChoice(options);
-    this.model = modelName(mainModel(choice));
+    const main = mainModel(choice);
+    this.model = main.name;
     const moved = obstacles.filter(({ schedule }) => schedule);
     const still = obstacles.filter(({ schedule }) => !schedule);
     const base =
@@ -203,9 +208,10 @@ export class Simulation {
       createWorker: options.createWorker,
       speedDensity: options.speedDensity ?? "none",
       arrival: this.arrival,
-      ...modelOption(options.model ?? simulation.model),
+      model: main,
       ...(this.scene.periodic ? { periodic: this.scene.periodic } : {}),
     });
+    this.directed.carryAll(ALL_MODELS);
     this.crowd = this.directed;
     this.hangDoors();
     this.transport = this.scene.weights?.length ? new Transport(this.scene.weights) : null;
@@ -220,9 +226,9 @@ export class Simulation {
       transport: this.transport,
       barriers: () => this.bottlenecks?.barriers ?? [],
     });
-    const population = this.populationOf(options, mainModel(choice));
+    const population = this.populationOf(options, main);
     this.population = population?.name ?? "none";
-    this.admission = this.admissionOf(spawns, options, population);
+    this.admission = this.admissionOf(spawns, options, population, choice);
     this.models = modelsInUse(choice, this.admission.profilesInUse);
     const last = spawns.flatMap(({ goals }) => goals[goals.length - 1]);
     this.plans.checkExits(new Set(last), this.arrival);
@@ -232,8 +238,9 @@ export class Simulation {
   /** Those who let people in; a population as an option comes before the spawns' own. */
   private admissionOf(
     spawns: ReturnType<typeof spawnsOf>,
-    { population: given, model }: SimulationOptions,
+    { population: given }: SimulationOptions,
     population: Population | null,
+    choice: ModelChoice,
   ): Admission {
     const { scene, directed: crowd, plans, seed, planner, duration } = this;
     return new Admission({
@@ -243,7 +250,7 @@ export class Simulation {
       plans,
       seed,
       planner,
-      model,
+      modelOf: (profile) => profileModel(profile, choice),
       population,
       duration,
       warn: (line) => {
@@ -253,10 +260,10 @@ export class Simulation {
   }
 
   /** Who people are whose spawn names no population. */
-  private populationOf({ population }: SimulationOptions, model: Model): Population | null {
+  private populationOf({ population }: SimulationOptions, model: ModelValue): Population | null {
     const named = population ?? this.scene.simulation?.population;
     if (named !== undefined) return populationNamed(named, "population");
-    return model === "orca" ? null : POPULATIONS.adults;
+    return model === orca ? null : POPULATIONS.adults;
   }
 
   /** Doors that do not let everybody through at any time; that they are closed is told by obstacles. */
@@ -274,8 +281,8 @@ export class Simulation {
 
   /** What decides on models. */
   private modelChoice({ model, speedDensity }: SimulationOptions): ModelChoice {
-    if (model !== undefined) checkModel(model, "model");
-    const choice = { scene: this.scene, model, weidmann: speedDensity === "weidmann" };
+    const named = model === undefined ? undefined : modelOf(model, "model");
+    const choice = { scene: this.scene, model: named, weidmann: speedDensity === "weidmann" };
     const [fault] = modelFaults(choice);
     if (fault) throw new InputError(fault.message, fault.where);
     return choice;
