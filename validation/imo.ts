@@ -52,7 +52,7 @@ export const IMO: readonly Case[] = [
     share: uniformShare(0.97, 1.62),
     words: MALES_30_TO_50.words,
   }),
-  counterflow(named(8, "Counterflow"), MALES_30_TO_50),
+  counterflow({ ...named(8, "Counterflow"), seeds: 10 }, MALES_30_TO_50),
   publicRoom(named(9, "A crowd leaves a large room"), {
     panel: MALES_30_TO_50,
     four: { low: null, high: null },

@@ -66,6 +66,8 @@ export interface AdmissionOptions {
   readonly duration: number;
   /** Told what a user should know. */
   readonly warn: (line: string) => void;
+  /** Told who has come, where people are sites of the roadmap: they have no manners then. */
+  readonly sites: { welcome(id: number, profile: Profile): void } | null;
 }
 
 export class Admission {
@@ -90,7 +92,7 @@ export class Admission {
     this.spawners = spawns.map((spec, i) => this.spawner(spec, i));
     this.asked = this.spawners.reduce((sum, { people }) => sum + people, 0);
     for (const { name, profile } of this.spawners.flatMap(({ roster }) => roster.kinds)) {
-      if (name === null || this.manners.has(name)) continue;
+      if (name === null || this.manners.has(name) || options.sites) continue;
       const manner = mannerOf(profile, name, scene.goals ?? {});
       if (!manner) continue;
       this.manners.set(name, manner);
@@ -304,6 +306,7 @@ export class Admission {
     );
     if (!place) return false;
     const id = crowd.add({ ...body, position: place, speed: drawSpeed(speed, this.random), guide: guides });
+    this.options.sites?.welcome(id, kind.profile);
     if (wayRadius > radius) crowd.setSpare(id, wayRadius - radius);
     if (spawner.spec.choice === "time") {
       this.choice.welcome(id, { stops, radius: wayRadius, planner: this.plannerOf(spawner), factor: 1 });

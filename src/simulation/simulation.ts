@@ -37,6 +37,7 @@ import {
 import { Plans } from "./plans.js";
 import { POPULATIONS, type Population, type PopulationName, populationNamed } from "./populations.js";
 import { profileFaults } from "./roster.js";
+import { checkSites, type SiteFigures, type SiteOptions, Sites } from "./sites.js";
 import { PlannerTable } from "./table.js";
 import { type Ride, Transport } from "./transport.js";
 
@@ -79,6 +80,11 @@ export interface SimulationOptions {
   readonly lanes?: LaneKind;
   /** For planner `flow`: people follow each other so that bodies never touch, or 2 radii along the lane; default `bodies`. */
   readonly spacing?: LaneSpacing;
+  /**
+   * For planner `roadmap`: everybody is a site of the diagram and walks as in the thesis (Hartmann 2010), instead of by a model.
+   * `false` leaves it out although the scene asks for it. Then `arrival` is `touch`.
+   */
+  readonly sites?: SiteOptions | false;
 }
 
 /** A simulation as plain data. */
@@ -123,6 +129,7 @@ export const SIMULATION_OPTIONS: readonly string[] = [
   "bottleneck",
   "lanes",
   "spacing",
+  "sites",
 ] satisfies (keyof SimulationOptions)[];
 
 /** A scene whose doors are obstacles with a timetable. */
@@ -155,6 +162,7 @@ export class Simulation {
   /** What a user should know, one line each. */
   readonly warnings: string[] = [];
   readonly bottlenecks: Bottlenecks | null;
+  private readonly people: Sites | null;
 
   private steps = 0;
   private faultsTold = 0;
@@ -166,10 +174,13 @@ export class Simulation {
   private current: readonly Obstacle[] = [];
   private readonly transport: Transport | null;
 
-  constructor(input: SceneInput | World, options: SimulationOptions = {}) {
-    checkKeys(options, SIMULATION_OPTIONS);
+  constructor(input: SceneInput | World, given: SimulationOptions = {}) {
+    checkKeys(given, SIMULATION_OPTIONS);
     this.scene = input instanceof World ? input.scene : completeScene(input);
     const { simulation = {} } = this.scene;
+    const sites = (given.sites ?? simulation.sites) || null;
+    this.people = sites && new Sites(sites);
+    const options = this.people ? this.people.optionsFor(this.scene, given) : given;
     const planned = withoutDoors(this.scene);
     const { obstacles = [] } = planned;
     const table = new PlannerTable(options.planners);
@@ -188,10 +199,9 @@ export class Simulation {
     ];
     if (fault) throw new InputError(fault.message, fault.where);
     const spawns = spawnsOf(this.scene);
-    const walking = checkLaneOptions(
-      spawns.map(({ planner }) => planner ?? this.planner),
-      options,
-    );
+    const planners = spawns.map(({ planner }) => planner ?? this.planner);
+    const walking = checkLaneOptions(planners, options);
+    if (sites) checkSites(this.scene, planners);
     const choice = this.modelChoice(options);
     const main = mainModel(choice);
     this.model = main.name;
@@ -202,6 +212,7 @@ export class Simulation {
         ? input
         : new World({ ...planned, obstacles: still });
     this.timed = moved;
+    this.people?.settle(base, this.seed);
     this.directed = new DirectedCrowd(base, {
       seed: this.seed | 0,
       threads: options.threads ?? 1,
@@ -253,6 +264,7 @@ export class Simulation {
       modelOf: (profile) => profileModel(profile, choice),
       population,
       duration,
+      sites: this.people,
       warn: (line) => {
         this.warnings.push(line);
       },
@@ -293,7 +305,8 @@ export class Simulation {
     checkNumber(seed, "seed", { whole: true, least: 0, most: 4294967295 });
     checkNumber(step, "step", { of: "seconds", least: 1e-4, most: 10 });
     checkNumber(duration, "duration", { of: "seconds", above: 0 });
-    if (step > LONGEST_SENSIBLE_STEP) {
+    // Who is a site of the diagram looks at every step, however long it is.
+    if (step > LONGEST_SENSIBLE_STEP && !this.people) {
       this.warnings.push(
         `step: ${step} s is long; beyond ${LONGEST_SENSIBLE_STEP} s people hardly see each other coming`,
       );
@@ -344,6 +357,7 @@ export class Simulation {
     this.plans.follow(from);
     this.admission.choice.follow(from);
     if (this.timed.length > 0) this.moveTimed(from, from + step);
+    this.people?.walk(this.directed, step);
     crowd.step(step);
     this.tellFaults();
     this.takeRides();
@@ -364,6 +378,11 @@ export class Simulation {
     const after = at(to);
     this.current = after.filter((obstacle) => obstacle !== null);
     this.directed.moveTimed(at(from), after);
+  }
+
+  /** What the diagram of people came to so far; null where they are no sites. */
+  get sites(): SiteFigures | null {
+    return this.people?.figures ?? null;
   }
 
   /** Faster ways to travel that were taken, in that order: who, and which of the scene's weights. */
@@ -414,7 +433,10 @@ export class Simulation {
     };
   }
 
-  /** Goes back to a snapshot of a simulation of the same scene and options. */
+  /**
+   * Goes back to a snapshot of a simulation of the same scene and options. Where people are sites of the roadmap, what they have
+   * in mind is in no snapshot: all steps are taken again, by a simulation that has not gone farther.
+   */
   restore(snapshot: SimulationSnapshot): void {
     if (snapshot?.format !== "wayfield-simulation" || snapshot.version !== 1) {
       throw new InputError("a snapshot of a simulation, version 1, is needed");
@@ -424,6 +446,10 @@ export class Simulation {
     const { spawners, random } = this.admission;
     if (snapshot.spawned.length !== spawners.length) {
       throw new InputError("the snapshot is of another scene: its spawns differ");
+    }
+    if (this.people) {
+      this.catchUp(snapshot);
+      return;
     }
     this.steps = snapshot.steps;
     spawners.forEach((spawner, i) => {
@@ -446,6 +472,14 @@ export class Simulation {
     this.admission.choice.state = snapshot.choice;
     // Last: new plans make everyone ask for the way again, but the snapshot knows when each one would.
     this.crowd.restore(snapshot.crowd);
+  }
+
+  /** Takes the steps of a snapshot again. */
+  private catchUp({ steps }: SimulationSnapshot): void {
+    if (this.steps > steps) {
+      throw new InputError("people who are sites of the roadmap cannot go back: a new simulation is needed");
+    }
+    while (this.steps < steps) this.advance();
   }
 
   /** Ends the threads, where there are several. */
