@@ -1,6 +1,7 @@
 /** What commands about scenes have in common: their argument, the options with one meaning everywhere, and the scene as a world. */
 import type { Command } from "commander";
 import { InputError, type Scene, World } from "../src/index.js";
+import { unitFindings } from "../src/world/index.js";
 import { loadScene } from "./files.js";
 import { metres, seconds } from "./options.js";
 
@@ -26,8 +27,8 @@ export function loadWorld(name: string, change: (scene: Scene) => Scene = (scene
 function worldOf(sceneName: string, scene: ConstructorParameters<typeof World>[0]): World {
   try {
     const world = new World(scene);
-    for (const { code, where, message } of world.warnings)
-      if (code === "units") process.stderr.write(`warning: ${sceneName}: ${where}: ${message}\n`);
+    for (const { where, message } of unitFindings(world.scene))
+      process.stderr.write(`warning: ${sceneName}: ${where}: ${message}\n`);
     return world;
   } catch (error) {
     throw error instanceof InputError ? error.within(sceneName) : error;

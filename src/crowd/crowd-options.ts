@@ -1,8 +1,10 @@
 /** What a crowd is told when it is made, and what it tells of itself as plain data. */
 import type { ArrivalRule } from "./arrivals.js";
+import type { Doors } from "./doors.js";
 import type { CrowdModel } from "./models.js";
-import type { Periodic } from "./periodic.js";
+import type { PeriodicPlan } from "./periodic.js";
 import type { CrowdWorker } from "./threads.js";
+import type { Tracks } from "./tracks.js";
 
 /** How a crowd runs. */
 export interface CrowdOptions {
@@ -31,7 +33,11 @@ export interface CrowdOptions {
    * Two lines at which the plan is glued to itself: who crosses one goes on at the other, and those near either are seen across
    * it. The plan has to go on for 6 m beyond both. Default: none.
    */
-  readonly periodic?: Periodic;
+  readonly periodic?: PeriodicPlan | undefined;
+  /** Doors that do not let everybody through at any time. Default none. */
+  readonly doors?: Doors;
+  /** Lets people walk on the tracks of guides that have them, such as lanes. Default none: such guides are refused. */
+  readonly tracks?: Tracks;
 }
 
 /** The state of a crowd as plain data; guides are not part of it, only their numbers. */

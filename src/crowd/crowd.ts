@@ -6,7 +6,7 @@
  */
 import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
-import { type Guide, type HeadingFunction, hasTracks, type TrackGuide } from "../guide.js";
+import { type Guide, type HeadingFunction, hasTracks } from "../guide.js";
 import { checkChoice, checkKeys, checkLike, checkNumber, checkPoint } from "../options.js";
 import { checkWorld, type Obstacle, type World } from "../world/index.js";
 import {
@@ -20,7 +20,7 @@ import {
 } from "./agent.js";
 import { ARRIVAL_RULES, Arrivals } from "./arrivals.js";
 import type { CrowdOptions, CrowdSnapshot } from "./crowd-options.js";
-import { type DoorOptions, type DoorState, Doors } from "./doors.js";
+import type { Doors } from "./doors.js";
 import { Engine, type Touches } from "./engine.js";
 import { GoalTable } from "./goal-lines.js";
 import { modelsIn } from "./habits.js";
@@ -32,10 +32,26 @@ import { crowdModel, defaultModel, type ModelValue } from "./models.js";
 import { Obstacles } from "./obstacles.js";
 import { Openings } from "./openings.js";
 import { lengthOf, People } from "./people.js";
-import { Glue } from "./periodic.js";
-import { Tracks } from "./tracks.js";
+import type { PeriodicPlan } from "./periodic.js";
+import type { Tracks } from "./tracks.js";
 import { wallsOf } from "./walls.js";
 import { Wishes } from "./wishes.js";
+
+const KEYS = [
+  ...["seed", "threads", "createWorker", "model", "speedDensity", "arrival"],
+  ...["doors", "tracks", "periodic"],
+];
+
+/** A part that a crowd was given, known by one of its methods: their code comes with those who make them. */
+function checkPart<T extends object>(
+  part: T | undefined,
+  where: string,
+  method: keyof T,
+  form: string,
+): T | undefined {
+  if (part === undefined || typeof part?.[method] === "function") return part;
+  throw new InputError(`${form} of wayfield/crowd is needed`, where);
+}
 
 /** Agents in one world. */
 export class Crowd {
@@ -50,9 +66,9 @@ export class Crowd {
   /** Models of the program, by their numbers from `MODEL.own` on; and the code of all that this crowd carries. */
   private readonly ownModels: ModelValue[] = [];
   private readonly models: MakeModel[] = [];
-  private readonly tracks: Tracks;
+  private readonly tracks: Tracks | undefined;
   /** @internal */
-  protected readonly glue: Glue | null;
+  protected readonly glue: PeriodicPlan | undefined;
   private readonly headings = new HeadingGuides();
   /** @internal */
   protected readonly engine: Engine;
@@ -62,14 +78,15 @@ export class Crowd {
   protected readonly wishes: Wishes;
   /** @internal */
   protected readonly standing: Obstacles;
-  private readonly gates = new Doors();
+  /** Its doors, where it was given any. */
+  readonly doors: Doors | undefined;
   private readonly settled: Arrivals;
   /** Goals on walls; null where bodies touch their goals. */
   private readonly openings: Openings | null;
   private steps = 0;
 
   constructor(world: World, options: CrowdOptions = {}) {
-    checkKeys(options, ["seed", "threads", "createWorker", "model", "speedDensity", "arrival", "periodic"]);
+    checkKeys(options, KEYS);
     const { seed = 1, threads = 1, createWorker, speedDensity = "none", arrival = "cross" } = options;
     checkNumber(seed, "seed", { whole: true });
     checkChoice(arrival, "arrival", ARRIVAL_RULES);
@@ -85,8 +102,11 @@ export class Crowd {
     if (model) this.carry(model);
     this.people = new People(this.engine);
     this.standing = new Obstacles(world);
-    this.tracks = new Tracks(this.engine, world);
-    this.glue = options.periodic ? new Glue(world, options.periodic) : null;
+    this.tracks = checkPart(options.tracks, "tracks", "serve", "new Tracks()");
+    this.tracks?.serve(this.engine, world);
+    this.doors = checkPart(options.doors, "doors", "serve", "new Doors()");
+    this.doors?.serve();
+    this.glue = checkPart(options.periodic, "periodic", "wrap", "new PeriodicPlan(world, { from, to })");
     const goals = new GoalTable(world);
     const planned = (): World => this.standing.planned;
     const crossed = arrival === "cross" ? { goals, ground: planned } : null;
@@ -155,7 +175,7 @@ export class Crowd {
     checkNumber(group, "group", { whole: true, least: 0 });
     if (manner !== undefined) checkManner(manner);
     const [x, y] = this.free(position);
-    const guides = this.headings.listOf(guide);
+    const guides = this.followed(guide);
     const left = this.leftFrom(position, guides[0]);
     const id = this.spawned++;
     this.carry(model);
@@ -207,27 +227,34 @@ export class Crowd {
    * @throws InputError when an option is out of range, or the agent is wider than the tracks allow
    */
   enter(options: EntryOptions, seconds = 0): number | null {
-    const { guide, tracks, ...rest } = options;
+    const { guide, tracks: lanes, ...rest } = options;
     checkNumber(seconds, "seconds", { of: "seconds", least: 0 });
-    const guides = (Array.isArray(guide) ? guide : [guide]) as readonly [TrackGuide, ...Guide[]];
+    const guides = this.followed(guide);
     const [first] = guides;
-    if (!hasTracks(first)) throw new InputError("the first guide needs tracks, as a LaneGuide has", "guide");
+    if (!this.tracks || !hasTracks(first))
+      throw new InputError("the first guide needs tracks, as a LaneGuide has", "guide");
     const { radius, speed } = checkedAgent(rest, this.manner);
-    if (radius > first.trackRadius)
-      throw new InputError(`at most ${first.trackRadius} m fit on these tracks; given: ${radius}`, "radius");
-    const lanes = tracks ?? first.tracks.map((_, k) => k);
-    const unknown = lanes.find((k) => !Object.hasOwn(first.tracks, k));
-    if (unknown !== undefined)
-      throw new InputError(`there are tracks 0 to ${first.tracks.length - 1}; given: ${unknown}`, "tracks");
     const { people } = this;
-    const order = { radius, walked: speed * seconds, lanes };
-    const place = this.tracks.entry(people.own, first, order, (slot) => people.guideOf(slot));
+    const there = { own: people.own, guideOf: (slot: number) => people.guideOf(slot) };
+    const place = this.tracks.entry(there, first, { radius, walked: speed * seconds, lanes });
     if (!place) return null;
     const id = this.add({ ...rest, position: place.position, guide: guides });
     const i = this.engine.count - 1;
     people.own.track[i] = place.track;
     people.own.arc[i] = place.arc;
     return id;
+  }
+
+  /** What somebody follows, as guides. */
+  private followed(guide: AgentOptions["guide"] & {}): readonly Guide[] {
+    const guides = this.headings.listOf(guide);
+    if (!this.tracks && guides.some(hasTracks)) {
+      throw new InputError(
+        "one with tracks needs a crowd with tracks: new Tracks() of wayfield/crowd",
+        "guide",
+      );
+    }
+    return guides;
   }
 
   /**
@@ -263,30 +290,6 @@ export class Crowd {
   /** The obstacles that were added and not removed, where they stand now. */
   get obstacles(): readonly { readonly id: number; readonly obstacle: Obstacle }[] {
     return this.standing.list;
-  }
-
-  /**
-   * Puts up a door in a gap between walls, or on a wall where people leave, and returns its number. While it is open, those
-   * pass whom its direction and its greatest flow allow; to others it is a wall. Guides do not know of it.
-   *
-   * @throws InputError for a segment without length, or an option out of range
-   */
-  addDoor(options: DoorOptions): number {
-    return this.gates.add(options);
-  }
-
-  /**
-   * Opens or closes a door. Who stands in it when it closes may get out.
-   *
-   * @throws InputError for a number that is not there
-   */
-  setDoor(id: number, open: boolean): void {
-    this.gates.set(id, open);
-  }
-
-  /** The doors that were added, by their numbers. */
-  get doors(): readonly DoorState[] {
-    return this.gates.states;
   }
 
   /** What is known of an agent; null for a number that is not inside. */
@@ -341,7 +344,7 @@ export class Crowd {
     const { speed, guide } = options;
     const { routes, own } = this.people;
     this.engine.agents.top[i] = checkNumber(speed, "speed", { of: "m/s", above: 0 });
-    own.route[i] = routes.numberOf(this.headings.listOf(guide));
+    own.route[i] = routes.numberOf(this.followed(guide));
     own.due[i] = 0;
   }
 
@@ -361,15 +364,16 @@ export class Crowd {
    */
   step(seconds: number): void {
     checkNumber(seconds, "step", { of: "seconds", above: 0, most: 10 });
-    const { engine, people, tracks } = this;
+    const { engine, people, tracks, doors } = this;
     const { own } = people;
     const moved = this.standing.settle(people);
-    if (moved || this.gates.changed) engine.setMovingWalls(this.gates.addTo(this.standing.walls));
-    this.gates.letIn(people);
+    const { walls } = this.standing;
+    if (moved || doors?.changed) engine.setMovingWalls(doors?.addTo(walls) ?? walls);
+    doors?.letIn(people);
     if (this.openings) this.openTo(this.openings);
     engine.ready(seconds);
     if (people.routes.tracked) {
-      tracks.plan(own, seconds, (slot) => (people.waits(slot) ? null : people.guideOf(slot)));
+      tracks?.plan(own, seconds, (slot) => (people.waits(slot) ? null : people.guideOf(slot)));
     }
     this.wishes.ask(seconds);
     const { total } = engine;
@@ -379,8 +383,8 @@ export class Crowd {
     engine.step(seconds, people.time);
     engine.dropImages();
     this.standing.countBuried(engine);
-    tracks.settle(own);
-    this.gates.hold(people, people.time + seconds);
+    tracks?.settle(own);
+    doors?.hold(people, people.time + seconds);
     this.steps++;
     people.time += seconds;
     this.noteWays(before, seconds);
@@ -430,7 +434,7 @@ export class Crowd {
       spawned: this.spawned,
       arrived: this.arrived,
       columns: this.people.save(),
-      doors: this.gates.save(),
+      doors: this.doors?.save() ?? new Float64Array(0),
     };
   }
 
@@ -456,7 +460,8 @@ export class Crowd {
     if (modelsIn(columns.habits).some((number) => !(number in this.models))) {
       throw new InputError("the snapshot knows models that this crowd does not");
     }
-    this.gates.load(snapshot.doors);
+    if (this.doors) this.doors.load(snapshot.doors);
+    else if (snapshot.doors.length > 0) throw new InputError("the snapshot has doors, and this crowd none");
     this.people.load(columns);
     this.people.time = snapshot.clock;
     this.steps = snapshot.steps;

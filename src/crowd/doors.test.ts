@@ -1,11 +1,11 @@
 /** Doors with a greatest flow, for one direction, or closed. */
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import type { Point } from "../geometry/index.js";
 import { orca } from "../models/index.js";
 import { PathMap } from "../pathmap/index.js";
 import { World } from "../world/index.js";
 import { Crowd } from "./crowd.js";
-import type { DoorOptions } from "./doors.js";
+import { type DoorOptions, Doors } from "./doors.js";
 
 /** Two rooms with a gap of 1.2 m between them, at x = 10. */
 const rooms = new World({
@@ -100,13 +100,13 @@ describe("a greatest flow", () => {
   ] as const)(
     "of %f persons a second is never exceeded and mostly reached, step %f s, model orca",
     (maxFlow, step) => {
-      const crowd = new Crowd(rooms, { model: orca });
-      crowd.addDoor({ segment: GAP, maxFlow });
+      const crowd = new Crowd(rooms, { doors: new Doors(), model: orca });
+      crowd.doors!.add({ segment: GAP, maxFlow });
       fill(crowd, 40, true);
       const times = crossings(crowd, 120, step).map(({ time }) => time);
       expect(crowd.arrived).toBe(40);
       expect(times.length).toBe(40);
-      expect(crowd.doors[0].passed).toBe(40);
+      expect(crowd.doors!.states[0].passed).toBe(40);
       // Any window: the k-th after one is no sooner than k intervals later.
       for (let i = 0; i < times.length; i++) {
         for (let j = i + 1; j < times.length; j++) {
@@ -120,8 +120,8 @@ describe("a greatest flow", () => {
   );
 
   it("lets both sides through in turn, and nobody waits for ever", () => {
-    const crowd = new Crowd(rooms, { model: orca });
-    crowd.addDoor({ segment: GAP, maxFlow: 1 });
+    const crowd = new Crowd(rooms, { doors: new Doors(), model: orca });
+    crowd.doors!.add({ segment: GAP, maxFlow: 1 });
     fill(crowd, 8, true);
     fill(crowd, 8, false);
     const found = crossings(crowd, 200, 0.05);
@@ -152,8 +152,8 @@ describe("a greatest flow", () => {
       ],
       radius: 0.25,
     });
-    const crowd = new Crowd(room);
-    crowd.addDoor({
+    const crowd = new Crowd(room, { doors: new Doors() });
+    crowd.doors!.add({
       segment: [
         [10, 4.4],
         [10, 5.6],
@@ -176,8 +176,8 @@ describe("a greatest flow", () => {
 
   it("with a snapshot in between goes on to the bit", () => {
     const make = (): Crowd => {
-      const crowd = new Crowd(rooms);
-      crowd.addDoor({ segment: GAP, maxFlow: 1.3 });
+      const crowd = new Crowd(rooms, { doors: new Doors() });
+      crowd.doors!.add({ segment: GAP, maxFlow: 1.3 });
       fill(crowd, 12, true);
       return crowd;
     };
@@ -195,8 +195,8 @@ describe("a greatest flow", () => {
 
 describe("a direction", () => {
   it.each(["left", "right"] as const)("to the %s lets nobody through the other way", (oneWay) => {
-    const crowd = new Crowd(rooms, { model: orca });
-    crowd.addDoor({ segment: GAP, oneWay });
+    const crowd = new Crowd(rooms, { doors: new Doors(), model: orca });
+    crowd.doors!.add({ segment: GAP, oneWay });
     fill(crowd, 8, true);
     fill(crowd, 8, false);
     const found = crossings(crowd, 40, 0.05);
@@ -208,8 +208,8 @@ describe("a direction", () => {
 
   it("lets those who may pass through unhindered", () => {
     const [free, oneWay] = [undefined, "right" as const].map((way) => {
-      const crowd = new Crowd(rooms, { model: orca });
-      if (way) crowd.addDoor({ segment: GAP, oneWay: way });
+      const crowd = new Crowd(rooms, { doors: new Doors(), model: orca });
+      if (way) crowd.doors!.add({ segment: GAP, oneWay: way });
       fill(crowd, 24, true);
       while (crowd.size > 0 && crowd.time < 120) crowd.step(0.05);
       return crowd.time;
@@ -220,29 +220,29 @@ describe("a direction", () => {
 
 describe("a closed door", () => {
   it("is a wall until it opens", () => {
-    const crowd = new Crowd(rooms);
-    const door = crowd.addDoor({ segment: GAP, open: false });
+    const crowd = new Crowd(rooms, { doors: new Doors() });
+    const door = crowd.doors!.add({ segment: GAP, open: false });
     fill(crowd, 8, true);
     while (crowd.time < 15) crowd.step(0.05);
     const { x } = crowd.columns;
     for (let i = 0; i < crowd.size; i++) expect(x[i]).toBeLessThan(10);
-    crowd.setDoor(door, true);
+    crowd.doors!.set(door, true);
     while (crowd.size > 0 && crowd.time < 60) crowd.step(0.05);
     expect(crowd.arrived).toBe(8);
   });
 
   it("lets out who stands in it when it closes, and buries nobody", () => {
-    const crowd = new Crowd(rooms, { model: orca });
-    const door = crowd.addDoor({ segment: GAP, maxFlow: 1 });
+    const crowd = new Crowd(rooms, { doors: new Doors(), model: orca });
+    const door = crowd.doors!.add({ segment: GAP, maxFlow: 1 });
     fill(crowd, 16, true);
     const bodies: Point[] = [];
     while (crowd.time < 30) {
-      crowd.setDoor(door, Math.floor(crowd.time) % 2 === 0);
+      crowd.doors!.set(door, Math.floor(crowd.time) % 2 === 0);
       crowd.step(0.05);
       bodies.push([crowd.touches.wallHits, crowd.touches.wallDepth]);
     }
     expect(Math.max(...bodies.map(([hits]) => hits))).toBe(0);
-    crowd.setDoor(door, true);
+    crowd.doors!.set(door, true);
     while (crowd.size > 0 && crowd.time < 120) crowd.step(0.05);
     expect(crowd.arrived).toBe(16);
   });
@@ -263,5 +263,19 @@ it.each([
   [{ segment: GAP, oneWay: "up" }, "oneWay: left or right is needed"],
   [{ segment: GAP, leaf: 1 }, 'door: unknown option "leaf"'],
 ])("%j is refused in one line", (options, message) => {
-  expect(() => new Crowd(rooms).addDoor(options as never)).toThrow(message);
+  expect(() => new Doors().add(options as never)).toThrow(message);
+});
+
+test("doors serve one crowd, and a snapshot with doors is for a crowd that has them", () => {
+  const doors = new Doors();
+  const crowd = new Crowd(rooms, { doors });
+  doors.add({ segment: GAP, maxFlow: 1 });
+  expect(() => new Crowd(rooms, { doors })).toThrow("doors: these serve another crowd; each needs its own");
+  expect(() => new Crowd(rooms, { doors: [] as never })).toThrow(
+    "doors: new Doors() of wayfield/crowd is needed",
+  );
+  crowd.add({ position: [1, 1] });
+  const bare = new Crowd(rooms);
+  bare.add({ position: [1, 1] });
+  expect(() => bare.restore(crowd.snapshot())).toThrow("the snapshot has doors, and this crowd none");
 });

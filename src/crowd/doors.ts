@@ -68,12 +68,36 @@ const FAIR = 5;
 /** How many of the nearest are asked whether they want through, in a step. */
 const ASKED = 12;
 
-/** Doors of a crowd, numbered from 0; agents have 1 more in `pass`. */
+/**
+ * Doors of a crowd, numbered from 0: `new Crowd(world, { doors: new Doors() })`. Agents have 1 more than the number of the one
+ * that lets them through in `pass`.
+ */
 export class Doors {
   private readonly list: Door[] = [];
-  /** Whether the walls that doors are have changed. */
+  private isTaken = false;
+  /**
+   * Whether the walls that doors are have changed.
+   *
+   * @internal
+   */
   changed = false;
 
+  /**
+   * Takes up work in a crowd; doors serve one.
+   *
+   * @internal
+   */
+  serve(): void {
+    if (this.isTaken) throw new InputError("these serve another crowd; each needs its own", "doors");
+    this.isTaken = true;
+  }
+
+  /**
+   * Puts up a door in a gap between walls, or on a wall where people leave, and returns its number. While it is open, those
+   * pass whom its direction and its greatest flow allow; to others it is a wall. Guides do not know of it.
+   *
+   * @throws InputError for a segment without length, or an option out of range
+   */
   add(options: DoorOptions): number {
     checkKeys(options, ["segment", "maxFlow", "oneWay", "open"], "door");
     const { segment, maxFlow, oneWay, open = true } = options;
@@ -102,6 +126,11 @@ export class Doors {
     return this.list.length - 1;
   }
 
+  /**
+   * Opens or closes a door. Who stands in it when it closes may get out.
+   *
+   * @throws InputError for a number that is not there
+   */
   set(id: number, open: boolean): void {
     const door = this.list[id];
     if (!door) throw new InputError(`there are ${this.list.length} doors, from 0 on; given: ${id}`, "door");
@@ -110,11 +139,16 @@ export class Doors {
     this.changed = true;
   }
 
+  /** The doors that were added, by their numbers. */
   get states(): readonly DoorState[] {
     return this.list.map(({ options, open, passed }, id) => ({ id, segment: options.segment, open, passed }));
   }
 
-  /** Adds the walls that doors are. */
+  /**
+   * Adds the walls that doors are.
+   *
+   * @internal
+   */
   addTo(walls: WallList): WallList {
     this.changed = false;
     const { a, b, next, prev } = walls;
@@ -132,7 +166,11 @@ export class Doors {
     return { ...walls, door };
   }
 
-  /** Before a step: who may go through which door. */
+  /**
+   * Before a step: who may go through which door.
+   *
+   * @internal
+   */
   letIn(people: People): void {
     this.list.forEach((door, k) => {
       if (!isGate(door)) return;
@@ -210,7 +248,11 @@ export class Doors {
     }
   }
 
-  /** After a step: nobody has crossed before their time, or back. */
+  /**
+   * After a step: nobody has crossed before their time, or back.
+   *
+   * @internal
+   */
   hold(people: People, time: number): void {
     const { engine, own } = people;
     const { x, y, pass } = engine.agents;
@@ -238,14 +280,22 @@ export class Doors {
     }
   }
 
-  /** What doors remember, as plain numbers. */
+  /**
+   * What doors remember, as plain numbers.
+   *
+   * @internal
+   */
   save(): Float64Array {
     return Float64Array.from(
       this.list.flatMap(({ open, next, passed, side, streak }) => [open ? 1 : 0, next, passed, side, streak]),
     );
   }
 
-  /** Takes it back. */
+  /**
+   * Takes it back.
+   *
+   * @internal
+   */
   load(numbers: Float64Array): void {
     if (numbers.length !== 5 * this.list.length) {
       throw new InputError("the snapshot knows other doors than this crowd does");

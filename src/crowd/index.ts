@@ -3,10 +3,11 @@ export type { AgentOptions, AgentState, Arrival, EntryOptions } from "./agent.js
 export { ARRIVAL_RULES, type ArrivalRule } from "./arrivals.js";
 export { Crowd } from "./crowd.js";
 export type { CrowdOptions, CrowdSnapshot } from "./crowd-options.js";
-export type { DoorOptions, DoorState } from "./doors.js";
+export { type DoorOptions, type DoorState, Doors } from "./doors.js";
 export type { Touches } from "./engine.js";
 export type { Avoidance } from "./habits.js";
 export { Crowding, type Manner, type Scenery, type Thinker, type Thought } from "./manner.js";
 export type { CrowdModel, ModelName, ModelValue } from "./models.js";
-export type { Periodic } from "./periodic.js";
+export { type Periodic, PeriodicPlan } from "./periodic.js";
 export type { CrowdWorker } from "./threads.js";
+export { Tracks } from "./tracks.js";

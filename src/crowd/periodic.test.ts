@@ -4,7 +4,7 @@ import { orca } from "../models/index.js";
 import { Random } from "../numerics/index.js";
 import { World } from "../world/index.js";
 import { Crowd } from "./crowd.js";
-import type { CrowdModel } from "./index.js";
+import { type CrowdModel, PeriodicPlan } from "./index.js";
 
 const WIDTH = 3;
 
@@ -51,7 +51,11 @@ function starts(count: number, length: number, seed: number, twoWay: boolean): S
 }
 
 function crowdOf(world: World, length: number, model: CrowdModel, people: readonly Start[]): Crowd {
-  const crowd = new Crowd(world, { model, periodic: { from: lineAt(0), to: lineAt(length) }, seed: 3 });
+  const crowd = new Crowd(world, {
+    model,
+    periodic: new PeriodicPlan(world, { from: lineAt(0), to: lineAt(length) }),
+    seed: 3,
+  });
   for (const { at, speed, guide } of people) crowd.add({ position: at, speed, guide, radius: 0.22 });
   return crowd;
 }
@@ -67,9 +71,10 @@ describe("periodic plans", () => {
       const here = crowdOf(corridor(-8, length + 8), length, model, people);
       // Half a period on: who was near the lines is in the middle now. A power of two, so that places differ by rounding alone.
       const half = length / 2;
-      const there = new Crowd(corridor(-8, length + half + 8), {
+      const shifted = corridor(-8, length + half + 8);
+      const there = new Crowd(shifted, {
         model,
-        periodic: { from: lineAt(half), to: lineAt(half + length) },
+        periodic: new PeriodicPlan(shifted, { from: lineAt(half), to: lineAt(half + length) }),
         seed: 3,
       });
       for (const { at, speed, guide } of people) {
@@ -118,7 +123,7 @@ describe("periodic plans", () => {
     });
     const crowd = new Crowd(narrow, {
       model,
-      periodic: {
+      periodic: new PeriodicPlan(narrow, {
         from: [
           [0, 1.27],
           [0, 1.73],
@@ -127,7 +132,7 @@ describe("periodic plans", () => {
           [12, 1.27],
           [12, 1.73],
         ],
-      },
+      }),
     });
     crowd.add({ position: [0.3, 1.5], radius: 0.22 });
     crowd.add({ position: [9, 1.5], speed: 1.3, guide: ahead, radius: 0.22 });
@@ -151,7 +156,7 @@ describe("periodic plans", () => {
       const crowd = new Crowd(world, {
         model: "default",
         threads,
-        periodic: { from: lineAt(0), to: lineAt(16) },
+        periodic: new PeriodicPlan(world, { from: lineAt(0), to: lineAt(16) }),
       });
       for (const { at, speed, guide } of people) crowd.add({ position: at, speed, guide, radius: 0.22 });
       return crowd;
@@ -181,6 +186,6 @@ describe("periodic plans", () => {
     [{ from: lineAt(-3), to: lineAt(9) }, "periodic.from: the plan has to go on for 6 m beyond this line"],
     [{ from: lineAt(0), to: lineAt(9), width: 1 }, 'periodic: unknown key "width"'],
   ])("%j is refused", (periodic, line) => {
-    expect(() => new Crowd(corridor(-8, 20), { periodic: periodic as never })).toThrow(line);
+    expect(() => new PeriodicPlan(corridor(-8, 20), periodic as never)).toThrow(line);
   });
 });

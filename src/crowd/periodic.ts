@@ -43,8 +43,8 @@ function isSegment(value: unknown): value is Segment {
   return Array.isArray(value) && value.length === 2 && value.every(isPoint);
 }
 
-/** The gluing of one crowd's plan. */
-export class Glue {
+/** A plan that is glued to itself: `new Crowd(world, { periodic: new PeriodicPlan(world, { from, to }) })`. */
+export class PeriodicPlan {
   /** From one line to the other. */
   readonly shift: Point;
   /** Metres between the lines. */
@@ -104,7 +104,11 @@ export class Glue {
     return (x - this.start[0]) * this.across[0] + (y - this.start[1]) * this.across[1];
   }
 
-  /** Calls back with the places at which somebody within `reach` metres of a line is seen besides its own. */
+  /**
+   * Calls back with the places at which somebody within `reach` metres of a line is seen besides its own.
+   *
+   * @internal
+   */
   images(x: number, y: number, reach: number, image: (x: number, y: number) => void): void {
     const { shift, length } = this;
     const s = this.along(x, y);
@@ -112,7 +116,11 @@ export class Glue {
     for (let k = 1; s - k * length > -reach; k++) image(x - k * shift[0], y - k * shift[1]);
   }
 
-  /** Gives everybody near a line an image; `sight` is how far anybody looks, in metres. */
+  /**
+   * Gives everybody near a line an image; `sight` is how far anybody looks, in metres.
+   *
+   * @internal
+   */
   reflect(engine: Engine, sight: number): void {
     const { count } = engine;
     for (let i = 0; i < count; i++) {
@@ -121,7 +129,11 @@ export class Glue {
     }
   }
 
-  /** Takes everybody who has crossed a line to the other one. */
+  /**
+   * Takes everybody who has crossed a line to the other one.
+   *
+   * @internal
+   */
   wrap({ engine, own }: People): void {
     const { x, y } = engine.agents;
     const { shift, length } = this;

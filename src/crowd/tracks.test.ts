@@ -11,6 +11,7 @@ import { Simulation, type SimulationOptions } from "../simulation/simulation.js"
 import { type SceneInput, World } from "../world/index.js";
 import { Crowd } from "./crowd.js";
 import { DirectedCrowd } from "./directed.js";
+import { Tracks } from "./tracks.js";
 
 type Corner = [number, number];
 
@@ -196,7 +197,7 @@ describe("lanes among other people", () => {
   it("somebody who stands on a lane is walked around", () => {
     const world = new World(hall);
     const guide = new LaneGuide(new FlowMap(world).lanes(0.25));
-    const crowd = new Crowd(world, { model: orca });
+    const crowd = new Crowd(world, { tracks: new Tracks(), model: orca });
     const [x, y] = guide.tracks[5].at(8);
     crowd.add({ position: [x, y] });
     let deepest = 0;
@@ -267,7 +268,7 @@ describe("lanes among other people", () => {
       };
       const system = new FlowMap(world, { source, sink }).lanes(0.15);
       const guide = new LaneGuide(system);
-      const crowd = new Crowd(world, { seed });
+      const crowd = new Crowd(world, { tracks: new Tracks(), seed });
       const step = random.between(0.01, 0.4);
       const paths = new PathMap(world, { goals: [{ point: freeSample(world, random) }] });
       for (let k = 0; k < 150; k++) {
@@ -321,7 +322,7 @@ describe("on a lane", () => {
   };
 
   it("people come in behind each other while there is room, and not before", () => {
-    const crowd = new Crowd(world);
+    const crowd = new Crowd(world, { tracks: new Tracks() });
     expect(crowd.enter({ guide, tracks: [3] })).toBe(0);
     expect(crowd.enter({ guide, tracks: [3] })).toBe(null);
     walk(crowd, 7);
@@ -333,7 +334,7 @@ describe("on a lane", () => {
   });
 
   it("slower people hold up those behind, who keep their distance", () => {
-    const crowd = new Crowd(world);
+    const crowd = new Crowd(world, { tracks: new Tracks() });
     crowd.enter({ guide, tracks: [3], speed: 0.6 });
     walk(crowd, 40);
     crowd.enter({ guide, tracks: [3], speed: 1.8 });
@@ -343,7 +344,7 @@ describe("on a lane", () => {
   });
 
   it("speed falls with density by Weidmann's curve", () => {
-    const crowd = new Crowd(world, { model: orca, speedDensity: "weidmann" });
+    const crowd = new Crowd(world, { tracks: new Tracks(), model: orca, speedDensity: "weidmann" });
     for (let k = 0; k < 600; k++) {
       crowd.enter({ guide, tracks: [3] }, 0.05);
       crowd.step(0.05);
@@ -354,7 +355,7 @@ describe("on a lane", () => {
   });
 
   it("reaction and acceleration hold", () => {
-    const crowd = new Crowd(world);
+    const crowd = new Crowd(world, { tracks: new Tracks() });
     crowd.enter({ guide, tracks: [3], reaction: 0.5, acceleration: 1 });
     const [x0] = crowd.columns.x;
     walk(crowd, 10);
@@ -366,7 +367,7 @@ describe("on a lane", () => {
   });
 
   it("who is put somewhere else, or gets another guide, is on no lane any more", () => {
-    const crowd = new DirectedCrowd(world, { model: orca });
+    const crowd = new DirectedCrowd(world, { tracks: new Tracks(), model: orca });
     const id = crowd.enter({ guide, tracks: [3] })!;
     crowd.place(id, [5, 8]);
     walk(crowd, 20);
@@ -379,13 +380,38 @@ describe("on a lane", () => {
   it.each<[string, () => unknown]>([
     [
       "radius: at most 0.25 m fit on these tracks; given: 0.3",
-      () => new Crowd(world).enter({ guide, radius: 0.3 }),
+      () => new Crowd(world, { tracks: new Tracks() }).enter({ guide, radius: 0.3 }),
     ],
-    ["tracks: there are tracks 0 to 11; given: 12", () => new Crowd(world).enter({ guide, tracks: [12] })],
-    ["seconds: a finite number of seconds >= 0", () => new Crowd(world).enter({ guide }, -1)],
+    [
+      "guide: one with tracks needs a crowd with tracks: new Tracks() of wayfield/crowd",
+      () => new Crowd(world).enter({ guide }),
+    ],
+    [
+      "guide: one with tracks needs a crowd with tracks: new Tracks() of wayfield/crowd",
+      () => new Crowd(world).add({ position: [5, 5], guide }),
+    ],
+    ["tracks: new Tracks() of wayfield/crowd is needed", () => new Crowd(world, { tracks: true as never })],
+    [
+      "tracks: these serve another crowd; each needs its own",
+      () => {
+        const tracks = new Tracks();
+        return [new Crowd(world, { tracks }), new Crowd(world, { tracks })];
+      },
+    ],
+    [
+      "tracks: there are tracks 0 to 11; given: 12",
+      () => new Crowd(world, { tracks: new Tracks() }).enter({ guide, tracks: [12] }),
+    ],
+    [
+      "seconds: a finite number of seconds >= 0",
+      () => new Crowd(world, { tracks: new Tracks() }).enter({ guide }, -1),
+    ],
     [
       "guide: the first guide needs tracks",
-      () => new Crowd(world).enter({ guide: new PathMap(world, { goals: ["middle"] }) as never }),
+      () =>
+        new Crowd(world, { tracks: new Tracks() }).enter({
+          guide: new PathMap(world, { goals: ["middle"] }) as never,
+        }),
     ],
     [
       "lanes: optimized or contours is needed",

@@ -7,6 +7,7 @@
  * those on them. Who is held up by others for a while leaves the track and avoids like everybody else; who comes near a track
  * with a gap joins it.
  */
+import { InputError } from "../errors.js";
 import { distance, type Point } from "../geometry/index.js";
 import { type Guide, hasTracks, type Track, type TrackGuide } from "../guide.js";
 import type { World } from "../world/index.js";
@@ -36,6 +37,19 @@ export interface TrackColumns {
   readonly headY: Float64Array;
 }
 
+/** Somebody who would come in. */
+interface Comer {
+  readonly radius: number;
+  readonly walked: number;
+  readonly lanes?: readonly number[] | undefined;
+}
+
+/** Those who are there. */
+interface Present {
+  readonly own: TrackColumns;
+  readonly guideOf: (slot: number) => Guide | null;
+}
+
 /** Everybody on the tracks of one guide. */
 interface Line {
   readonly guide: TrackGuide;
@@ -43,7 +57,7 @@ interface Line {
   readonly queues: number[][];
 }
 
-/** Walks agents on tracks. */
+/** Walks agents on tracks: `new Crowd(world, { tracks: new Tracks() })`. */
 export class Tracks {
   private readonly lines = new Map<TrackGuide, Line>();
   /** Per guide and track: where a disc is clear of the wall behind it. */
@@ -58,12 +72,25 @@ export class Tracks {
   private readonly others = new Cells();
   private crowded = false;
 
-  constructor(
-    private readonly engine: Engine,
-    private readonly world: World,
-  ) {}
+  private engine!: Engine;
+  private world!: World;
 
-  /** Plans a step of all who are on tracks, and lets others join; `guideOf` is null for those who wait. */
+  /**
+   * Takes up work in a crowd; tracks serve one.
+   *
+   * @internal
+   */
+  serve(engine: Engine, world: World): void {
+    if (this.engine) throw new InputError("these serve another crowd; each needs its own", "tracks");
+    this.engine = engine;
+    this.world = world;
+  }
+
+  /**
+   * Plans a step of all who are on tracks, and lets others join; `guideOf` is null for those who wait.
+   *
+   * @internal
+   */
   plan(own: TrackColumns, seconds: number, guideOf: (slot: number) => Guide | null): void {
     const { engine } = this;
     const { onTrack } = engine.agents;
@@ -88,7 +115,11 @@ export class Tracks {
     for (const { slot, line } of joiners) this.join(own, slot, line, seconds);
   }
 
-  /** Takes over where those on tracks have gone, to the bit. */
+  /**
+   * Takes over where those on tracks have gone, to the bit.
+   *
+   * @internal
+   */
   settle(own: TrackColumns): void {
     const { x, y, onTrack } = this.engine.agents;
     if (this.lines.size === 0) return;
@@ -283,15 +314,20 @@ export class Tracks {
    * Where somebody can come in at the beginning of a track of a guide: the shortest track with room, as far in as they
    * would have walked since there was.
    *
-   * @param lanes numbers of the tracks that count
+   * @internal
+   * @param lanes numbers of the tracks that count; undefined for all
    * @param walked metres that they have walked at most
    */
   entry(
-    own: TrackColumns,
+    { own, guideOf }: Present,
     guide: TrackGuide,
-    { radius, walked, lanes }: { radius: number; walked: number; lanes: readonly number[] },
-    guideOf: (slot: number) => Guide | null,
+    { radius, walked, lanes = guide.tracks.map((_, k) => k) }: Comer,
   ): { readonly track: number; readonly arc: number; readonly position: Point } | null {
+    if (radius > guide.trackRadius)
+      throw new InputError(`at most ${guide.trackRadius} m fit on these tracks; given: ${radius}`, "radius");
+    const unknown = lanes.find((k) => !Object.hasOwn(guide.tracks, k));
+    if (unknown !== undefined)
+      throw new InputError(`there are tracks 0 to ${guide.tracks.length - 1}; given: ${unknown}`, "tracks");
     const { count, agents } = this.engine;
     const last = new Float64Array(guide.tracks.length).fill(Infinity);
     const strangers: number[] = [];

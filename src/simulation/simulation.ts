@@ -1,5 +1,13 @@
 /** A scene that runs: its spawns, goal queues, timetables and bottlenecks over a crowd. */
-import type { ArrivalRule, Crowd, CrowdOptions, CrowdSnapshot } from "../crowd/index.js";
+import {
+  type ArrivalRule,
+  type Crowd,
+  type CrowdOptions,
+  type CrowdSnapshot,
+  Doors,
+  PeriodicPlan,
+  Tracks,
+} from "../crowd/index.js";
 import { DirectedCrowd } from "../crowd/internal.js";
 import { InputError } from "../errors.js";
 import { type Model, type ModelValue, orca } from "../models/index.js";
@@ -11,6 +19,7 @@ import {
   leafOf,
   type Obstacle,
   obstacleAt,
+  refuseFlow,
   type Scene,
   type SceneInput,
   World,
@@ -169,6 +178,7 @@ export class Simulation {
   private readonly plans: Plans;
   private readonly admission: Admission;
   private readonly directed: DirectedCrowd;
+  private readonly doors = new Doors();
   /** Obstacles with a timetable, and where those that stand somewhere are now. */
   private readonly timed: readonly Obstacle[];
   private current: readonly Obstacle[] = [];
@@ -198,6 +208,7 @@ export class Simulation {
       ...destinationFaults(this.scene),
     ];
     if (fault) throw new InputError(fault.message, fault.where);
+    refuseFlow(this.scene);
     const spawns = spawnsOf(this.scene);
     const planners = spawns.map(({ planner }) => planner ?? this.planner);
     const walking = checkLaneOptions(planners, options);
@@ -220,7 +231,9 @@ export class Simulation {
       speedDensity: options.speedDensity ?? "none",
       arrival: this.arrival,
       model: main,
-      ...(this.scene.periodic ? { periodic: this.scene.periodic } : {}),
+      tracks: new Tracks(),
+      doors: this.doors,
+      periodic: this.scene.periodic && new PeriodicPlan(base, this.scene.periodic),
     });
     this.directed.carryAll(ALL_MODELS);
     this.crowd = this.directed;
@@ -283,7 +296,7 @@ export class Simulation {
     for (const door of this.scene.doors ?? []) {
       const { segment, maxFlow, oneWay } = door;
       if (maxFlow === undefined && oneWay === undefined) continue;
-      this.crowd.addDoor({
+      this.doors.add({
         segment: [leafOf(door)?.[1] ?? segment[0], segment[1]],
         ...(maxFlow === undefined ? {} : { maxFlow }),
         ...(oneWay === undefined ? {} : { oneWay }),

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Point } from "../geometry/index.js";
 import { Random } from "../numerics/index.js";
-import { diagnose, type FindingCode } from "./check.js";
+import type { FindingCode } from "./check.js";
+import { diagnose } from "./diagnose.js";
 import { completeScene, type Scene, type SceneInput } from "./scene.js";
 
 const ROOM: [number, number][] = [

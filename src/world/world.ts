@@ -9,7 +9,7 @@ import { type Box, boxOf, type Point, type Ring } from "../geometry/index.js";
 
 import { didYouMean, isPlace } from "../options.js";
 import { keyed } from "./check/goals.js";
-import { examine, type Finding } from "./check.js";
+import { examine } from "./check.js";
 
 import { planOf } from "./doors.js";
 import { FreeSpace } from "./freespace.js";
@@ -33,8 +33,6 @@ export class World {
   readonly plan: Scene;
   /** Free space as triangles, shared by all planners of this world. */
   readonly space: FreeSpace;
-  /** What is probably not meant, in a scene that can be used all the same. */
-  readonly warnings: readonly Finding[];
 
   /**
    * @param input a scene; it is copied, never changed
@@ -50,7 +48,6 @@ export class World {
     }
     this.plan = frozen(planOf(this.scene, groundTolerance(boxOf(this.scene.boundary))));
     this.space = this.plan === this.scene ? space : FreeSpace.of(this.plan);
-    this.warnings = findings;
   }
 
   /** The walkable outline. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { diagnose } from "../check.js";
+import { diagnose } from "../diagnose.js";
 import { completeScene, type SceneInput } from "../scene.js";
 import { World } from "../world.js";
 import { refuseMeasurements } from "./measurements.js";

@@ -1,0 +1,102 @@
+/**
+ * Diagnosis: everything that is wrong, or probably not meant, in a well-formed scene. A world itself is built with the checks
+ * of check.ts alone: what is seldom meant does not hinder it, and who plans flows or measures looks at theirs.
+ */
+import { InputError } from "../errors.js";
+import { distance, type Point } from "../geometry/index.js";
+import { Findings } from "./check/finding.js";
+import { checkFlow } from "./check/flow.js";
+import { keyed } from "./check/goals.js";
+import { checkMeasurements } from "./check/measurements.js";
+import { checkObstacles } from "./check/obstacles.js";
+import { shapesOf } from "./check/shapes.js";
+import { checkUnits } from "./check/units.js";
+import { type Examined, examine, type Finding } from "./check.js";
+import type { Goal, Scene } from "./scene.js";
+
+/**
+ * Finds every defect of a scene, errors first, the findings of one code together. At most 1,000 findings of each
+ * code are listed; one more then counts the rest.
+ */
+export function diagnose(scene: Scene): Finding[] {
+  return examine(scene, lookCloser).findings;
+}
+
+/** What is probably not meant by the unit of a plan's coordinates; none where it is metres. */
+export function unitFindings(scene: Scene): Finding[] {
+  const findings = new Findings();
+  checkUnits(scene, shapesOf(scene), findings);
+  return findings.all();
+}
+
+/**
+ * Refuses pieces of a flow that `diagnose` has an error for. A world is built without a look at them: most have none.
+ *
+ * @throws InputError naming the first
+ */
+export function refuseFlow(scene: Scene): void {
+  if (!scene.flow) return;
+  const findings = new Findings();
+  checkFlow(scene, shapesOf(scene), findings);
+  const [first] = findings.all();
+  if (first) throw new InputError(first.message, first.where);
+}
+
+/** What a world itself does not need. */
+function lookCloser(scene: Scene, examined: Examined, findings: Findings): void {
+  const { shapes, relations, free, componentsAt } = examined;
+  checkUnits(scene, shapes, findings);
+  checkObstacles(shapes, relations, findings);
+  checkFlow(scene, shapes, findings);
+  if (free) checkMeasurements(scene, shapes, free, findings);
+  if (componentsAt) checkReachable(scene, componentsAt, findings);
+}
+
+/** Where people of a goal or spawn can stand: the points to ask for their component. */
+function placesOf(goal: Goal): Point[] {
+  const middles = (goal.segments ?? []).flatMap(([a, b]): Point[] => [
+    a,
+    b,
+    [a[0] + (b[0] - a[0]) / 2, a[1] + (b[1] - a[1]) / 2],
+  ]);
+  return [...(goal.points ?? []), ...middles];
+}
+
+/**
+ * Goals that cannot be reached from the largest connected part of the free space, and spawns from which none of the
+ * goals they name can be reached. Planners answer `null` there.
+ */
+function checkReachable(
+  scene: Scene,
+  componentsAt: (p: Point) => readonly number[],
+  findings: Findings,
+): void {
+  const reach = new Map<string, Set<number>>();
+  for (const [name, goal] of Object.entries(scene.goals ?? {})) {
+    const places = placesOf(goal);
+    const components = new Set(places.flatMap(componentsAt));
+    reach.set(name, components);
+    if (components.has(0) || components.size === 0) continue;
+    const message = "cannot be reached from the largest part of the free space";
+    findings.warning("goal-unreachable", keyed("goals", name), message, places[0]);
+  }
+  scene.spawns?.forEach((spawn, i) => {
+    const ring = spawn.polygon ?? spawn.segment ?? spawn.places ?? [];
+    const starts = new Set(samplesOf(ring).flatMap(componentsAt));
+    const names = spawn.goals.flat();
+    const reachable = names.some((name) => [...(reach.get(name) ?? [])].some((c) => starts.has(c)));
+    if (reachable || starts.size === 0) return;
+    const message = `none of its goals (${names.join(", ")}) can be reached from here`;
+    findings.warning("spawn-unreachable", `spawns[${i}]`, message, ring[0]);
+  });
+}
+
+/** Corners, edge middles and the centre of a spawn. */
+function samplesOf(ring: readonly Point[]): Point[] {
+  const middle = (a: Point, b: Point): Point => [a[0] + (b[0] - a[0]) / 2, a[1] + (b[1] - a[1]) / 2];
+  const samples = ring.flatMap((p, i) => {
+    const next = ring[(i + 1) % ring.length];
+    return distance(p, next) > 0 ? [p, middle(p, next)] : [p];
+  });
+  return ring.length > 3 ? [...samples, middle(ring[0], ring[ring.length >> 1])] : samples;
+}
