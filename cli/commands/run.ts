@@ -12,6 +12,7 @@ import {
 } from "../../src/index.js";
 import type { FlowLine } from "../../src/measure/index.js";
 import { keyFigures, type Summary } from "../../src/report/index.js";
+import type { LocalMapAsked } from "../../src/run/index.js";
 import {
   LANE_KINDS,
   LANE_SPACINGS,
@@ -49,6 +50,7 @@ interface RunCommandOptions {
   sites?: boolean;
   maxIterations?: number;
   stream?: number;
+  localMap: LocalMapAsked[];
   record: RecordingKind[];
   fps: number;
   saveEvery: number;
@@ -76,6 +78,13 @@ function countingLine(text: string, before: FlowLine[]): FlowLine[] {
       ],
     },
   ];
+}
+
+/** An agent and a moment, with those before. */
+function localMapAt(text: string, before: LocalMapAsked[]): LocalMapAsked[] {
+  const found = /^(\d+)@(\d+(?:\.\d+)?)$/.exec(text.trim());
+  if (!found) throw new InvalidArgumentError("An agent's number and seconds are needed, as 3@12.5.");
+  return [...before, { agent: Number(found[1]), time: Number(found[2]) }];
 }
 
 function recordings(text: string): RecordingKind[] {
@@ -141,13 +150,14 @@ async function simulate(
   options: RunCommandOptions,
   { folder, signal, warn }: Surroundings,
 ): Promise<RunResult> {
-  const { fps, line, saveEvery } = options;
+  const { fps, line, saveEvery, localMap } = options;
   const bar = progressBar("simulating");
   const resume = folder?.checkpoint;
   try {
     return await runScene(world, {
       ...(await simulationOptions(options)),
       lines: line,
+      localMaps: localMap,
       fps,
       saveEvery,
       signal,
@@ -203,6 +213,7 @@ const OF_SIMULATING = [
   "sites",
   "maxIterations",
   "stream",
+  "localMap",
   "record",
   "saveEvery",
   "resume",
@@ -235,7 +246,7 @@ function checkOptions(options: RunCommandOptions, command: Command): void {
   if (options.out === undefined && options.png === undefined) {
     throw new InputError("run: where to? give --out FOLDER, --png FILE or both");
   }
-  const ofFolders = (["record", "saveEvery", "resume"] as const).find(
+  const ofFolders = (["localMap", "record", "saveEvery", "resume"] as const).find(
     (name) => options.out === undefined && command.getOptionValueSource(name) === "cli",
   );
   if (ofFolders) throw new InputError(`${flagOf(command, ofFolders)}: --out FOLDER is needed`);
@@ -395,6 +406,14 @@ export function registerRun(program: Command): void {
     .addOption(
       new Option("--line <x,y,x,y>", "count people across a line as well as at goals; may be repeated")
         .argParser(countingLine)
+        .default([], "none"),
+    )
+    .addOption(
+      new Option(
+        "--local-map <agent@time>",
+        "keep the local map of an agent, by its number, at so many seconds, as a figure of the report; may be repeated",
+      )
+        .argParser(localMapAt)
         .default([], "none"),
     )
     .option("--save-every <seconds>", "how often the recording and the state are kept, >= 0", seconds, 2)

@@ -17,6 +17,7 @@ import { Admission, spawnsOf } from "./admission.js";
 import { type BottleneckOptions, type BottleneckState, Bottlenecks } from "./bottleneck.js";
 import { destinationFaults, type RoutePlan } from "./destinations.js";
 import type { Chooser } from "./exit-choice.js";
+import { type LocalMapView, LocalMapWalking } from "./local-maps.js";
 import { type ModelChoice, type ModelParameters, mainModel, modelFaults, modelsInUse } from "./models.js";
 import {
   checkLaneOptions,
@@ -376,6 +377,12 @@ export class Simulation {
   /** What the diagram of people came to so far; null where they are no sites. */
   get sites(): SiteFigures | null {
     return this.people?.figures ?? null;
+  }
+
+  /** The local map that somebody would make now; null for who is not inside, and for who walks by no local map. */
+  localMap(id: number): LocalMapView | null {
+    const sight = this.directed.sightOf(id);
+    return sight?.manner instanceof LocalMapWalking ? sight.manner.view(sight.thinker, sight.scenery) : null;
   }
 
   /** Faster ways to travel that were taken, in that order: who, and which of the scene's weights. */
