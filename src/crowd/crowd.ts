@@ -371,7 +371,7 @@ export class Crowd {
     engine.dropImages();
     this.standing.countBuried(engine);
     tracks.settle(own);
-    this.gates.hold(people, people.time + seconds);
+    this.gates.hold(people, people.time + seconds, seconds);
     this.steps++;
     people.time += seconds;
     this.noteWays(before, seconds);

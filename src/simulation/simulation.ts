@@ -6,7 +6,6 @@ import { checkKeys, checkLike, checkNumber } from "../options.js";
 import {
   completeScene,
   doorObstacles,
-  leafOf,
   type Obstacle,
   obstacleAt,
   type Scene,
@@ -16,6 +15,7 @@ import {
 import { Admission, spawnsOf } from "./admission.js";
 import { type BottleneckOptions, type BottleneckState, Bottlenecks } from "./bottleneck.js";
 import { destinationFaults, type RoutePlan } from "./destinations.js";
+import { doorsToHang } from "./door-flow.js";
 import type { Chooser } from "./exit-choice.js";
 import { type ModelChoice, type ModelParameters, mainModel, modelFaults, modelsInUse } from "./models.js";
 import {
@@ -207,7 +207,10 @@ export class Simulation {
       ...(this.scene.periodic ? { periodic: this.scene.periodic } : {}),
     });
     this.crowd = this.directed;
-    this.hangDoors();
+    const population = this.populationOf(options, mainModel(choice));
+    this.population = population?.name ?? "none";
+    const exits = new Set(spawns.flatMap(({ goals }) => goals[goals.length - 1]));
+    this.hangDoors(base, exits);
     this.transport = this.scene.weights?.length ? new Transport(this.scene.weights) : null;
     const wanted = options.bottleneck ?? this.scene.bottleneck;
     this.bottlenecks = wanted ? new Bottlenecks(base, wanted, () => this.plans.tellBarriers()) : null;
@@ -220,12 +223,9 @@ export class Simulation {
       transport: this.transport,
       barriers: () => this.bottlenecks?.barriers ?? [],
     });
-    const population = this.populationOf(options, mainModel(choice));
-    this.population = population?.name ?? "none";
     this.admission = this.admissionOf(spawns, options, population);
     this.models = modelsInUse(choice, this.admission.profilesInUse);
-    const last = spawns.flatMap(({ goals }) => goals[goals.length - 1]);
-    this.plans.checkExits(new Set(last), this.arrival);
+    this.plans.checkExits(exits, this.arrival);
     this.endless = this.admission.asked === Infinity;
   }
 
@@ -260,15 +260,10 @@ export class Simulation {
   }
 
   /** Doors that do not let everybody through at any time; that they are closed is told by obstacles. */
-  private hangDoors(): void {
-    for (const door of this.scene.doors ?? []) {
-      const { segment, maxFlow, oneWay } = door;
-      if (maxFlow === undefined && oneWay === undefined) continue;
-      this.crowd.addDoor({
-        segment: [leafOf(door)?.[1] ?? segment[0], segment[1]],
-        ...(maxFlow === undefined ? {} : { maxFlow }),
-        ...(oneWay === undefined ? {} : { oneWay }),
-      });
+  private hangDoors(world: World, exits: ReadonlySet<string>): void {
+    const flow = this.population === "none" ? null : POPULATIONS[this.population].doorFlow;
+    for (const door of doorsToHang(this.scene, { world, exits, flow, arrival: this.arrival })) {
+      this.crowd.addDoor(door);
     }
   }
 
