@@ -165,6 +165,31 @@ function peopleText({ population, doorFlow }: Summary): string {
   return `, population ${population}${rule}`;
 }
 
+/** The diagram, where people are sites of it. */
+function siteSection({ sites }: Summary): string {
+  if (!sites) return "";
+  const { segments, agentSteps, iterations, searches, iterationsPerSearch, longestPath } = sites;
+  const head = [
+    "Voronoi segments, at most",
+    "steps",
+    "iterations per step",
+    "searches",
+    "iterations per search",
+    "longest path",
+    "blocks in and out",
+  ];
+  const row = [
+    String(segments),
+    String(agentSteps),
+    iterations.toFixed(2),
+    String(searches),
+    iterationsPerSearch.toFixed(2),
+    `${longestPath.toFixed(1)} m`,
+    `${sites.blocksCame}, ${sites.blocksWent}`,
+  ];
+  return `<h2>People as sites of the roadmap</h2>\n${table(head, [row])}`;
+}
+
 /** All planners that guided somebody. */
 function plannersOf({ groups, planner }: Summary): string[] {
   return groups.length > 0 ? [...new Set(groups.map((group) => group.planner))] : [planner];
@@ -237,6 +262,7 @@ ${lineSection(summary)}
 ${measurementSection(measured, ofMeasurements)}
 ${bottleneckSection(summary)}
 ${groupSection(summary)}
+${siteSection(summary)}
 ${modelSection(summary)}`;
   const html = pageHtml(`${name}: crowd report`, body);
   return {
