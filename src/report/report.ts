@@ -7,6 +7,7 @@ import { type Figure, figuresOf, waysPicture } from "./figures.js";
 import { measurementFigures, measurementSection } from "./measurements.js";
 import { figureHtml, pageHtml, table } from "./page.js";
 import { type Summary, summarize } from "./summary.js";
+import { VALIDATED } from "./validated.js";
 
 /** A report and its parts. */
 export interface Report {
@@ -142,7 +143,51 @@ function modelSection({ models }: Summary): string {
       .map(([parameter, value]) => `${parameter} ${value}`)
       .join(", ") || "–",
   ]);
-  return rows.length === 0 ? "" : `<h2>Movement model</h2>\n${table(["model", "parameters (m, s)"], rows)}`;
+  if (rows.length === 0) return "";
+  const notes = rows.map(([name]) => `<p class="muted">${escapeXml(validationOf(name))}</p>`).join("\n");
+  return `<h2>Movement model</h2>\n${table(["model", "parameters (m, s)"], rows)}\n${notes}`;
+}
+
+/** How far a model's figures can be trusted. */
+function validationOf(model: string): string {
+  const { rows, failed } = VALIDATED;
+  if (model !== VALIDATED.model) {
+    return `Validation of ${model}: not part of this version; wayfield validate --model ${model} compares it with the standard cases.`;
+  }
+  return `Validation of ${model}: of ${rows} figures of the standard cases (RiMEA, IMO, NIST, measured doors and corridors) it meets ${rows - failed.length}, with seed 1. It misses ${failed.join(", ")}. These are explained, and printed for more seeds, by wayfield validate.`;
+}
+
+/** Who they are, and what their rules say of doors. */
+function peopleText({ population, doorFlow }: Summary): string {
+  if (population === "none") return "";
+  const rule =
+    doorFlow === null ? "" : `, through whose doors and exits at most ${doorFlow} per metre and second pass`;
+  return `, population ${population}${rule}`;
+}
+
+/** The diagram, where people are sites of it. */
+function siteSection({ sites }: Summary): string {
+  if (!sites) return "";
+  const { segments, agentSteps, iterations, searches, iterationsPerSearch, longestPath } = sites;
+  const head = [
+    "Voronoi segments, at most",
+    "steps",
+    "iterations per step",
+    "searches",
+    "iterations per search",
+    "longest path",
+    "blocks in and out",
+  ];
+  const row = [
+    String(segments),
+    String(agentSteps),
+    iterations.toFixed(2),
+    String(searches),
+    iterationsPerSearch.toFixed(2),
+    `${longestPath.toFixed(1)} m`,
+    `${sites.blocksCame}, ${sites.blocksWent}`,
+  ];
+  return `<h2>People as sites of the roadmap</h2>\n${table(head, [row])}`;
 }
 
 /** All planners that guided somebody. */
@@ -180,7 +225,7 @@ export function reportOf(simulation: Run, measured: Measured, options: ReportOpt
   ];
   const shares = Object.entries(summary.levelOfService).map(([, share]) => `${(100 * share).toFixed(1)} %`);
   const body = `<h1>${escapeXml(name)}</h1>
-<p class="lead">${summary.agents} people${summary.population === "none" ? "" : `, population ${summary.population}`}, guided by ${escapeXml(plannersOf(summary).join(", "))}, movement model ${escapeXml(modelsOf(summary).join(", "))}, steps of ${summary.step} s, seed ${summary.seed}${run === "" ? "" : `, run ${escapeXml(run)}`}.</p>
+<p class="lead">${summary.agents} people${peopleText(summary)}, guided by ${escapeXml(plannersOf(summary).join(", "))}, movement model ${escapeXml(modelsOf(summary).join(", "))}, steps of ${summary.step} s, seed ${summary.seed}${run === "" ? "" : `, run ${escapeXml(run)}`}.</p>
 <div class="figures">${boxes.join("")}</div>
 ${notes.length > 0 ? `<ul class="warnings">${notes.map((note) => `<li>${escapeXml(note)}</li>`).join("")}</ul>` : ""}
 <h2>The run</h2>
@@ -217,6 +262,7 @@ ${lineSection(summary)}
 ${measurementSection(measured, ofMeasurements)}
 ${bottleneckSection(summary)}
 ${groupSection(summary)}
+${siteSection(summary)}
 ${modelSection(summary)}`;
   const html = pageHtml(`${name}: crowd report`, body);
   return {

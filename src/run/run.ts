@@ -101,6 +101,8 @@ export interface RunResult {
   readonly interrupted: boolean;
   /** Simulated seconds per second. */
   readonly pace: number;
+  /** Where people are sites of the roadmap: milliseconds of real time per agent and step; else null. */
+  readonly msPerStep: number | null;
   /** Figures and the page; made when asked for. */
   report(): Report;
 }
@@ -376,6 +378,7 @@ export function resultOf(source: Run, measures: Measures, outcome: Outcome): Run
     measured,
     interrupted,
     pace,
+    msPerStep: source.sites?.msPerStep ?? null,
     report: () => {
       report ??= reportOf(source, measured, outcome);
       return report;

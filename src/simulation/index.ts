@@ -43,5 +43,6 @@ export {
   type Traits,
 } from "./populations.js";
 export { Simulation, type SimulationOptions, type SimulationSnapshot } from "./simulation.js";
+export type { SiteFigures, SiteOptions } from "./sites.js";
 export type { SpawnSpec } from "./specs.js";
 export type { Ride } from "./transport.js";
