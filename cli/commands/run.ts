@@ -1,6 +1,6 @@
 /** `wayfield run SCENE --out DIR`: simulates a crowd, records it, and writes a report. */
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { ARRIVAL_RULES, type ArrivalRule, DEFAULT_MODEL, MODEL_NAMES } from "../../src/crowd/index.js";
+import { ARRIVAL_RULES, type ArrivalRule } from "../../src/crowd/index.js";
 import {
   InputError,
   type RunProgress,
@@ -11,6 +11,7 @@ import {
   type World,
 } from "../../src/index.js";
 import type { FlowLine } from "../../src/measure/index.js";
+import { DEFAULT_MODEL, MODEL_NAMES } from "../../src/models/index.js";
 import { keyFigures, type Summary } from "../../src/report/index.js";
 import type { LocalMapAsked } from "../../src/run/index.js";
 import {

@@ -3,6 +3,7 @@ import type { Guide } from "../guide.js";
 import type { Obstacle, World } from "../world/index.js";
 import { Crowd } from "./crowd.js";
 import type { Manner } from "./manner.js";
+import type { ModelValue } from "./models.js";
 import type { Sight } from "./wishes.js";
 
 /** A crowd whose guides and obstacles are somebody else's to change. */
@@ -16,6 +17,11 @@ export class DirectedCrowd extends Crowd {
   sightOf(id: number): Sight | null {
     const slot = this.people.slotOf(id);
     return slot < 0 ? null : this.wishes.sightOf(slot);
+  }
+
+  /** Takes models in before anyone walks by them, for snapshots that know them. */
+  carryAll(models: readonly ModelValue[]): void {
+    for (const model of models) this.carry(model);
   }
 
   /** Numbers a list of guides before anyone follows it, so that snapshots of crowds built alike agree. */

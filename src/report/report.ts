@@ -160,6 +160,14 @@ function validationOf(model: string): string {
   return `Validation of ${model}: of ${rows} figures of the standard cases (RiMEA, IMO, NIST, measured doors and corridors) it meets ${rows - failed.length}, with seed 1. It misses ${failed.join(", ")}. These are explained, and printed for more seeds, by wayfield validate.`;
 }
 
+/** Who they are, and what their rules say of doors. */
+function peopleText({ population, doorFlow }: Summary): string {
+  if (population === "none") return "";
+  const rule =
+    doorFlow === null ? "" : `, through whose doors and exits at most ${doorFlow} per metre and second pass`;
+  return `, population ${population}${rule}`;
+}
+
 /** The diagram, where people are sites of it. */
 function siteSection({ sites }: Summary): string {
   if (!sites) return "";
@@ -221,7 +229,7 @@ export function reportOf(simulation: Run, measured: Measured, options: ReportOpt
   ];
   const shares = Object.entries(summary.levelOfService).map(([, share]) => `${(100 * share).toFixed(1)} %`);
   const body = `<h1>${escapeXml(name)}</h1>
-<p class="lead">${summary.agents} people${summary.population === "none" ? "" : `, population ${summary.population}`}, guided by ${escapeXml(plannersOf(summary).join(", "))}, movement model ${escapeXml(modelsOf(summary).join(", "))}, steps of ${summary.step} s, seed ${summary.seed}${run === "" ? "" : `, run ${escapeXml(run)}`}.</p>
+<p class="lead">${summary.agents} people${peopleText(summary)}, guided by ${escapeXml(plannersOf(summary).join(", "))}, movement model ${escapeXml(modelsOf(summary).join(", "))}, steps of ${summary.step} s, seed ${summary.seed}${run === "" ? "" : `, run ${escapeXml(run)}`}.</p>
 <div class="figures">${boxes.join("")}</div>
 ${notes.length > 0 ? `<ul class="warnings">${notes.map((note) => `<li>${escapeXml(note)}</li>`).join("")}</ul>` : ""}
 <h2>The run</h2>

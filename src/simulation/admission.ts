@@ -1,6 +1,6 @@
 /** Lets a scene's people come: at their time, where there is room, with guides to their goals; and says beforehand who cannot. */
 
-import type { AgentOptions, Manner, Model } from "../crowd/index.js";
+import type { AgentOptions, Manner, ModelValue } from "../crowd/index.js";
 import { type DirectedCrowd, HeadingGuide } from "../crowd/internal.js";
 import { InputError } from "../errors.js";
 import { distanceToSegment, type Point } from "../geometry/index.js";
@@ -60,8 +60,8 @@ export interface AdmissionOptions {
   readonly planner: string;
   /** Who people are whose spawn names no population; null for nobody in particular. */
   readonly population: Population | null;
-  /** The model that an option names for everybody; undefined where each walks by the profile's. */
-  readonly model: Model | undefined;
+  /** The model of those with a profile. */
+  readonly modelOf: (profile: Profile) => ModelValue;
   /** Seconds after which the run ends. */
   readonly duration: number;
   /** Told what a user should know. */
@@ -319,16 +319,15 @@ export class Admission {
   private bodyOf(spawner: Spawner, person: Person): Omit<AgentOptions, "position"> {
     const { kind, radius, reaction, headway } = person;
     const { acceleration, avoidance } = kind.profile;
-    const model = this.options.model === undefined ? kind.profile.model : undefined;
     const manner = this.manners.get(kind.name ?? "");
     return {
       radius,
       reaction,
       group: spawner.number,
+      model: this.options.modelOf(kind.profile),
       ...(acceleration === undefined ? {} : { acceleration }),
       ...(avoidance === undefined ? {} : { avoidance }),
       ...(headway === undefined ? {} : { headway }),
-      ...(model === undefined ? {} : { model }),
       ...(manner === undefined ? {} : { manner }),
     };
   }

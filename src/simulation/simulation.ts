@@ -1,12 +1,13 @@
 /** A scene that runs: its spawns, goal queues, timetables and bottlenecks over a crowd. */
-import type { ArrivalRule, Crowd, CrowdOptions, CrowdSnapshot, Model } from "../crowd/index.js";
-import { checkModel, DirectedCrowd, modelName } from "../crowd/internal.js";
+import type { ArrivalRule, Crowd, CrowdOptions, CrowdSnapshot } from "../crowd/index.js";
+import { DirectedCrowd } from "../crowd/internal.js";
 import { InputError } from "../errors.js";
+import { type Model, type ModelValue, orca } from "../models/index.js";
+import { ALL_MODELS, modelOf } from "../models/internal.js";
 import { checkKeys, checkLike, checkNumber } from "../options.js";
 import {
   completeScene,
   doorObstacles,
-  leafOf,
   type Obstacle,
   obstacleAt,
   type Scene,
@@ -16,9 +17,17 @@ import {
 import { Admission, spawnsOf } from "./admission.js";
 import { type BottleneckOptions, type BottleneckState, Bottlenecks } from "./bottleneck.js";
 import { destinationFaults, type RoutePlan } from "./destinations.js";
+import { doorsToHang } from "./door-flow.js";
 import type { Chooser } from "./exit-choice.js";
 import { type LocalMapView, LocalMapWalking } from "./local-maps.js";
-import { type ModelChoice, type ModelParameters, mainModel, modelFaults, modelsInUse } from "./models.js";
+import {
+  type ModelChoice,
+  type ModelParameters,
+  mainModel,
+  modelFaults,
+  modelsInUse,
+  profileModel,
+} from "./models.js";
 import {
   checkLaneOptions,
   type LaneKind,
@@ -43,7 +52,7 @@ export interface SimulationOptions {
   /** Planners of your own by names of your own, for `planner` here, in the scene and in its spawns. */
   readonly planners?: Readonly<Record<string, Planner>>;
   /**
-   * How people choose their velocities, whatever the scene and its profiles say: a movement model by name, or one of your own.
+   * How people choose their velocities, whatever the scene and its profiles say: a movement model by name or as a value, or one of your own.
    * Default the profile's, else the scene's, else `orca`.
    */
   readonly model?: Model;
@@ -124,11 +133,6 @@ export const SIMULATION_OPTIONS: readonly string[] = [
   "sites",
 ] satisfies (keyof SimulationOptions)[];
 
-/** A crowd's option, where there is a model to name. */
-function modelOption(model: Model | undefined): { readonly model?: Model } {
-  return model === undefined ? {} : { model };
-}
-
 /** A scene whose doors are obstacles with a timetable. */
 function withoutDoors(scene: Scene): Scene {
   if (!scene.doors?.length) return scene;
@@ -200,7 +204,8 @@ export class Simulation {
     const walking = checkLaneOptions(planners, options);
     if (sites) checkSites(this.scene, planners);
     const choice = this.modelChoice(options);
-    this.model = modelName(mainModel(choice));
+    const main = mainModel(choice);
+    this.model = main.name;
     const moved = obstacles.filter(({ schedule }) => schedule);
     const still = obstacles.filter(({ schedule }) => !schedule);
     const base =
@@ -215,11 +220,15 @@ export class Simulation {
       createWorker: options.createWorker,
       speedDensity: options.speedDensity ?? "none",
       arrival: this.arrival,
-      ...modelOption(options.model ?? simulation.model),
+      model: main,
       ...(this.scene.periodic ? { periodic: this.scene.periodic } : {}),
     });
+    this.directed.carryAll(ALL_MODELS);
     this.crowd = this.directed;
-    this.hangDoors();
+    const population = this.populationOf(options, main);
+    this.population = population?.name ?? "none";
+    const exits = new Set(spawns.flatMap(({ goals }) => goals[goals.length - 1]));
+    this.hangDoors(base, exits);
     this.transport = this.scene.weights?.length ? new Transport(this.scene.weights) : null;
     const wanted = options.bottleneck ?? this.scene.bottleneck;
     this.bottlenecks = wanted ? new Bottlenecks(base, wanted, () => this.plans.tellBarriers()) : null;
@@ -232,20 +241,18 @@ export class Simulation {
       transport: this.transport,
       barriers: () => this.bottlenecks?.barriers ?? [],
     });
-    const population = this.populationOf(options, mainModel(choice));
-    this.population = population?.name ?? "none";
-    this.admission = this.admissionOf(spawns, options, population);
+    this.admission = this.admissionOf(spawns, options, population, choice);
     this.models = modelsInUse(choice, this.admission.profilesInUse);
-    const last = spawns.flatMap(({ goals }) => goals[goals.length - 1]);
-    this.plans.checkExits(new Set(last), this.arrival);
+    this.plans.checkExits(exits, this.arrival);
     this.endless = this.admission.asked === Infinity;
   }
 
   /** Those who let people in; a population as an option comes before the spawns' own. */
   private admissionOf(
     spawns: ReturnType<typeof spawnsOf>,
-    { population: given, model }: SimulationOptions,
+    { population: given }: SimulationOptions,
     population: Population | null,
+    choice: ModelChoice,
   ): Admission {
     const { scene, directed: crowd, plans, seed, planner, duration } = this;
     return new Admission({
@@ -255,7 +262,7 @@ export class Simulation {
       plans,
       seed,
       planner,
-      model,
+      modelOf: (profile) => profileModel(profile, choice),
       population,
       duration,
       sites: this.people,
@@ -266,29 +273,24 @@ export class Simulation {
   }
 
   /** Who people are whose spawn names no population. */
-  private populationOf({ population }: SimulationOptions, model: Model): Population | null {
+  private populationOf({ population }: SimulationOptions, model: ModelValue): Population | null {
     const named = population ?? this.scene.simulation?.population;
     if (named !== undefined) return populationNamed(named, "population");
-    return model === "orca" ? null : POPULATIONS.adults;
+    return model === orca ? null : POPULATIONS.adults;
   }
 
   /** Doors that do not let everybody through at any time; that they are closed is told by obstacles. */
-  private hangDoors(): void {
-    for (const door of this.scene.doors ?? []) {
-      const { segment, maxFlow, oneWay } = door;
-      if (maxFlow === undefined && oneWay === undefined) continue;
-      this.crowd.addDoor({
-        segment: [leafOf(door)?.[1] ?? segment[0], segment[1]],
-        ...(maxFlow === undefined ? {} : { maxFlow }),
-        ...(oneWay === undefined ? {} : { oneWay }),
-      });
+  private hangDoors(world: World, exits: ReadonlySet<string>): void {
+    const flow = this.population === "none" ? null : POPULATIONS[this.population].doorFlow;
+    for (const door of doorsToHang(this.scene, { world, exits, flow, arrival: this.arrival })) {
+      this.crowd.addDoor(door);
     }
   }
 
   /** What decides on models. */
   private modelChoice({ model, speedDensity }: SimulationOptions): ModelChoice {
-    if (model !== undefined) checkModel(model, "model");
-    const choice = { scene: this.scene, model, weidmann: speedDensity === "weidmann" };
+    const named = model === undefined ? undefined : modelOf(model, "model");
+    const choice = { scene: this.scene, model: named, weidmann: speedDensity === "weidmann" };
     const [fault] = modelFaults(choice);
     if (fault) throw new InputError(fault.message, fault.where);
     return choice;

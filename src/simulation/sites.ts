@@ -4,11 +4,12 @@
  *
  * The crowd carries out what they decide: to it, this is a movement model. Its people walk as far in a step as their speed says.
  */
-import type { ArrivalRule, Model, OwnModelOptions } from "../crowd/index.js";
+import type { ArrivalRule } from "../crowd/index.js";
 import { type DirectedCrowd, scrambled } from "../crowd/internal.js";
 import { InputError } from "../errors.js";
 import { boxOf, distance, type Point } from "../geometry/index.js";
 import type { Guide } from "../guide.js";
+import type { Model, OwnModelOptions } from "../models/index.js";
 import { Random } from "../numerics/index.js";
 import { checkKeys, checkNumber } from "../options.js";
 import { BlockStream, Roadmap, RouteFinder, type Site } from "../roadmap/index.js";
