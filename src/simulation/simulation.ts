@@ -13,7 +13,7 @@ import {
   type SceneInput,
   World,
 } from "../world/index.js";
-import { Admission, spawnsOf } from "./admission.js";
+import { Admission, spawnsOf, withSinks } from "./admission.js";
 import { type BottleneckOptions, type BottleneckState, Bottlenecks } from "./bottleneck.js";
 import { destinationFaults, type RoutePlan } from "./destinations.js";
 import type { Chooser } from "./exit-choice.js";
@@ -164,7 +164,7 @@ export class Simulation {
 
   constructor(input: SceneInput | World, options: SimulationOptions = {}) {
     checkKeys(options, SIMULATION_OPTIONS);
-    this.scene = input instanceof World ? input.scene : completeScene(input);
+    this.scene = withSinks(input instanceof World ? input.scene : completeScene(input));
     const { simulation = {} } = this.scene;
     const planned = withoutDoors(this.scene);
     const { obstacles = [] } = planned;
