@@ -14,7 +14,7 @@ import {
   type SceneInput,
   World,
 } from "../world/index.js";
-import { Admission, spawnsOf } from "./admission.js";
+import { Admission, spawnsOf, withSinks } from "./admission.js";
 import { type BottleneckOptions, type BottleneckState, Bottlenecks } from "./bottleneck.js";
 import { destinationFaults, type RoutePlan } from "./destinations.js";
 import { doorsToHang } from "./door-flow.js";
@@ -177,7 +177,7 @@ export class Simulation {
 
   constructor(input: SceneInput | World, given: SimulationOptions = {}) {
     checkKeys(given, SIMULATION_OPTIONS);
-    this.scene = input instanceof World ? input.scene : completeScene(input);
+    this.scene = withSinks(input instanceof World ? input.scene : completeScene(input));
     const { simulation = {} } = this.scene;
     const sites = (given.sites ?? simulation.sites) || null;
     this.people = sites && new Sites(sites);
