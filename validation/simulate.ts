@@ -1,5 +1,5 @@
 /** Runs scenes and keeps where everybody was. */
-import type { Model } from "../src/crowd/index.js";
+import type { Model } from "../src/models/index.js";
 import { Simulation } from "../src/simulation/index.js";
 import type { Scene } from "../src/world/index.js";
 import type { TrialOptions } from "./case.js";
