@@ -39,9 +39,9 @@ export const IMO: readonly Case[] = [
     panel: IMO_GROUPS,
     low: 1,
     high: 1.33,
-    scene: (plain) => ({ ...plain, doors: [{ segment: SMALL_ROOM_DOOR, maxFlow: 1.33 }] }),
+    scene: (plain) => ({ ...plain, doors: [{ segment: SMALL_ROOM_DOOR }] }),
     words:
-      "The door has the circular's greatest flow, 1.33 per second and metre. At most that is right; below 1 per second a door of 1 m " +
+      "The door has the circular's greatest flow, 1.33 per second and metre, by the population's rules. At most that is right; below 1 per second a door of 1 m " +
       "would be clogged.",
   }),
   settingOut(named(5, "Time before setting out"), [evenly("")]),

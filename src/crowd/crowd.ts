@@ -384,7 +384,7 @@ export class Crowd {
     engine.dropImages();
     this.standing.countBuried(engine);
     tracks?.settle(own);
-    doors?.hold(people, people.time + seconds);
+    doors?.hold(people, people.time + seconds, seconds);
     this.steps++;
     people.time += seconds;
     this.noteWays(before, seconds);

@@ -2,7 +2,7 @@
 
 import { type Segment, samePoint } from "../geometry/index.js";
 import { DOOR_FLOW, type Measured, type Run } from "../measure/index.js";
-import type { SiteFigures } from "../simulation/index.js";
+import { POPULATIONS, type SiteFigures } from "../simulation/index.js";
 import { profileLabel, type Scene, spawnProfiles } from "../world/index.js";
 
 type SpawnSpec = NonNullable<Scene["spawns"]>[number];
@@ -15,6 +15,8 @@ export interface Summary {
   readonly planner: string;
   /** Who the people are whose spawn names no population; `none` for radius 0.25 m and 1.34 m/s. */
   readonly population: Run["population"];
+  /** Persons per second and metre that its rules let through doors and exits at most, where these say nothing else; null for no rule. */
+  readonly doorFlow: number | null;
   /** The movement model of those whose profile names none, and the parameters of all that somebody walked by. */
   readonly model: string;
   readonly models: Run["models"];
@@ -214,6 +216,7 @@ export function summarize(simulation: Run, measured: Measured, interrupted = fal
     scene: scene.name ?? "",
     planner: simulation.planner,
     population: simulation.population,
+    doorFlow: simulation.population === "none" ? null : POPULATIONS[simulation.population].doorFlow,
     model: simulation.model,
     models: simulation.models,
     sites: sitesOf(simulation),

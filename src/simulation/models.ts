@@ -1,6 +1,6 @@
 /** Who of a scene walks by which movement model: an option's for all, else the profile's, else the scene's, else the default. */
 import { InputError } from "../errors.js";
-import { defaultModel, type ModelValue, orca } from "../models/index.js";
+import { defaultModel, type Model, type ModelValue, orca } from "../models/index.js";
 import { modelOf } from "../models/internal.js";
 import type { Scene } from "../world/index.js";
 import type { Profile } from "./specs.js";
@@ -12,6 +12,23 @@ export interface ModelChoice {
   readonly model: ModelValue | undefined;
   /** Whether speed falls with density, which is for `orca` alone. */
   readonly weidmann: boolean;
+}
+
+/**
+ * What an option and a curve of density decide on.
+ *
+ * @throws InputError for what is no model, and for a profile with parameters of another one
+ */
+export function modelChoice(
+  scene: Scene,
+  model: Model | undefined,
+  speedDensity: "none" | "weidmann" | undefined,
+): ModelChoice {
+  const named = model === undefined ? undefined : modelOf(model, "model");
+  const choice = { scene, model: named, weidmann: speedDensity === "weidmann" };
+  const [fault] = modelFaults(choice);
+  if (fault) throw new InputError(fault.message, fault.where);
+  return choice;
 }
 
 /** Parameters of models by their names. */

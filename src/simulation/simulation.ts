@@ -11,12 +11,11 @@ import {
 import { DirectedCrowd } from "../crowd/internal.js";
 import { InputError } from "../errors.js";
 import { type Model, type ModelValue, orca } from "../models/index.js";
-import { ALL_MODELS, modelOf } from "../models/internal.js";
+import { ALL_MODELS } from "../models/internal.js";
 import { checkKeys, checkLike, checkNumber } from "../options.js";
 import {
   completeScene,
   doorObstacles,
-  leafOf,
   type Obstacle,
   obstacleAt,
   refuseFlow,
@@ -24,15 +23,17 @@ import {
   type SceneInput,
   World,
 } from "../world/index.js";
-import { Admission, spawnsOf } from "./admission.js";
+import { Admission, spawnsOf, withSinks } from "./admission.js";
 import { type BottleneckOptions, type BottleneckState, Bottlenecks } from "./bottleneck.js";
 import { destinationFaults, type RoutePlan } from "./destinations.js";
+import { doorsToHang } from "./door-flow.js";
 import type { Chooser } from "./exit-choice.js";
+import { type LocalMapView, LocalMapWalking } from "./local-maps.js";
 import {
   type ModelChoice,
   type ModelParameters,
   mainModel,
-  modelFaults,
+  modelChoice,
   modelsInUse,
   profileModel,
 } from "./models.js";
@@ -186,7 +187,7 @@ export class Simulation {
 
   constructor(input: SceneInput | World, given: SimulationOptions = {}) {
     checkKeys(given, SIMULATION_OPTIONS);
-    this.scene = input instanceof World ? input.scene : completeScene(input);
+    this.scene = withSinks(input instanceof World ? input.scene : completeScene(input));
     const { simulation = {} } = this.scene;
     const sites = (given.sites ?? simulation.sites) || null;
     this.people = sites && new Sites(sites);
@@ -213,7 +214,7 @@ export class Simulation {
     const planners = spawns.map(({ planner }) => planner ?? this.planner);
     const walking = checkLaneOptions(planners, options);
     if (sites) checkSites(this.scene, planners);
-    const choice = this.modelChoice(options);
+    const choice = modelChoice(this.scene, options.model, options.speedDensity);
     const main = mainModel(choice);
     this.model = main.name;
     const moved = obstacles.filter(({ schedule }) => schedule);
@@ -237,7 +238,10 @@ export class Simulation {
     });
     this.directed.carryAll(ALL_MODELS);
     this.crowd = this.directed;
-    this.hangDoors();
+    const population = this.populationOf(options, main);
+    this.population = population?.name ?? "none";
+    const exits = new Set(spawns.flatMap(({ goals }) => goals[goals.length - 1]));
+    this.hangDoors(base, exits);
     this.transport = this.scene.weights?.length ? new Transport(this.scene.weights) : null;
     const wanted = options.bottleneck ?? this.scene.bottleneck;
     this.bottlenecks = wanted ? new Bottlenecks(base, wanted, () => this.plans.tellBarriers()) : null;
@@ -250,12 +254,9 @@ export class Simulation {
       transport: this.transport,
       barriers: () => this.bottlenecks?.barriers ?? [],
     });
-    const population = this.populationOf(options, main);
-    this.population = population?.name ?? "none";
     this.admission = this.admissionOf(spawns, options, population, choice);
     this.models = modelsInUse(choice, this.admission.profilesInUse);
-    const last = spawns.flatMap(({ goals }) => goals[goals.length - 1]);
-    this.plans.checkExits(new Set(last), this.arrival);
+    this.plans.checkExits(exits, this.arrival);
     this.endless = this.admission.asked === Infinity;
   }
 
@@ -292,25 +293,11 @@ export class Simulation {
   }
 
   /** Doors that do not let everybody through at any time; that they are closed is told by obstacles. */
-  private hangDoors(): void {
-    for (const door of this.scene.doors ?? []) {
-      const { segment, maxFlow, oneWay } = door;
-      if (maxFlow === undefined && oneWay === undefined) continue;
-      this.doors.add({
-        segment: [leafOf(door)?.[1] ?? segment[0], segment[1]],
-        ...(maxFlow === undefined ? {} : { maxFlow }),
-        ...(oneWay === undefined ? {} : { oneWay }),
-      });
+  private hangDoors(world: World, exits: ReadonlySet<string>): void {
+    const flow = this.population === "none" ? null : POPULATIONS[this.population].doorFlow;
+    for (const door of doorsToHang(this.scene, { world, exits, flow, arrival: this.arrival })) {
+      this.doors.add(door);
     }
-  }
-
-  /** What decides on models. */
-  private modelChoice({ model, speedDensity }: SimulationOptions): ModelChoice {
-    const named = model === undefined ? undefined : modelOf(model, "model");
-    const choice = { scene: this.scene, model: named, weidmann: speedDensity === "weidmann" };
-    const [fault] = modelFaults(choice);
-    if (fault) throw new InputError(fault.message, fault.where);
-    return choice;
   }
 
   private checkTimes(): void {
@@ -396,6 +383,12 @@ export class Simulation {
   /** What the diagram of people came to so far; null where they are no sites. */
   get sites(): SiteFigures | null {
     return this.people?.figures ?? null;
+  }
+
+  /** The local map that somebody would make now; null for who is not inside, and for who walks by no local map. */
+  localMap(id: number): LocalMapView | null {
+    const sight = this.directed.sightOf(id);
+    return sight?.manner instanceof LocalMapWalking ? sight.manner.view(sight.thinker, sight.scenery) : null;
   }
 
   /** Faster ways to travel that were taken, in that order: who, and which of the scene's weights. */
