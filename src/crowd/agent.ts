@@ -155,7 +155,11 @@ function checkShape(shape: BodyShape, radius: number | undefined): BodyShape {
     throw new InputError("radius or shape says how wide a body is, not both", "shape");
   checkKeys(shape, ["width", "depth"], "shape");
   const width = checkNumber(shape.width, "shape.width", { of: "metres", above: 0 });
-  const depth = checkNumber(shape.depth, "shape.depth", { of: "metres", least: width, most: 3 * width });
+  const depth = checkNumber(shape.depth, "shape.depth", { of: "metres", least: width });
+  // But for rounding.
+  if (depth > 3 * width * (1 + 1e-9)) {
+    throw new InputError(`at most three times the width is needed; given: ${depth}`, "shape.depth");
+  }
   return { width, depth };
 }
 

@@ -84,7 +84,7 @@ export const RULES = {
   ),
   longerThanWide: rule<{ width: number; depth: number }>(
     "a depth from one to three times the width is needed",
-    ({ width, depth }) => depth >= width && depth <= 3 * width,
+    ({ width, depth }) => depth >= width && depth <= 3 * width * (1 + 1e-9),
   ),
   exactlyOne: {
     holds: (value: Readonly<Record<string, unknown>>, keys) =>
