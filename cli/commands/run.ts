@@ -13,6 +13,7 @@ import {
 import type { FlowLine } from "../../src/measure/index.js";
 import { DEFAULT_MODEL, MODEL_NAMES } from "../../src/models/index.js";
 import { keyFigures, type Summary } from "../../src/report/index.js";
+import type { LocalMapAsked } from "../../src/run/index.js";
 import {
   LANE_KINDS,
   LANE_SPACINGS,
@@ -50,6 +51,7 @@ interface RunCommandOptions {
   sites?: boolean;
   maxIterations?: number;
   stream?: number;
+  localMap: LocalMapAsked[];
   record: RecordingKind[];
   fps: number;
   saveEvery: number;
@@ -77,6 +79,13 @@ function countingLine(text: string, before: FlowLine[]): FlowLine[] {
       ],
     },
   ];
+}
+
+/** An agent and a moment, with those before. */
+function localMapAt(text: string, before: LocalMapAsked[]): LocalMapAsked[] {
+  const found = /^(\d+)@(\d+(?:\.\d+)?)$/.exec(text.trim());
+  if (!found) throw new InvalidArgumentError("An agent's number and seconds are needed, as 3@12.5.");
+  return [...before, { agent: Number(found[1]), time: Number(found[2]) }];
 }
 
 function recordings(text: string): RecordingKind[] {
@@ -142,13 +151,14 @@ async function simulate(
   options: RunCommandOptions,
   { folder, signal, warn }: Surroundings,
 ): Promise<RunResult> {
-  const { fps, line, saveEvery } = options;
+  const { fps, line, saveEvery, localMap } = options;
   const bar = progressBar("simulating");
   const resume = folder?.checkpoint;
   try {
     return await runScene(world, {
       ...(await simulationOptions(options)),
       lines: line,
+      localMaps: localMap,
       fps,
       saveEvery,
       signal,
@@ -204,6 +214,7 @@ const OF_SIMULATING = [
   "sites",
   "maxIterations",
   "stream",
+  "localMap",
   "record",
   "saveEvery",
   "resume",
@@ -236,7 +247,7 @@ function checkOptions(options: RunCommandOptions, command: Command): void {
   if (options.out === undefined && options.png === undefined) {
     throw new InputError("run: where to? give --out FOLDER, --png FILE or both");
   }
-  const ofFolders = (["record", "saveEvery", "resume"] as const).find(
+  const ofFolders = (["localMap", "record", "saveEvery", "resume"] as const).find(
     (name) => options.out === undefined && command.getOptionValueSource(name) === "cli",
   );
   if (ofFolders) throw new InputError(`${flagOf(command, ofFolders)}: --out FOLDER is needed`);
@@ -322,7 +333,15 @@ export function registerRun(program: Command): void {
     .description("simulate the crowd of a scene; writes a recording, figures and a report");
   addScene(command)
     .option("--out <folder>", "where to write all of it; made where it is not there")
-    .option("--png <file>", "write a picture of everybody's way")
+    .option("--png <file>", "write a picture of everybody's way");
+  addSimulating(command);
+  addKeeping(command);
+  addJson(command).action(run);
+}
+
+/** Options of how people come, plan and move. */
+function addSimulating(command: Command): void {
+  command
     .option(
       "--planner <name>",
       "what guides groups that name no planner of their own: a name, or a file such as ./mine.js whose default export makes guides (default: the scene's, else pathmap)",
@@ -339,7 +358,6 @@ export function registerRun(program: Command): void {
     )
     .option(
       "--seed <number>",
-
       "seed of everything random (default: the scene's, else 1)",
       wholeNumber(0, 4294967295),
     )
@@ -381,7 +399,12 @@ export function registerRun(program: Command): void {
       "with --sites: obstacles are in the diagram only within this of somebody",
       positive,
     )
-    .option("--no-bottleneck", "place no barriers although the scene asks for them")
+    .option("--no-bottleneck", "place no barriers although the scene asks for them");
+}
+
+/** Options of what is kept of a run, and of recordings. */
+function addKeeping(command: Command): void {
+  command
     .addOption(
       new Option("--record <kinds>", "recordings: sqlite (JuPedSim's layout), txt (PedPy's), csv, or none")
         .argParser(recordings)
@@ -398,6 +421,14 @@ export function registerRun(program: Command): void {
         .argParser(countingLine)
         .default([], "none"),
     )
+    .addOption(
+      new Option(
+        "--local-map <agent@time>",
+        "keep the local map of an agent, by its number, at so many seconds, as a figure of the report; may be repeated",
+      )
+        .argParser(localMapAt)
+        .default([], "none"),
+    )
     .option("--save-every <seconds>", "how often the recording and the state are kept, >= 0", seconds, 2)
     .option("--resume", "go on where a run with the same options was stopped or killed; begin where none was")
     .option("--replay <recording>", "measure a recording again instead of simulating")
@@ -407,5 +438,4 @@ export function registerRun(program: Command): void {
         "cm",
       ]),
     );
-  addJson(command).action(run);
 }

@@ -4,6 +4,7 @@ import { escapeXml, hex, oklch, scenePicture, THEMES } from "../draw/index.js";
 import { type Measured, measurementFiles, type ResultFile, type Run } from "../measure/index.js";
 import { movingShapes, PLAYER, packFrames, stillPlan } from "./animation.js";
 import { type Figure, figuresOf, waysPicture } from "./figures.js";
+import { type LocalMapShot, localMapFigures, localMapSection } from "./local-maps.js";
 import { measurementFigures, measurementSection } from "./measurements.js";
 import { figureHtml, pageHtml, table } from "./page.js";
 import { type Summary, summarize } from "./summary.js";
@@ -27,6 +28,8 @@ export interface ReportOptions {
   readonly interrupted?: boolean;
   /** The spawn of each agent, by number; default all 0. */
   readonly groupOf?: (id: number) => number;
+  /** Local maps to show; default none. */
+  readonly localMaps?: readonly LocalMapShot[];
   /** Names the run, as its recordings do; default "". */
   readonly run?: string;
 }
@@ -211,9 +214,10 @@ function groupSection({ groups }: Summary): string {
 
 /** Makes the report of a run. */
 export function reportOf(simulation: Run, measured: Measured, options: ReportOptions = {}): Report {
-  const { interrupted = false, groupOf = () => 0, run = "" } = options;
+  const { interrupted = false, groupOf = () => 0, run = "", localMaps = [] } = options;
   const summary = summarize(simulation, measured, interrupted, run);
   const figures = figuresOf(simulation, measured, groupOf);
+  const ofLocalMaps = localMapFigures(localMaps);
   const ofMeasurements = measurementFigures(measured);
   const name = summary.scene || "A scene";
   const boxes = keyFigures(summary).map(
@@ -263,11 +267,12 @@ ${measurementSection(measured, ofMeasurements)}
 ${bottleneckSection(summary)}
 ${groupSection(summary)}
 ${siteSection(summary)}
+${localMapSection(ofLocalMaps)}
 ${modelSection(summary)}`;
   const html = pageHtml(`${name}: crowd report`, body);
   return {
     summary,
-    figures: [...figures, ...ofMeasurements],
+    figures: [...figures, ...ofMeasurements, ...ofLocalMaps],
     tables: measurementFiles(measured.measurements),
     picture: waysPicture(simulation, measured, groupOf),
     html,

@@ -24,6 +24,16 @@ const AT_SPAWN = 2;
 /** Seconds that somebody waits for room before it is said. */
 const PATIENCE = 1;
 
+/** What people go to who come through the sources of a flow whose scene names no goal. */
+const SINKS = "sink";
+
+/** The scene; where it has a flow and neither spawns nor goals, the flow's sinks are a goal. */
+export function withSinks(scene: Scene): Scene {
+  const { flow, spawns = [], goals = {} } = scene;
+  if (!flow || spawns.length > 0 || Object.keys(goals).length > 0) return scene;
+  return { ...scene, goals: { [SINKS]: { segments: flow.sink } } };
+}
+
 /** Where a scene has a flow but no spawns: its sources, through which people come whenever there is room. */
 function flowSpawns({ flow, goals = {}, profiles = {} }: Scene): SpawnSpec[] {
   const [profile] = Object.keys(profiles);

@@ -16,6 +16,7 @@ export {
   type CrowdBehaviour,
   type CrowdSelf,
   type LocalMapManner,
+  type LocalMapView,
   LocalMapWalking,
 } from "./local-maps.js";
 export type { ModelParameters } from "./models.js";

@@ -14,11 +14,12 @@ import {
   type SceneInput,
   World,
 } from "../world/index.js";
-import { Admission, spawnsOf } from "./admission.js";
+import { Admission, spawnsOf, withSinks } from "./admission.js";
 import { type BottleneckOptions, type BottleneckState, Bottlenecks } from "./bottleneck.js";
 import { destinationFaults, type RoutePlan } from "./destinations.js";
 import { doorsToHang } from "./door-flow.js";
 import type { Chooser } from "./exit-choice.js";
+import { type LocalMapView, LocalMapWalking } from "./local-maps.js";
 import {
   type ModelChoice,
   type ModelParameters,
@@ -176,7 +177,7 @@ export class Simulation {
 
   constructor(input: SceneInput | World, given: SimulationOptions = {}) {
     checkKeys(given, SIMULATION_OPTIONS);
-    this.scene = input instanceof World ? input.scene : completeScene(input);
+    this.scene = withSinks(input instanceof World ? input.scene : completeScene(input));
     const { simulation = {} } = this.scene;
     const sites = (given.sites ?? simulation.sites) || null;
     this.people = sites && new Sites(sites);
@@ -378,6 +379,12 @@ export class Simulation {
   /** What the diagram of people came to so far; null where they are no sites. */
   get sites(): SiteFigures | null {
     return this.people?.figures ?? null;
+  }
+
+  /** The local map that somebody would make now; null for who is not inside, and for who walks by no local map. */
+  localMap(id: number): LocalMapView | null {
+    const sight = this.directed.sightOf(id);
+    return sight?.manner instanceof LocalMapWalking ? sight.manner.view(sight.thinker, sight.scenery) : null;
   }
 
   /** Faster ways to travel that were taken, in that order: who, and which of the scene's weights. */
