@@ -333,7 +333,15 @@ export function registerRun(program: Command): void {
     .description("simulate the crowd of a scene; writes a recording, figures and a report");
   addScene(command)
     .option("--out <folder>", "where to write all of it; made where it is not there")
-    .option("--png <file>", "write a picture of everybody's way")
+    .option("--png <file>", "write a picture of everybody's way");
+  addSimulating(command);
+  addKeeping(command);
+  addJson(command).action(run);
+}
+
+/** Options of how people come, plan and move. */
+function addSimulating(command: Command): void {
+  command
     .option(
       "--planner <name>",
       "what guides groups that name no planner of their own: a name, or a file such as ./mine.js whose default export makes guides (default: the scene's, else pathmap)",
@@ -350,7 +358,6 @@ export function registerRun(program: Command): void {
     )
     .option(
       "--seed <number>",
-
       "seed of everything random (default: the scene's, else 1)",
       wholeNumber(0, 4294967295),
     )
@@ -392,7 +399,12 @@ export function registerRun(program: Command): void {
       "with --sites: obstacles are in the diagram only within this of somebody",
       positive,
     )
-    .option("--no-bottleneck", "place no barriers although the scene asks for them")
+    .option("--no-bottleneck", "place no barriers although the scene asks for them");
+}
+
+/** Options of what is kept of a run, and of recordings. */
+function addKeeping(command: Command): void {
+  command
     .addOption(
       new Option("--record <kinds>", "recordings: sqlite (JuPedSim's layout), txt (PedPy's), csv, or none")
         .argParser(recordings)
@@ -426,5 +438,4 @@ export function registerRun(program: Command): void {
         "cm",
       ]),
     );
-  addJson(command).action(run);
 }
