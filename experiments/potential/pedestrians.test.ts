@@ -151,8 +151,16 @@ describe("several walkers", () => {
     expect(gap(near)).toBeGreaterThan(0.5 - 1e-9);
   });
 
-  test("6.3.2: equals who keep right do not come in together; here those at both ends are last, at the wall too", () => {
+  test("6.3.2: equals who keep right; with room, the nearest to the wall wins and the farthest is last", () => {
     const times = run("race")[0].trails.map(({ points }) => points.length);
+    expect(times).toHaveLength(3);
+    expect(times[0]).toBeLessThan(times[1]);
+    expect(times[1]).toBeLessThan(times[2]);
+    for (const { arrived } of run("race")[0].trails) expect(arrived).toBe(true);
+  });
+
+  test("6.3.2: six of them do not come in together; those at both ends are last, at the wall too", () => {
+    const times = run("race")[1].trails.map(({ points }) => points.length);
     const [first, last] = [Math.min(...times), Math.max(...times)];
     expect(last).toBeGreaterThan(1.05 * first);
     // The thesis's winner started beside the wall; ours has the wall on one side and the others on the other.
@@ -160,20 +168,27 @@ describe("several walkers", () => {
     expect(new Set(byTime.slice(0, 2).map(({ k }) => k))).toEqual(new Set([0, 5]));
   });
 
-  test("6.3.3: the hidden goal is found; two find it sooner", () => {
-    const [one, two] = run("exploration");
+  test("6.3.3: the hidden goal is found; two find it sooner; somebody who walks is found too, elsewhere", () => {
+    const [one, two, walking] = run("exploration");
+    expect(walking.trails[0].arrived).toBe(true);
+    expect(distance(walking.trails[0].points.at(-1)!, [22, 14])).toBeGreaterThan(0.7);
     expect(one.trails[0].arrived).toBe(true);
     expect(two.trails.some(({ arrived }) => arrived)).toBe(true);
     expect(two.steps).toBeLessThan(one.steps);
   });
 
-  test("6.3.4: the harmonic walker is caught; v or a larger map lead out", () => {
-    const [caught, byVector, byMap] = run("ambush");
+  test("6.3.4: the harmonic walker is caught; v leads out on the one side, or on the other where that is closed; so does a map of 31 x 31", () => {
+    const [caught, byVector, otherSide, deep, byMap] = run("ambush");
+    const passesAt = ({ trails: [{ points }] }: Run): number => points.find(([x]) => x > 19.4)![1];
     expect(caught.trails[0].arrived).toBe(false);
     const [x, y] = caught.trails[0].points.at(-1)!;
-    expect(x > 17 && x < 20.3 && y > 4.8 && y < 8.4).toBe(true);
-    expect(byVector.trails[0].arrived).toBe(true);
-    expect(byMap.trails[0].arrived).toBe(true);
+    expect(x > 15.5 && x < 18.9 && y > 4.8 && y < 7.2).toBe(true);
+    for (const { trails } of [byVector, otherSide, byMap]) expect(trails[0].arrived).toBe(true);
+    expect(passesAt(byVector)).toBeLessThan(4);
+    // (b): to the side that v points at first, then out on the other.
+    expect(Math.min(...otherSide.trails[0].points.map(([, at]) => at))).toBeLessThan(4.2);
+    expect(passesAt(otherSide)).toBeGreaterThan(7.6);
+    expect(deep.trails.map(({ arrived }) => arrived)).toEqual([false, true]);
   });
 
   test("6.3.5: five take five ways to the cart and on to the north gate; a hundred all arrive", () => {
