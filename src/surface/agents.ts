@@ -5,7 +5,7 @@
 import { InputError } from "../errors.js";
 import { checkKeys, checkNumber } from "../options.js";
 import type { SurfaceField } from "./field.js";
-import { checkBend, type MovingObstacle, type SurfaceBend, SurfaceLocalMap } from "./local.js";
+import { checkSurfaceBend, type MovingObstacle, type SurfaceBend, SurfaceLocalMap } from "./local.js";
 import type { SurfaceMesh } from "./mesh.js";
 import { isConnected } from "./neighbours.js";
 import { placeAlong, type SurfacePath } from "./path.js";
@@ -74,7 +74,7 @@ export class SurfaceAgents {
   add({ at, field, speed = 1.34, radius = field.ground.radius, bend }: SurfaceAgentOptions): number {
     checkNumber(speed, "speed", { of: "m/s", above: 0 });
     checkNumber(radius, "radius", { of: "metres", least: 0 });
-    if (bend) checkBend(bend, "bend");
+    if (bend) checkSurfaceBend(bend, "bend");
     const { mesh } = field.ground;
     const place = resolveRegion(mesh, at, "at").place!;
     const position = mesh.position(place);

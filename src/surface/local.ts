@@ -58,7 +58,7 @@ export interface SurfaceBend {
 }
 
 /** Refuses a bend by which weights could become negative, and potentials could have pits. */
-export function checkBend({ epsilon, vector }: SurfaceBend, where: string): void {
+export function checkSurfaceBend({ epsilon, vector }: SurfaceBend, where: string): void {
   checkNumber(epsilon, `${where}.epsilon`);
   for (const x of vector) checkNumber(x, `${where}.vector`);
   const strength = Math.abs(epsilon) * Math.hypot(...vector);
@@ -85,7 +85,7 @@ export class SurfaceLocalMap {
     obstacles: readonly MovingObstacle[],
     { reach, radius = 0, strict = true, bend }: SurfaceLocalMapOptions,
   ) {
-    if (bend) checkBend(bend, "bend");
+    if (bend) checkSurfaceBend(bend, "bend");
     checkNumber(reach, "reach", { of: "metres", above: 0, infinite: true });
     checkNumber(radius, "radius", { of: "metres", least: 0 });
     this.from = at;
