@@ -30,7 +30,7 @@ const ENTRIES: Readonly<Record<string, number>> = {
   "./potential": 59,
   "./roadmap": 77,
   "./flow": 42.5,
-  "./surface": 29,
+  "./surface": 30,
   "./scenes": 20.5,
   "./io": 73,
   "./draw": 30,
