@@ -117,10 +117,16 @@ describe("one walker, other parameters", () => {
     expect(Math.abs(angle)).toBeGreaterThan(2 * Math.PI);
   });
 
-  test("second article, 6.1: the more inertia, the less turning; with 0.95 and 0.99 the goal is missed", () => {
+  test("second article, 6.1: the more inertia, the less sharp the turns; with 0.95 and 0.99 the goal is missed", () => {
     const { trails } = run("inertias")[0];
     expect(trails.map(({ arrived }) => arrived)).toEqual([true, true, true, true, false, false]);
     expect(trails[5].walker.wallHits).toBeGreaterThan(0);
+    // Of those who arrive, by the sharpest turn of a single step.
+    const sharpest = trails.slice(0, 4).map(({ points }) => {
+      const turns = points.slice(2).map((p, i) => between([points[i], points[i + 1], p], -1, 99).turned);
+      return Math.max(...turns);
+    });
+    for (let k = 1; k < sharpest.length; k++) expect(sharpest[k]).toBeLessThan(sharpest[k - 1]);
   });
 
   test("RTS, figure 2: a change of v and epsilon half-way gives another way to the same goal", () => {
@@ -147,6 +153,9 @@ describe("several walkers", () => {
       Math.min(...a.points.slice(0, b.points.length).map((p, i) => distance(p, b.points[i])));
     expect(Math.min(...aside.trails[0].points.map(([, y]) => y))).toBeLessThan(3);
     expect(Math.max(...aside.trails[1].points.map(([, y]) => y))).toBeGreaterThan(5);
+    // Back in the middle before the end.
+    for (const { points } of aside.trails)
+      expect(Math.abs(points[points.length - 20][1] - 4)).toBeLessThan(0.6);
     expect(gap(near)).toBeLessThan(gap(aside));
     expect(gap(near)).toBeGreaterThan(0.5 - 1e-9);
   });
