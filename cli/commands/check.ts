@@ -7,8 +7,11 @@ import { isBuiltinName } from "../../src/scenes/index.js";
 import {
   destinationFaults,
   modelFaults,
+  oneWayFaults,
   PlannerTable,
   profileFaults,
+  runFaults,
+  stayFaults,
 } from "../../src/simulation/internal.js";
 import {
   diagnose,
@@ -103,10 +106,18 @@ function findingsOf(scene: Scene): Finding[] {
   const faults = [
     ...new PlannerTable().faultsOf(scene),
     ...modelFaults({ scene, model: undefined, weidmann: false }),
+    ...oneWayFaults(scene),
     ...profileFaults(scene),
     ...destinationFaults(scene),
+    ...stayFaults(scene),
   ];
-  return [...faults.map(({ where, message }) => schemaFinding(where, message)), ...diagnose(scene)];
+  const drawn = [...faults.map(({ where, message }) => schemaFinding(where, message)), ...diagnose(scene)];
+  // Whether people get where they are to is asked where everything else is right.
+  if (drawn.some(({ severity }) => severity === "error")) return drawn;
+  const noWays = runFaults(scene).map(({ where, message }): Finding => {
+    return { code: "no-way", severity: "error", where, message };
+  });
+  return [...noWays, ...drawn];
 }
 
 function schemaFinding(where: string, message: string): Finding {

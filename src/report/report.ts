@@ -6,13 +6,14 @@ import { movingShapes, PLAYER, packFrames, stillPlan } from "./animation.js";
 import { type Figure, figuresOf, waysPicture } from "./figures.js";
 import { measurementFigures, measurementSection } from "./measurements.js";
 import { figureHtml, pageHtml, table } from "./page.js";
+import { stayFiles, staySection } from "./stays.js";
 import { type Summary, summarize } from "./summary.js";
 
 /** A report and its parts. */
 export interface Report {
   readonly summary: Summary;
   readonly figures: readonly Figure[];
-  /** Tables of the scene's measurements, and their summary; none where it names none. */
+  /** Tables of the scene's measurements, and their summary, and of stays at queues and waiting places; none where it names none. */
   readonly tables: readonly ResultFile[];
   /** Everybody's way on the plan, as an SVG document larger than the figure. */
   readonly picture: string;
@@ -216,13 +217,14 @@ ${table(["A", "B", "C", "D", "E", "F"], [shares])}
 ${lineSection(summary)}
 ${measurementSection(measured, ofMeasurements)}
 ${bottleneckSection(summary)}
+${staySection(summary)}
 ${groupSection(summary)}
 ${modelSection(summary)}`;
   const html = pageHtml(`${name}: crowd report`, body);
   return {
     summary,
     figures: [...figures, ...ofMeasurements],
-    tables: measurementFiles(measured.measurements),
+    tables: [...measurementFiles(measured.measurements), ...stayFiles(simulation)],
     picture: waysPicture(simulation, measured, groupOf),
     html,
   };

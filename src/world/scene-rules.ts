@@ -78,6 +78,10 @@ export const RULES = {
       [speed, age, group].filter((given) => given !== undefined).length <= 1 &&
       (sex === undefined || age !== undefined),
   ),
+  someTime: rule<{ seconds?: unknown; until?: unknown }>(
+    "seconds, until or both are needed: how long people stay",
+    ({ seconds, until }) => seconds !== undefined || until !== undefined,
+  ),
   exactlyOne: {
     holds: (value: Readonly<Record<string, unknown>>, keys) =>
       keys.filter((key) => value[key] !== undefined).length === 1,
