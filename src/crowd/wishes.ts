@@ -4,7 +4,7 @@ import type { Point } from "../geometry/index.js";
 import type { Guide } from "../guide.js";
 import type { World } from "../world/index.js";
 import { type GoalTable, isBlocked, targetOf } from "./goal-lines.js";
-import { Crowding, type Manner, type Thinker } from "./manner.js";
+import { Crowding, type Manner, type Scenery, type Thinker } from "./manner.js";
 import { type People, STAY } from "./people.js";
 
 /** Metres before a goal within which nobody shies away from the wall that it may be in. */
@@ -25,6 +25,12 @@ const NO_HEADWAY = 0.1;
 /** Metres from its own spot at which somebody stands, and seconds in which what is left of the way there is walked. */
 const STANDS = 0.1;
 const SETTLES = 0.4;
+/** One who thinks, and what it looks at. */
+export interface Sight {
+  readonly manner: Manner;
+  readonly thinker: Thinker;
+  readonly scenery: Scenery;
+}
 
 export class Wishes {
   private readonly manners: Manner[] = [];
@@ -169,12 +175,7 @@ export class Wishes {
       thinking[own.manner[i]].push(this.thinker(i, guide));
     }
     if (thinking.every((some) => some.length === 0)) return;
-    const { x, y, radius } = engine.agents;
-    const scenery = {
-      world: this.ground(),
-      seed: this.seed,
-      people: new Crowding(engine.count, x, y, radius),
-    };
+    const { scenery } = this;
     thinking.forEach((some, m) => {
       if (some.length === 0) return;
       manners[m].think(some, scenery).forEach(({ facing, aim }, k) => {
@@ -184,6 +185,20 @@ export class Wishes {
         if (way) [own.headX[slot], own.headY[slot]] = way;
       });
     });
+  }
+
+  /** What everyone can look at now. */
+  private get scenery(): Scenery {
+    const { engine } = this.people;
+    const { x, y, radius } = engine.agents;
+    return { world: this.ground(), seed: this.seed, people: new Crowding(engine.count, x, y, radius) };
+  }
+
+  /** What somebody would think about now; null for one without a manner, or without a way to go. */
+  sightOf(i: number): Sight | null {
+    const manner = this.manners[this.people.own.manner[i]];
+    const guide = this.people.guideOf(i);
+    return manner && guide ? { manner, thinker: this.thinker(i, guide), scenery: this.scenery } : null;
   }
 
   private thinker(i: number, guide: Guide): Thinker {

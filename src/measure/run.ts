@@ -1,6 +1,13 @@
 import type { Crowd } from "../crowd/index.js";
 import type { Barrier } from "../pathmap/index.js";
-import type { Bottleneck, ModelParameters, PopulationName, StaySummary, Visit } from "../simulation/index.js";
+import type {
+  Bottleneck,
+  ModelParameters,
+  PopulationName,
+  SiteFigures,
+  StaySummary,
+  Visit,
+} from "../simulation/index.js";
 import type { Scene } from "../world/index.js";
 
 /** What is measured: a simulation, or a recording played back. */
@@ -23,6 +30,8 @@ export interface Run {
   /** The movement model of those whose profile names none, and the parameters of all that somebody walks by. */
   readonly model: string;
   readonly models: ModelParameters;
+  /** What the diagram of people came to; null or absent where they are no sites of the roadmap. */
+  readonly sites?: SiteFigures | null;
   readonly seed: number;
   readonly step: number;
   readonly duration: number;

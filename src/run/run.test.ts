@@ -38,13 +38,25 @@ describe("runScene", () => {
     });
     expect(result.run).toMatch(/^[0-9a-f]{16}$/);
     expect(result.summary.run).toBe(result.run);
-    expect(result.report().html).toContain(`run ${result.run}`);
+    const { html } = result.report();
+    expect(html).toContain(`run ${result.run}`);
+    expect(html).toMatch(/Validation of default: of \d+ figures .* it meets \d+, with seed 1\. It misses/);
     expect(shares.every((share, k) => share >= 0 && share <= 1 && (k === 0 || share >= shares[k - 1]))).toBe(
       true,
     );
     const replayed = await replayScene(builtinScene("two-rooms"), readCsvTrajectories(csv));
     expect(replayed.summary).toMatchObject({ arrived: 40, planner: "recording" });
     expect(replayed.run).not.toBe(result.run);
+  });
+
+  it("says where the rules of a population hold people back at doors", async () => {
+    const of = (population: "imo" | "adults") =>
+      runScene(builtinScene("two-rooms"), { duration: 0.1, population });
+    const [ruled, free] = [await of("imo"), await of("adults")];
+    expect(ruled.summary.doorFlow).toBe(1.33);
+    expect(ruled.report().html).toContain("doors and exits at most 1.33 per metre and second pass");
+    expect(free.summary.doorFlow).toBeNull();
+    expect(free.report().html).not.toContain("doors and exits at most");
   });
 
   it("names runs by what decides them: not by threads, but by seed, scene and lines", async () => {

@@ -16,6 +16,7 @@ export {
   type CrowdBehaviour,
   type CrowdSelf,
   type LocalMapManner,
+  type LocalMapView,
   LocalMapWalking,
 } from "./local-maps.js";
 export type { ModelParameters } from "./models.js";
@@ -44,6 +45,7 @@ export {
 } from "./populations.js";
 export type { Member, QueueState } from "./queue.js";
 export { Simulation, type SimulationOptions, type SimulationSnapshot } from "./simulation.js";
+export type { SiteFigures, SiteOptions } from "./sites.js";
 export type { SpawnSpec } from "./specs.js";
 export type { Visit } from "./stay-place.js";
 export type { StaySummary, StaysState, Visitor } from "./stays.js";
