@@ -49,6 +49,7 @@ export type FindingCode =
   | "spawn-partly-blocked"
   | "measurement-partly-blocked"
   | "stay-unused"
+  | "ways-unchecked"
   | "waiting-partly-blocked"
   | "barrier-outside"
   | "units"
