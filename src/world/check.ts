@@ -24,6 +24,8 @@ export interface Examined {
   readonly relations: Relations;
   /** Null without a usable boundary. */
   readonly free: FreePlaces | null;
+  /** The free space without what moves; null where there is none. */
+  readonly reached: FreeSpace | null;
   /** The parts of the free space at a place; null where there is none to speak of. */
   readonly componentsAt: ((p: Point) => readonly number[]) | null;
 }
@@ -66,6 +68,7 @@ export function examine(
     const near = reached!.nearestFree(p);
     return near && distance(p, near) <= tolerance ? reached!.componentsAt(near) : [];
   };
-  more?.(scene, { shapes, relations, free, componentsAt: reached?.area ? componentsAt : null }, findings);
+  const parts = reached?.area ? componentsAt : null;
+  more?.(scene, { shapes, relations, free, reached, componentsAt: parts }, findings);
   return { findings: findings.all(), space };
 }

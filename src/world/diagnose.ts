@@ -10,6 +10,7 @@ import { keyed } from "./check/goals.js";
 import { checkMeasurements } from "./check/measurements.js";
 import { checkObstacles } from "./check/obstacles.js";
 import { shapesOf } from "./check/shapes.js";
+import { checkStays } from "./check/stays.js";
 import { checkUnits } from "./check/units.js";
 import { type Examined, examine, type Finding } from "./check.js";
 import type { Goal, Scene } from "./scene.js";
@@ -44,11 +45,14 @@ export function refuseFlow(scene: Scene): void {
 
 /** What a world itself does not need. */
 function lookCloser(scene: Scene, examined: Examined, findings: Findings): void {
-  const { shapes, relations, free, componentsAt } = examined;
+  const { shapes, relations, free, reached: space, componentsAt } = examined;
   checkUnits(scene, shapes, findings);
   checkObstacles(shapes, relations, findings);
   checkFlow(scene, shapes, findings);
-  if (free) checkMeasurements(scene, shapes, free, findings);
+  if (free) {
+    checkMeasurements(scene, shapes, free, findings);
+    checkStays(scene, { shapes, free, space, findings });
+  }
   if (componentsAt) checkReachable(scene, componentsAt, findings);
 }
 
@@ -80,6 +84,7 @@ function checkReachable(
     const message = "cannot be reached from the largest part of the free space";
     findings.warning("goal-unreachable", keyed("goals", name), message, places[0]);
   }
+  for (const [name, places] of stayPlaces(scene)) reach.set(name, new Set(places.flatMap(componentsAt)));
   scene.spawns?.forEach((spawn, i) => {
     const ring = spawn.polygon ?? spawn.segment ?? spawn.places ?? [];
     const starts = new Set(samplesOf(ring).flatMap(componentsAt));
@@ -89,6 +94,16 @@ function checkReachable(
     const message = `none of its goals (${names.join(", ")}) can be reached from here`;
     findings.warning("spawn-unreachable", `spawns[${i}]`, message, ring[0]);
   });
+}
+
+/** Points of queues and waiting places to ask for their component, by name. */
+function stayPlaces({ queues = {}, waiting = {} }: Scene): [string, readonly Point[]][] {
+  return [
+    ...Object.entries(queues).map(([name, { line }]): [string, readonly Point[]] => [name, line]),
+    ...Object.entries(waiting).map(([name, { polygon, points = [] }]): [string, readonly Point[]] => {
+      return [name, polygon ? samplesOf(polygon) : points];
+    }),
+  ];
 }
 
 /** Corners, edge middles and the centre of a spawn. */
