@@ -1,8 +1,8 @@
 /** A scene that runs: its spawns, goal queues, timetables and bottlenecks over a crowd. */
-import type { ArrivalRule, Crowd, CrowdOptions, CrowdSnapshot } from "../crowd/index.js";
+import type { ArrivalRule, Crowd, CrowdOptions, CrowdSnapshot, ModelValue } from "../crowd/index.js";
 import { DirectedCrowd } from "../crowd/internal.js";
 import { InputError } from "../errors.js";
-import { type Model, type ModelValue, orca } from "../models/index.js";
+import { type Model, orca } from "../models/index.js";
 import { ALL_MODELS, modelOf } from "../models/internal.js";
 import { checkKeys, checkLike, checkNumber } from "../options.js";
 import {
