@@ -10,6 +10,7 @@ import {
   doorObstacles,
   type Obstacle,
   obstacleAt,
+  refuseStays,
   type Scene,
   type SceneInput,
   World,
@@ -28,6 +29,7 @@ import {
   modelsInUse,
   profileModel,
 } from "./models.js";
+import { oneWayFaults } from "./one-way.js";
 import {
   checkLaneOptions,
   type LaneKind,
@@ -39,6 +41,8 @@ import { Plans } from "./plans.js";
 import { POPULATIONS, type Population, type PopulationName, populationNamed } from "./populations.js";
 import { profileFaults } from "./roster.js";
 import { checkSites, type SiteFigures, type SiteOptions, Sites } from "./sites.js";
+import type { Visit } from "./stay-place.js";
+import { anchorsOf, type StaySummary, type StaysState, stayFaults } from "./stays.js";
 import { PlannerTable } from "./table.js";
 import { type Ride, Transport } from "./transport.js";
 
@@ -109,6 +113,8 @@ export interface SimulationSnapshot {
   readonly routes: readonly RoutePlan[];
   /** Who chooses an exit by time, and the last round of decisions. */
   readonly choice: { readonly round: number; readonly choosers: readonly Chooser[] };
+  /** Who is at queues and waiting places, or was. */
+  readonly stays: StaysState;
 }
 
 /** Longer steps are allowed, but warned about: in half a second people close a gap of 1.3 m unseen. */
@@ -197,8 +203,10 @@ export class Simulation {
     // What the scene says of all is not heeded where an option says it.
     const [fault] = [
       ...table.faultsOf(this.scene).filter(({ where }) => where !== "simulation.planner"),
+      ...oneWayFaults(this.scene, options.planner === undefined ? undefined : this.planner),
       ...profileFaults(this.scene),
       ...destinationFaults(this.scene),
+      ...stayFaults(this.scene),
     ];
     if (fault) throw new InputError(fault.message, fault.where);
     const spawns = spawnsOf(this.scene);
@@ -215,6 +223,7 @@ export class Simulation {
         ? input
         : new World({ ...planned, obstacles: still });
     this.timed = moved;
+    refuseStays(this.scene, base.space);
     this.people?.settle(base, this.seed);
     this.directed = new DirectedCrowd(base, {
       seed: this.seed | 0,
@@ -235,8 +244,10 @@ export class Simulation {
     this.transport = this.scene.weights?.length ? new Transport(this.scene.weights) : null;
     const wanted = options.bottleneck ?? this.scene.bottleneck;
     this.bottlenecks = wanted ? new Bottlenecks(base, wanted, () => this.plans.tellBarriers()) : null;
+    const anchors = anchorsOf(this.scene, base);
     this.plans = new Plans({
       scene: planned,
+      anchors,
       doors: { doors: this.scene.doors },
       crowd: this.directed,
       walking,
@@ -244,7 +255,7 @@ export class Simulation {
       transport: this.transport,
       barriers: () => this.bottlenecks?.barriers ?? [],
     });
-    this.admission = this.admissionOf(spawns, options, population, choice);
+    this.admission = this.admissionOf(spawns, options, population, choice, anchors);
     this.models = modelsInUse(choice, this.admission.profilesInUse);
     this.plans.checkExits(exits, this.arrival);
     this.endless = this.admission.asked === Infinity;
@@ -256,6 +267,7 @@ export class Simulation {
     { population: given }: SimulationOptions,
     population: Population | null,
     choice: ModelChoice,
+    anchors: ReturnType<typeof anchorsOf>,
   ): Admission {
     const { scene, directed: crowd, plans, seed, planner, duration } = this;
     return new Admission({
@@ -268,6 +280,7 @@ export class Simulation {
       modelOf: (profile) => profileModel(profile, choice),
       population,
       duration,
+      anchors,
       sites: this.people,
       warn: (line) => {
         this.warnings.push(line);
@@ -355,12 +368,14 @@ export class Simulation {
     this.admission.admit(from, step);
     this.plans.follow(from);
     this.admission.choice.follow(from);
+    this.admission.stays.follow(from, step);
     if (this.timed.length > 0) this.moveTimed(from, from + step);
     this.people?.walk(this.directed, step);
     crowd.step(step);
     this.tellFaults();
     this.takeRides();
     this.steps++;
+    this.admission.stays.settle(this.time);
     this.bottlenecks?.observe(crowd, step);
   }
 
@@ -393,6 +408,16 @@ export class Simulation {
   /** Faster ways to travel that were taken, in that order: who, and which of the scene's weights. */
   get rides(): readonly Ride[] {
     return this.transport?.rides ?? [];
+  }
+
+  /** Stays at queues and waiting places that are over, in the order in which they ended. */
+  get visits(): readonly Visit[] {
+    return this.admission.stays.visits;
+  }
+
+  /** What has happened at each queue and each waiting place; none where the scene has none. */
+  get stays(): readonly StaySummary[] {
+    return this.admission.stays.summary;
   }
 
   /** Whoever passes a weighted corner takes what stands there. */
@@ -435,6 +460,7 @@ export class Simulation {
       rides: this.rides.map(([agent, weight, group]): Ride => [agent, weight, group]),
       routes: [...this.admission.routes],
       choice: this.admission.choice.state,
+      stays: this.admission.stays.state,
     };
   }
 
@@ -475,6 +501,7 @@ export class Simulation {
     }
     for (const route of snapshot.routes) this.admission.route(route);
     this.admission.choice.state = snapshot.choice;
+    this.admission.stays.state = snapshot.stays;
     // Last: new plans make everyone ask for the way again, but the snapshot knows when each one would.
     this.crowd.restore(snapshot.crowd);
   }
