@@ -1,10 +1,11 @@
 /**
- * Every case for the default model with one seed: what held must hold. `held.json` has what each row gave; it is written anew by
- * `WAYFIELD_RECORD=1 npx vitest run validation/held.test.ts`, with `-t rimea-9` for one case alone. A row without a value was
- * never measured or could not be.
+ * Every case for the default model with one seed: what held must hold. `held.json` has what each row gave; it is written anew,
+ * with what reports say of it, by `WAYFIELD_RECORD=1 npx vitest run validation/held.test.ts`, with `-t rimea-9` for one case
+ * alone. A row without a value was never measured or could not be.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { afterAll, describe, expect, test } from "vitest";
+import { VALIDATED } from "../src/report/internal.js";
 import { CASES, judge, runCase } from "./index.js";
 
 /** What a row gave. */
@@ -24,6 +25,7 @@ interface HeldList {
 const MODEL = "default";
 
 const FILE = new URL("./held.json", import.meta.url);
+const SAID = new URL("../src/report/validated.ts", import.meta.url);
 const isRecording = process.env.WAYFIELD_RECORD === "1";
 const held: HeldList = JSON.parse(readFileSync(FILE, "utf8"));
 
@@ -33,6 +35,19 @@ const notYet = CASES.filter(({ run }) => !run).map(({ id }) => id);
 /** Digits that are kept of a value: enough to see what moved. */
 const rounded = (value: number | null): number | null =>
   value === null || Number.isNaN(value) ? null : Number(value.toPrecision(4));
+
+/** What a report says of the rows: how many there are, and which fail. */
+const said = (rows: Readonly<Record<string, Held>>): typeof VALIDATED => ({
+  model: MODEL,
+  rows: Object.keys(rows).length,
+  failed: Object.keys(rows).filter((id) => !rows[id].passed),
+});
+
+/** Puts other figures into the module that reports read. */
+function write(of: typeof VALIDATED): void {
+  const code = readFileSync(SAID, "utf8");
+  writeFileSync(SAID, code.replace(/= \{.*\};/s, `= ${JSON.stringify(of)};`));
+}
 
 describe(`the default model, ${MODEL}, with seed 1`, () => {
   const seen: Record<string, Held> = {};
@@ -48,6 +63,7 @@ describe(`the default model, ${MODEL}, with seed 1`, () => {
     const none: Held = { value: null, passed: false };
     const rows = Object.fromEntries(ids.map((id) => [id, seen[id] ?? held.rows[id] ?? none]));
     writeFileSync(FILE, `${JSON.stringify({ model: MODEL, rows, notYet }, null, 2)}\n`);
+    write(said(rows));
   });
 
   test.each(running)(
@@ -72,5 +88,9 @@ describe(`the default model, ${MODEL}, with seed 1`, () => {
     expect(Object.keys(held.rows)).toEqual(ids);
     expect(held.notYet).toEqual(notYet);
     expect(held.model).toBe(MODEL);
+  });
+
+  test("reports say what the list says", () => {
+    if (!isRecording) expect(VALIDATED).toEqual(said(held.rows));
   });
 });

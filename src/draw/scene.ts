@@ -241,7 +241,12 @@ function drawBarriers(picture: Picture, scene: Scene, placer: LabelPlacer | null
   const layer = picture.layer("marks");
   const factor = (at: readonly Point[], value: number, fill: string): void => {
     if (!placer) return;
-    const wish = { text: `×${value}`, around: pageBox(picture, at, 5), size: 12, bold: true };
+    const wish = {
+      text: `×${Number(value.toPrecision(3))}`,
+      around: pageBox(picture, at, 5),
+      size: 12,
+      bold: true,
+    };
     const spot = picture.toWorld(placer.place(wish));
     picture.layer("labels").text(spot, wish.text, { fill, size: 12, bold: true, halo: theme.floor });
   };

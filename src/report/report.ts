@@ -7,6 +7,7 @@ import { type Figure, figuresOf, waysPicture } from "./figures.js";
 import { measurementFigures, measurementSection } from "./measurements.js";
 import { figureHtml, pageHtml, table } from "./page.js";
 import { type Summary, summarize } from "./summary.js";
+import { VALIDATED } from "./validated.js";
 
 /** A report and its parts. */
 export interface Report {
@@ -142,7 +143,18 @@ function modelSection({ models }: Summary): string {
       .map(([parameter, value]) => `${parameter} ${value}`)
       .join(", ") || "–",
   ]);
-  return rows.length === 0 ? "" : `<h2>Movement model</h2>\n${table(["model", "parameters (m, s)"], rows)}`;
+  if (rows.length === 0) return "";
+  const notes = rows.map(([name]) => `<p class="muted">${escapeXml(validationOf(name))}</p>`).join("\n");
+  return `<h2>Movement model</h2>\n${table(["model", "parameters (m, s)"], rows)}\n${notes}`;
+}
+
+/** How far a model's figures can be trusted. */
+function validationOf(model: string): string {
+  const { rows, failed } = VALIDATED;
+  if (model !== VALIDATED.model) {
+    return `Validation of ${model}: not part of this version; wayfield validate --model ${model} compares it with the standard cases.`;
+  }
+  return `Validation of ${model}: of ${rows} figures of the standard cases (RiMEA, IMO, NIST, measured doors and corridors) it meets ${rows - failed.length}, with seed 1. It misses ${failed.join(", ")}. These are explained, and printed for more seeds, by wayfield validate.`;
 }
 
 /** All planners that guided somebody. */

@@ -38,7 +38,9 @@ describe("runScene", () => {
     });
     expect(result.run).toMatch(/^[0-9a-f]{16}$/);
     expect(result.summary.run).toBe(result.run);
-    expect(result.report().html).toContain(`run ${result.run}`);
+    const { html } = result.report();
+    expect(html).toContain(`run ${result.run}`);
+    expect(html).toMatch(/Validation of default: of \d+ figures .* it meets \d+, with seed 1\. It misses/);
     expect(shares.every((share, k) => share >= 0 && share <= 1 && (k === 0 || share >= shares[k - 1]))).toBe(
       true,
     );
