@@ -10,7 +10,6 @@ const MOST_LINES_OF_A_FILE = 500;
 /** Functions that are longer, each with the reason that a reader is given. */
 const LONG_FUNCTIONS: Readonly<Record<string, string>> = {
   "src/pathmap/kernels.ts: SIGHT": "a part of a program of the GPU as one text; its own functions are short",
-  "src/potential/gpu.ts: source": "a program of the GPU as one text; its own functions are short",
   "kernels/potential.ts: applyPanel":
     "eight factors stay in registers across the loop; AssemblyScript can neither pass nor return as many at once",
 };

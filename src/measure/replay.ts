@@ -60,6 +60,7 @@ export class Replay implements Run {
   readonly population = "none";
   readonly model = "recording";
   readonly models = {};
+  readonly adapter = null;
   readonly seed = 0;
   readonly step: number;
   duration = 0;

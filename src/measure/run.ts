@@ -23,6 +23,8 @@ export interface Run {
   /** The movement model of those whose profile names none, and the parameters of all that somebody walks by. */
   readonly model: string;
   readonly models: ModelParameters;
+  /** The graphics adapter that local maps were made on; null for the CPU, or where it is not known. */
+  readonly adapter: string | null;
   readonly seed: number;
   readonly step: number;
   readonly duration: number;

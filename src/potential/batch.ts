@@ -8,7 +8,7 @@
 import type { Point } from "../geometry/index.js";
 import { needMemory } from "../limits.js";
 import { checkNumber } from "../options.js";
-import { type Bend, sharesOf } from "./equation.js";
+import type { Bend } from "./equation.js";
 import { GOAL } from "./grid.js";
 import { relaxScalar } from "./kernel.js";
 import { LOCAL_SIZE, ownCell } from "./local-map.js";
@@ -110,13 +110,4 @@ export function setBend(batch: MapBatch, k: number, { epsilon, vector }: Bend): 
 /** A gradient of a batch's result. */
 export function gradientOf(gradients: Float32Array, k: number): Point {
   return [gradients[2 * k], gradients[2 * k + 1]];
-}
-
-/** The four shares of map k, as kernels on other devices want them: west, east, south, north. */
-export function sharesInBatch(batch: MapBatch, k: number): [number, number, number, number] {
-  const { west, east, south, north } = sharesOf({
-    epsilon: 1,
-    vector: [batch.bends[2 * k], batch.bends[2 * k + 1]],
-  });
-  return [west, east, south, north];
 }

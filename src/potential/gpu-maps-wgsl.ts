@@ -10,6 +10,8 @@
  * size of a plan nor its distance from the origin takes digits from the way between two people.
  */
 
+import { LOCAL_SIZE } from "./local-map.js";
+
 /** Where the field of a map is kept: in the memory of its workgroup, or, for what is too large for that, in a buffer. */
 export type FieldMemory = "workgroup" | "buffer";
 
@@ -25,16 +27,34 @@ export const LOOKER = 14;
 /** Bytes of `Step`, by WGSL's layout rules. */
 export const STEP_BYTES = 64;
 
-/** Threads of a workgroup: each takes every so many-th cell. */
-const threadsOf = (size: number): number => (size > 32 ? 256 : 64);
-
-/** Bytes of workgroup memory that a map takes. */
-export function workgroupBytes(size: number, memory: FieldMemory): number {
-  const cells = size * size;
-  return (memory === "workgroup" ? 4 * cells : 0) + 3 * 4 * Math.ceil(cells / 32);
+/** Which program is compiled. */
+export interface LocalMapProgram {
+  readonly memory: FieldMemory;
+  /** Cells along a side at most; with the memory of a workgroup, exactly. */
+  readonly size: number;
+  /** Threads of a workgroup; each takes every so many-th cell. */
+  readonly threads: number;
 }
 
-const DECLARATIONS = (size: number, memory: FieldMemory): string => /* wgsl */ `
+/** The program for maps of a size: one of its own where the field is in a workgroup's memory, else one for many sizes. */
+export function programFor(size: number, memory: FieldMemory): LocalMapProgram {
+  const isLarge = size > SMALL;
+  const threads = isLarge ? 256 : 64;
+  return { memory, threads, size: memory === "workgroup" ? size : isLarge ? LOCAL_SIZE.greatest : SMALL };
+}
+
+/** Maps up to this size have fewer threads. */
+const SMALL = 33;
+
+/** 32-bit words for a bit per cell. */
+const wordsOf = (size: number): number => Math.ceil((size * size) / 32);
+
+/** Bytes of workgroup memory that a map takes with its field in it. */
+export function workgroupBytes(size: number): number {
+  return 4 * size * size + 3 * 4 * wordsOf(size);
+}
+
+const DECLARATIONS = ({ size, memory, threads }: LocalMapProgram): string => /* wgsl */ `
 struct Step {
   ground: vec2u,       // columns, rows of the static map
   bins: vec2u,         // columns, rows of the bins that people are sorted into
@@ -48,6 +68,7 @@ struct Step {
   metre: f32,          // cells of a local map per metre
   cosine: f32,         // of half the aperture; -2 for all around
   greatest: f32,       // radius in metres
+  size: u32,           // cells along a side of a map
 }
 
 @group(0) @binding(0) var<uniform> step: Step;
@@ -56,12 +77,8 @@ struct Step {
 @group(0) @binding(3) var<storage, read_write> gradients: array<vec2f>;
 @group(0) @binding(4) var<storage, read_write> fields: array<f32>;
 
-const SIZE = ${size}u;
-const CELLS = ${size * size}u;
-const OWN = ${(size - 1) >> 1};          // column and row of the agent's cell
-const THREADS = ${threadsOf(size)}u;
-const WORDS = ${Math.ceil((size * size) / 32)}u;
-const HALVES = ${(size + 1) >> 1}u;      // cells of one colour in a row, at most
+const THREADS = ${threads}u;
+const WORDS = ${wordsOf(size)}u;
 
 // A bit per cell. Where a wall and a body are both, it is a wall.
 var<workgroup> walls: array<atomic<u32>, WORDS>;
@@ -69,14 +86,21 @@ var<workgroup> bodies: array<atomic<u32>, WORDS>;
 var<workgroup> open: array<u32, WORDS>;
 ${
   memory === "workgroup"
-    ? `var<workgroup> field: array<f32, CELLS>;
+    ? `var<workgroup> field: array<f32, ${size * size}>;
+fn size() -> u32 { return ${size}u; }
 fn at(map: u32, i: u32) -> f32 { return field[i]; }
 fn put(map: u32, i: u32, u: f32) { field[i] = u; }
 fn keep_step() { workgroupBarrier(); }`
-    : `fn at(map: u32, i: u32) -> f32 { return fields[map * CELLS + i]; }
-fn put(map: u32, i: u32, u: f32) { fields[map * CELLS + i] = u; }
+    : `fn size() -> u32 { return step.size; }
+fn at(map: u32, i: u32) -> f32 { return fields[map * cells() + i]; }
+fn put(map: u32, i: u32, u: f32) { fields[map * cells() + i] = u; }
 fn keep_step() { storageBarrier(); }`
 }
+fn cells() -> u32 { return size() * size(); }
+fn words() -> u32 { return (cells() + 31u) / 32u; }
+// Column and row of the agent's cell, and of the last.
+fn own() -> i32 { return (i32(size()) - 1) / 2; }
+fn last() -> i32 { return i32(size()) - 1; }
 `;
 
 const SIGHT = /* wgsl */ `
@@ -114,8 +138,8 @@ fn between(a: Place, b: Place) -> vec2f {
 
 fn is_seen(offset: vec2f, facing: vec2f) -> bool {
   if (step.cosine < -1.0) { return true; }
-  let size = length(offset) * length(facing);
-  return size == 0.0 || dot(offset, facing) >= step.cosine * size;
+  let lengths = length(offset) * length(facing);
+  return lengths == 0.0 || dot(offset, facing) >= step.cosine * lengths;
 }
 
 fn is_wall(me: Looker, offset: vec2i) -> bool {
@@ -137,27 +161,27 @@ fn is_body(i: u32) -> bool { return (atomicLoad(&bodies[i >> 5u]) & bit(i)) != 0
 
 // Walls of the static map, in the update zone alone.
 fn map_walls(me: Looker, thread: u32) {
-  for (var i = thread; i < CELLS; i += THREADS) {
-    let cell = vec2u(i % SIZE, i / SIZE);
-    if (any(cell < vec2u(2u)) || any(cell > vec2u(SIZE - 3u))) { continue; }
-    let offset = vec2i(cell) - OWN;
+  for (var i = thread; i < cells(); i += THREADS) {
+    let cell = vec2u(i % size(), i / size());
+    if (any(cell < vec2u(2u)) || any(cell > vec2u(size() - 3u))) { continue; }
+    let offset = vec2i(cell) - own();
     if (is_wall(me, offset) && is_seen(vec2f(offset), me.facing)) { atomicOr(&walls[i >> 5u], bit(i)); }
   }
 }
 
 // The cells of the update zone whose centre a body, grown by the looker's own radius, covers; one at least.
 fn map_body(me: Looker, other: Body) {
-  let centre = between(me.body.place, other.place) + f32(OWN);
+  let centre = between(me.body.place, other.place) + f32(own());
   let reach = (other.radius + me.body.radius) * step.metre;
   let low = max(vec2i(2), vec2i(ceil(centre - (reach + 0.5))));
-  let high = min(vec2i(i32(SIZE) - 3), vec2i(floor(centre + (reach + 0.5))));
+  let high = min(vec2i(last() - 2), vec2i(floor(centre + (reach + 0.5))));
   for (var row = low.y; row <= high.y; row++) {
     for (var column = low.x; column <= high.x; column++) {
       let cell = vec2i(column, row);
       let gap = abs(vec2f(cell) - centre);
       if (length(gap) > reach && max(gap.x, gap.y) > 0.5) { continue; }
-      if (!is_seen(vec2f(cell - OWN), me.facing)) { continue; }
-      let i = u32(row) * SIZE + u32(column);
+      if (!is_seen(vec2f(cell - own()), me.facing)) { continue; }
+      let i = u32(row) * size() + u32(column);
       atomicOr(&bodies[i >> 5u], bit(i));
     }
   }
@@ -165,12 +189,12 @@ fn map_body(me: Looker, other: Body) {
 
 // Everybody near enough to cover a cell of the update zone, a person per thread.
 fn map_people(me: Looker, thread: u32) {
-  let farthest = (f32(OWN) + 0.5) * step.ground_cells + (step.greatest + me.body.radius) * step.metre * step.ground_cells;
+  let farthest = (f32(own()) + 0.5) * step.ground_cells + (step.greatest + me.body.radius) * step.metre * step.ground_cells;
   let reach = vec2i(i32(ceil(farthest)) + 1);
-  let last = vec2i(step.bins) - 1;
+  let last_bin = vec2i(step.bins) - 1;
   // People off the static map are in the bins at its border.
-  let low = clamp((me.body.place.cell - reach) / i32(step.bin), vec2i(0), last);
-  let high = clamp((me.body.place.cell + reach) / i32(step.bin), vec2i(0), last);
+  let low = clamp((me.body.place.cell - reach) / i32(step.bin), vec2i(0), last_bin);
+  let high = clamp((me.body.place.cell + reach) / i32(step.bin), vec2i(0), last_bin);
   for (var row = low.y; row <= high.y; row++) {
     let bins = u32(row) * step.bins.x;
     let end = attributes[bins + u32(high.x) + 1u];
@@ -185,17 +209,17 @@ struct Target { is_inside: bool, centre: vec2f, cell: vec2i, is_taken: bool }
 
 fn target_of(me: Looker) -> Target {
   let offset = between(me.body.place, me.goal);
-  let centre = offset + f32(OWN);
-  let is_inside = me.has_goal && all(centre > vec2f(0.5)) && all(centre < vec2f(f32(SIZE) - 1.5))
+  let centre = offset + f32(own());
+  let is_inside = me.has_goal && all(centre > vec2f(0.5)) && all(centre < vec2f(f32(last()) - 0.5))
     && is_seen(offset, me.facing);
   if (!is_inside) { return Target(false, centre, vec2i(0), false); }
-  let cell = rounded(offset) + OWN;
-  return Target(true, centre, cell, is_body(u32(cell.y) * SIZE + u32(cell.x)));
+  let cell = rounded(offset) + own();
+  return Target(true, centre, cell, is_body(u32(cell.y) * size() + u32(cell.x)));
 }
 
 // Cells within reach of the goal, the nearest at least; and before it, where a wall or somebody on it keeps others off.
 fn is_goal(me: Looker, goal: Target, cell: vec2i, i: u32) -> bool {
-  if (!goal.is_inside || all(cell == vec2i(OWN))) { return false; }
+  if (!goal.is_inside || all(cell == vec2i(own()))) { return false; }
   let gap = length(vec2f(cell) - goal.centre);
   let is_covered = is_walled(i) || (goal.is_taken && is_body(i));
   let through = me.body.radius * step.metre + 1.0;
@@ -204,12 +228,12 @@ fn is_goal(me: Looker, goal: Target, cell: vec2i, i: u32) -> bool {
 
 // Where the way leaves the map: the border is one cell farther up and to the right in an even map.
 fn exit_of(way: vec2f) -> vec2i {
-  let reach = select(vec2f(f32(OWN)), vec2f(f32(SIZE) - 1.0 - f32(OWN)), way > vec2f(0.0));
-  let size = abs(way);
-  if (reach.y * size.x > reach.x * size.y) {
-    return OWN + rounded(vec2f(sign(way.x) * reach.x, reach.x * way.y / size.x));
+  let reach = select(vec2f(f32(own())), vec2f(f32(last() - own())), way > vec2f(0.0));
+  let part = abs(way);
+  if (reach.y * part.x > reach.x * part.y) {
+    return own() + rounded(vec2f(sign(way.x) * reach.x, reach.x * way.y / part.x));
   }
-  return OWN + rounded(vec2f(reach.y * way.x / size.y, sign(way.y) * reach.y));
+  return own() + rounded(vec2f(reach.y * way.x / part.y, sign(way.y) * reach.y));
 }
 
 // Goals after obstacles: where both are in one cell, the agent would have no goal.
@@ -217,14 +241,14 @@ fn settle(me: Looker, map: u32, thread: u32) {
   let goal = target_of(me);
   let has_exit = any(me.way != vec2f(0.0)) && (step.is_projected == 1u || !goal.is_inside);
   let way_out = exit_of(select(vec2f(1.0, 0.0), me.way, has_exit));
-  for (var word = thread; word < WORDS; word += THREADS) {
+  for (var word = thread; word < words(); word += THREADS) {
     var free = 0u;
-    for (var i = 32u * word; i < min(CELLS, 32u * word + 32u); i++) {
-      let cell = vec2i(i32(i % SIZE), i32(i / SIZE));
-      let is_border = any(cell == vec2i(0)) || any(cell == vec2i(i32(SIZE) - 1));
+    for (var i = 32u * word; i < min(cells(), 32u * word + 32u); i++) {
+      let cell = vec2i(i32(i % size()), i32(i / size()));
+      let is_border = any(cell == vec2i(0)) || any(cell == vec2i(last()));
       let is_exit = has_exit && is_border && all(abs(cell - way_out) <= vec2i(1));
       let is_target = !is_border && is_goal(me, goal, cell, i);
-      let is_free = all(cell == vec2i(OWN)) || !(is_border || is_walled(i) || is_body(i));
+      let is_free = all(cell == vec2i(own())) || !(is_border || is_walled(i) || is_body(i));
       put(map, i, select(0.0, 1.0, is_exit || is_target));
       if (is_free && !is_target) { free |= bit(i); }
     }
@@ -238,7 +262,7 @@ const RELAXATION = /* wgsl */ `
 fn local_map(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_index) thread: u32) {
   let map = group.x;
   let me = looker(step.first + map);
-  for (var word = thread; word < WORDS; word += THREADS) {
+  for (var word = thread; word < words(); word += THREADS) {
     atomicStore(&walls[word], 0u);
     atomicStore(&bodies[word], 0u);
   }
@@ -251,27 +275,29 @@ fn local_map(@builtin(workgroup_id) group: vec3u, @builtin(local_invocation_inde
   keep_step();
   // Equation 6 with the sign that pulls towards v, as shares of the neighbours: west, east, south, north.
   let shares = 0.25 + vec4f(me.bend.x, -me.bend.x, me.bend.y, -me.bend.y) / 8.0;
+  // Cells of one colour in a row, at most.
+  let halves = (size() + 1u) / 2u;
   for (var k = 0u; k < 2u * step.iterations; k++) {
-    for (var j = thread; j < SIZE * HALVES; j += THREADS) {
-      let row = j / HALVES;
-      let column = 2u * (j % HALVES) + ((row + k) & 1u);
-      let i = row * SIZE + column;
-      if (column >= SIZE || (open[i >> 5u] & bit(i)) == 0u) { continue; }
+    for (var j = thread; j < size() * halves; j += THREADS) {
+      let row = j / halves;
+      let column = 2u * (j % halves) + ((row + k) & 1u);
+      let i = row * size() + column;
+      if (column >= size() || (open[i >> 5u] & bit(i)) == 0u) { continue; }
       let across = shares.x * at(map, i - 1u) + shares.y * at(map, i + 1u);
-      let along = shares.z * at(map, i - SIZE) + shares.w * at(map, i + SIZE);
+      let along = shares.z * at(map, i - size()) + shares.w * at(map, i + size());
       put(map, i, across + along);
     }
     keep_step();
   }
   if (thread == 0u) {
-    let c = u32(OWN) * (SIZE + 1u);
-    let slope = vec2f(at(map, c + 1u) - at(map, c - 1u), at(map, c + SIZE) - at(map, c - SIZE));
+    let c = u32(own()) * (size() + 1u);
+    let slope = vec2f(at(map, c + 1u) - at(map, c - 1u), at(map, c + size()) - at(map, c - size()));
     gradients[step.first + map] = 0.5 * slope;
   }
 }
 `;
 
-/** The program for maps of one size. */
-export function localMapWgsl(size: number, memory: FieldMemory): string {
-  return DECLARATIONS(size, memory) + SIGHT + MAPPING + RELAXATION;
+/** A program as text. */
+export function localMapWgsl(program: LocalMapProgram): string {
+  return DECLARATIONS(program) + SIGHT + MAPPING + RELAXATION;
 }

@@ -6,7 +6,7 @@ import type { Gpu } from "../gpu/index.js";
 import type { World } from "../world/index.js";
 import { AttributePacker, type Attributes, type Looker, type PeopleColumns } from "./gpu-attributes.js";
 import { Room, StaticMaps } from "./gpu-ground.js";
-import { type FieldMemory, localMapWgsl, STEP_BYTES, workgroupBytes } from "./gpu-maps-wgsl.js";
+import { type FieldMemory, localMapWgsl, programFor, STEP_BYTES, workgroupBytes } from "./gpu-maps-wgsl.js";
 import type { LocalMapOptions } from "./local-map.js";
 
 /** Maps of one layout that are wanted in a step. */
@@ -75,13 +75,14 @@ function programsOf(device: GPUDevice): Programs {
 /** The program for maps of a size, compiled once per device. */
 function pipelineOf(device: GPUDevice, size: number, memory: FieldMemory): Promise<GPUComputePipeline> {
   const { layout, pipelines } = programsOf(device);
-  const key = `${size} ${memory}`;
+  const program = programFor(size, memory);
+  const key = Object.values(program).join(" ");
   let pipeline = pipelines.get(key);
   if (!pipeline) {
     pipeline = device.createComputePipelineAsync({
       layout: device.createPipelineLayout({ bindGroupLayouts: [layout] }),
       compute: {
-        module: device.createShaderModule({ code: localMapWgsl(size, memory) }),
+        module: device.createShaderModule({ code: localMapWgsl(program) }),
         entryPoint: "local_map",
       },
     });
@@ -222,7 +223,7 @@ export class GpuLocalMaps {
 
   /** A software adapter has no faster memory, and takes seconds to compile large arrays in it. */
   private memoryFor(size: number): FieldMemory {
-    const bytes = workgroupBytes(size, "workgroup");
+    const bytes = workgroupBytes(size);
     const isFast = !this.gpu.software && bytes <= this.device.limits.maxComputeWorkgroupStorageSize;
     return isFast ? "workgroup" : "buffer";
   }
@@ -289,11 +290,13 @@ export class GpuLocalMaps {
     const { width, height, cell: groundCell } = this.ground.frame;
     const { bins, people, lookers, greatestRadius } = packed;
     const buffer = new ArrayBuffer(STEP_STRIDE * dispatches.length);
-    dispatches.forEach(({ first, layout: { cell, relaxations, view, project } }, k) => {
+    dispatches.forEach(({ first, layout: { size, cell, relaxations, view, project } }, k) => {
       const whole = [width, height, bins.columns, bins.rows, bins.side, people, lookers, first, relaxations];
       const parts = [cell / groundCell, 1 / cell, view === "full" ? -2 : Math.cos(view / 2), greatestRadius];
-      new Uint32Array(buffer, STEP_STRIDE * k).set([...whole, project ? 1 : 0]);
-      new Float32Array(buffer, STEP_STRIDE * k + 4 * (whole.length + 1)).set(parts);
+      const words = new Uint32Array(buffer, STEP_STRIDE * k, STEP_BYTES / 4);
+      words.set([...whole, project ? 1 : 0]);
+      words.set(new Uint32Array(Float32Array.from(parts).buffer), whole.length + 1);
+      words[whole.length + 1 + parts.length] = size;
     });
     return buffer;
   }

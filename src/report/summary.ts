@@ -17,6 +17,9 @@ export interface Summary {
   /** The movement model of those whose profile names none, and the parameters of all that somebody walked by. */
   readonly model: string;
   readonly models: Run["models"];
+  /** Where local maps were made: only on the CPU are the same bits promised. With `gpu`, `adapter` says which. */
+  readonly backend: "cpu" | "gpu";
+  readonly adapter?: string;
   readonly seed: number;
   readonly step: number;
   /** Agents that the scene asks for; those that came, where they come as long as it runs. */
@@ -201,6 +204,9 @@ export function summarize(simulation: Run, measured: Measured, interrupted = fal
     population: simulation.population,
     model: simulation.model,
     models: simulation.models,
+    ...(simulation.adapter === null
+      ? { backend: "cpu" as const }
+      : { backend: "gpu" as const, adapter: simulation.adapter }),
     seed: simulation.seed,
     step: simulation.step,
     agents: simulation.total,

@@ -6,9 +6,11 @@ import { InputError } from "../errors.js";
 import { distanceToSegment, type Point } from "../geometry/index.js";
 import { hasTracks, type TrackGuide } from "../guide.js";
 import { Random } from "../numerics/index.js";
+import type { GpuLocalMaps } from "../potential/index.js";
 import { type Scene, spawnCount } from "../world/index.js";
 import { Destinations, type RoutePlan, type Stops } from "./destinations.js";
 import { ExitChoice } from "./exit-choice.js";
+import { LocalMapWalking } from "./local-maps.js";
 import { OwnPlannerError } from "./own-guide.js";
 import type { PlannedGuide } from "./planners.js";
 import { ClosedGuide, type Plans } from "./plans.js";
@@ -64,6 +66,8 @@ export interface AdmissionOptions {
   readonly model: Model | undefined;
   /** Seconds after which the run ends. */
   readonly duration: number;
+  /** Where local maps are made, if not on the CPU. */
+  readonly gpu: GpuLocalMaps | undefined;
   /** Told what a user should know. */
   readonly warn: (line: string) => void;
 }
@@ -84,17 +88,23 @@ export class Admission {
   readonly choice: ExitChoice;
 
   constructor(private readonly options: AdmissionOptions) {
-    const { spawns, seed, scene, crowd } = options;
+    const { spawns, seed, scene, crowd, gpu } = options;
     this.random = new Random(seed);
     this.choice = new ExitChoice({ ...options, route: (plan) => this.route(plan) });
     this.spawners = spawns.map((spec, i) => this.spawner(spec, i));
     this.asked = this.spawners.reduce((sum, { people }) => sum + people, 0);
     for (const { name, profile } of this.spawners.flatMap(({ roster }) => roster.kinds)) {
       if (name === null || this.manners.has(name)) continue;
-      const manner = mannerOf(profile, name, scene.goals ?? {});
+      const manner = mannerOf(profile, name, scene.goals ?? {}, gpu);
       if (!manner) continue;
       this.manners.set(name, manner);
       crowd.numberManner(manner);
+    }
+    if (gpu && ![...this.manners.values()].some((manner) => manner instanceof LocalMapWalking)) {
+      throw new InputError(
+        "nobody in this scene walks by a local map, which is what a graphics adapter computes; a profile with behaviour, localMap or motion does",
+        "gpu",
+      );
     }
     for (const spawner of this.spawners) this.checkSpawn(spawner);
   }

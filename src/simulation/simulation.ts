@@ -3,6 +3,7 @@ import type { ArrivalRule, Crowd, CrowdOptions, CrowdSnapshot, Model } from "../
 import { checkModel, DirectedCrowd, modelName } from "../crowd/internal.js";
 import { InputError } from "../errors.js";
 import { checkKeys, checkLike, checkNumber } from "../options.js";
+import type { GpuLocalMaps } from "../potential/index.js";
 import {
   completeScene,
   doorObstacles,
@@ -70,6 +71,11 @@ export interface SimulationOptions {
   readonly lanes?: LaneKind;
   /** For planner `flow`: people follow each other so that bodies never touch, or 2 radii along the lane; default `bodies`. */
   readonly spacing?: LaneSpacing;
+  /**
+   * Where the local maps of those who walk by them are made; default on the CPU. Steps are then taken by `advanceAsync`, and the
+   * same bits are not promised: a device rounds as it likes.
+   */
+  readonly gpu?: GpuLocalMaps;
 }
 
 /** A simulation as plain data. */
@@ -114,6 +120,7 @@ export const SIMULATION_OPTIONS: readonly string[] = [
   "bottleneck",
   "lanes",
   "spacing",
+  "gpu",
 ] satisfies (keyof SimulationOptions)[];
 
 /** A crowd's option, where there is a model to name. */
@@ -141,6 +148,8 @@ export class Simulation {
   readonly arrival: ArrivalRule;
   /** Who people are whose spawn names no population; `none` for radius 0.25 m and 1.34 m/s. */
   readonly population: PopulationName | "none";
+  /** The adapter that local maps are made on; null for the CPU. */
+  readonly adapter: string | null;
   /** The model of those whose profile names none. */
   readonly model: string;
   /** The models that somebody walks by, and their parameters. */
@@ -174,6 +183,7 @@ export class Simulation {
     this.duration = options.duration ?? simulation.duration ?? 600;
     this.seed = options.seed ?? simulation.seed ?? 1;
     this.arrival = options.arrival ?? simulation.arrival ?? "cross";
+    this.adapter = options.gpu?.adapter ?? null;
     this.checkTimes();
     table.check(this.planner, options.planner === undefined ? "simulation.planner" : "planner");
     // What the scene says of all is not heeded where an option says it.
@@ -232,7 +242,7 @@ export class Simulation {
   /** Those who let people in; a population as an option comes before the spawns' own. */
   private admissionOf(
     spawns: ReturnType<typeof spawnsOf>,
-    { population: given, model }: SimulationOptions,
+    { population: given, model, gpu }: SimulationOptions,
     population: Population | null,
   ): Admission {
     const { scene, directed: crowd, plans, seed, planner, duration } = this;
@@ -246,6 +256,7 @@ export class Simulation {
       model,
       population,
       duration,
+      gpu,
       warn: (line) => {
         this.warnings.push(line);
       },
@@ -329,19 +340,42 @@ export class Simulation {
     return this.current;
   }
 
-  /** One step: people come, plans change, everyone moves, bottlenecks are looked for. */
+  /**
+   * One step: people come, plans change, everyone moves, bottlenecks are looked for.
+   *
+   * @throws InputError where local maps are made on a graphics adapter
+   */
   advance(): void {
-    const { crowd, step } = this;
+    if (this.adapter !== null)
+      throw new InputError("local maps on a graphics adapter need advanceAsync", "gpu");
+    this.prepare();
+    this.crowd.step(this.step);
+    this.settle();
+  }
+
+  /** The same, with local maps on a graphics adapter where one was given. Nothing may be changed before it is done. */
+  async advanceAsync(): Promise<void> {
+    this.prepare();
+    await this.crowd.stepAsync(this.step);
+    this.settle();
+  }
+
+  /** Up to where everyone moves. */
+  private prepare(): void {
+    const { step } = this;
     const from = this.time;
     this.admission.admit(from, step);
     this.plans.follow(from);
     this.admission.choice.follow(from);
     if (this.timed.length > 0) this.moveTimed(from, from + step);
-    crowd.step(step);
+  }
+
+  /** After everyone has moved. */
+  private settle(): void {
     this.tellFaults();
     this.takeRides();
     this.steps++;
-    this.bottlenecks?.observe(crowd, step);
+    this.bottlenecks?.observe(this.crowd, this.step);
   }
 
   /** Says of threads that were lost. */
