@@ -1,12 +1,12 @@
 /** `--model`: a movement model by name, or a file whose default export is one. */
-import type { Model, OwnModel } from "../src/crowd/index.js";
-import { checkModel } from "../src/crowd/internal.js";
 import { InputError } from "../src/index.js";
+import type { ModelValue, OwnModel } from "../src/models/index.js";
+import { modelOf } from "../src/models/internal.js";
 import { defaultExport, isFileName, plainName } from "./module-file.js";
 
 /** What `--model` means. A model of a file that has no name goes by the file's. */
-export async function chosenModel(given: string): Promise<Model> {
-  if (!isFileName(given)) return checkModel(given, "--model");
+export async function chosenModel(given: string): Promise<ModelValue | OwnModel> {
+  if (!isFileName(given)) return modelOf(given, "--model");
   const where = `--model ${given}`;
   const exported = await defaultExport(given, "--model");
   if (typeof exported !== "function" && (typeof exported !== "object" || exported === null)) {
@@ -15,7 +15,9 @@ export async function chosenModel(given: string): Promise<Model> {
       where,
     );
   }
-  const model = checkModel(exported, where) as OwnModel;
+  const value = modelOf(exported, where);
+  if (value === exported) return value;
+  const model = exported as OwnModel;
   const name = plainName(given);
   return typeof model === "function" ? { choose: model, name } : { name, ...model };
 }

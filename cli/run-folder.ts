@@ -150,13 +150,13 @@ export class RunFolder {
     return this.recordings.map(({ file }) => file);
   }
 
-  /** Tables and figures of measurements, which another scene may not have. */
+  /** Tables and figures of measurements and local maps, which another run may not have. */
   private oldMeasurements(): string[] {
     return ["", "figures"].flatMap((part) => {
       const folder = join(this.folder, part);
       if (!existsSync(folder)) return [];
       const names = readdirSync(folder).filter((name) =>
-        /^measurements(-.*)?\.(csv|json|svg|png)$/.test(name),
+        /^(measurements(-.*)?|local-map-.*)\.(csv|json|svg|png)$/.test(name),
       );
       return names.map((name) => join(folder, name));
     });

@@ -7,6 +7,7 @@ import { transport } from "./crowd/transport.js";
 import type { Experiment } from "./experiment.js";
 import { table41 } from "./flow/table-4-1.js";
 import { ALONE } from "./potential/alone.js";
+import { FLATNESS } from "./potential/flatness.js";
 import { LOCAL_MAPS } from "./potential/local-maps.js";
 import { parkHundred } from "./potential/park-100.js";
 import { TOGETHER } from "./potential/together.js";
@@ -23,6 +24,7 @@ export const EXPERIMENTS: readonly Experiment[] = Object.freeze([
   ...POCKETS,
   table41,
   ...BOTTLENECKS,
+  ...FLATNESS,
   ...LOCAL_MAPS,
   types,
   ...ALONE,

@@ -2,7 +2,7 @@
 import { stackPictures, tracksPicture } from "../src/draw/index.js";
 import type { Point } from "../src/geometry/index.js";
 import { builtinScene } from "../src/scenes/index.js";
-import { Simulation } from "../src/simulation/index.js";
+import { Simulation, type SimulationOptions, type SiteFigures } from "../src/simulation/index.js";
 import type { Scene } from "../src/world/index.js";
 import { type Experiment, type ExperimentOptions, PEOPLE } from "./experiment.js";
 
@@ -27,6 +27,8 @@ export interface SceneRun {
   readonly msPerAgentStep: number;
   /** Faster ways to travel that were taken. */
   readonly rides: number;
+  /** Where people are sites of the roadmap: what their diagram came to; else null. */
+  readonly sites: SiteFigures | null;
   /** Where everybody went, a point a second. */
   readonly tracks: readonly { readonly group: number; readonly points: Point[] }[];
 }
@@ -37,7 +39,7 @@ export interface Trial {
   readonly scene: () => Scene;
   readonly printed?: string;
   /** Instead of the scene's own. */
-  readonly planner?: string;
+  readonly options?: SimulationOptions;
 }
 
 /** A trial of a built-in scene. */
@@ -73,15 +75,12 @@ export function sceneExperiment({ trials, ...about }: SceneRecipe): Experiment<r
 
 /** Runs a scene to its end. */
 function runOf(
-  { title, scene: make, printed = "", planner }: Trial,
+  { title, scene: make, printed = "", options = {} }: Trial,
   clock: NonNullable<ExperimentOptions["clock"]>,
   progress: NonNullable<ExperimentOptions["progress"]>,
 ): SceneRun {
   const scene = make();
-  const simulation = new Simulation(scene, {
-    ...PEOPLE,
-    ...(planner === undefined ? {} : { planner, duration: 6000 }),
-  });
+  const simulation = new Simulation(scene, options.sites ? options : { ...PEOPLE, ...options });
   const { crowd } = simulation;
   const tracks = new Map<number, { group: number; points: Point[] }>();
   const travelTimes: number[] = [];
@@ -120,8 +119,25 @@ function runOf(
     agentSteps,
     msPerAgentStep: spent / Math.max(1, agentSteps),
     rides: simulation.rides.length,
+    sites: simulation.sites,
     tracks: [...tracks.values()],
   };
+}
+
+/** The columns of Hartmann's tables. */
+function siteParts({
+  segments,
+  iterations,
+  iterationsPerSearch,
+  longestPath,
+  msPerStep,
+}: SiteFigures): string[] {
+  return [
+    `at most ${segments} segments`,
+    `${iterations.toFixed(2)} iterations per step, ${iterationsPerSearch.toFixed(2)} per search`,
+    `longest path ${longestPath.toFixed(2)} m`,
+    `${msPerStep.toFixed(3)} ms per agent and step`,
+  ];
 }
 
 function linesOf(run: SceneRun): string[] {
@@ -135,6 +151,7 @@ function linesOf(run: SceneRun): string[] {
     msPerAgentStep,
     travelTimes,
     rides,
+    sites,
     printed,
   } = run;
   const mean = travelTimes.reduce((sum, value) => sum + value, 0) / Math.max(1, travelTimes.length);
@@ -142,7 +159,7 @@ function linesOf(run: SceneRun): string[] {
     `${arrived} of ${agents} arrived, the last after ${time.toFixed(1)} s, in the mean after ${mean.toFixed(1)} s`,
     `longest way ${longest.toFixed(1)} m`,
     `deepest overlap ${(100 * deepestOverlap).toFixed(1)} cm`,
-    `${msPerAgentStep.toFixed(3)} ms per agent and step`,
+    ...(sites ? siteParts(sites) : [`${msPerAgentStep.toFixed(3)} ms per agent and step`]),
     ...(rides > 0
       ? [`${rides} rides taken; travel times ${travelTimes.map((t) => t.toFixed(1)).join(", ")} s`]
       : []),

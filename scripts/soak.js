@@ -1,8 +1,9 @@
 // `npm run soak -- [crowd|maps] [--agent-steps N] [--maps N] [--seed S] [--minutes M]`: does the crowd keep its promises over a hundred
-// million steps of people in random scenes, and does memory stay flat over ten thousand path maps? Every fifth step is checked
+// million steps of people of all movement models in random scenes, and does memory stay flat over ten thousand path maps? Every fifth step is checked
 // by brute force, with code that shares nothing with the library. Exits 1 at the first fault, and prints how to see it again.
 import { parseArgs } from "node:util";
 import { InputError, PathMap, Simulation, World } from "../dist/index.js";
+import { MODEL_NAMES } from "../dist/models/index.js";
 import { Random } from "../dist/numerics/index.js";
 
 /** @typedef {readonly [number, number]} Point */
@@ -49,9 +50,6 @@ function rectangle([x, y], width, height, angle) {
     return [x + u * c - v * s, y + u * s + v * c];
   });
 }
-
-/** How people move, drawn anew for every scene. */
-const MODELS = /** @type {const} */ (["orca"]);
 
 /**
  * Blocks, walls and posts.
@@ -123,29 +121,81 @@ function randomExits(random, corners) {
 }
 
 /**
- * A hall with blocks, walls and posts, a door that opens later, things that move, one to three exits, people of all sizes.
+ * A wall across a hall with one or two doors in it: open, closed for a while, for one direction, with a greatest flow.
  *
  * @param {Random} random
+ * @param {number} width
+ * @param {number} height
+ */
+function wallWithDoors(random, width, height) {
+  const x = random.between(0.3, 0.7) * width;
+  const gaps = Array.from({ length: 1 + random.below(2) }, (_, k) => {
+    const middle = (0.25 + 0.5 * k + random.between(-0.1, 0.1)) * height;
+    const half = random.between(0.4, 1.2);
+    return { from: middle - half, to: middle + half };
+  });
+  const ends = [0, ...gaps.flatMap(({ from, to }) => [from, to]), height];
+  const walls = [];
+  for (let k = 0; k < ends.length; k += 2) {
+    walls.push({
+      segment: [
+        [x, ends[k]],
+        [x, ends[k + 1]],
+      ],
+    });
+  }
+  const doors = gaps.map(({ from, to }, k) => ({
+    segment: [
+      [x, from],
+      [x, to],
+    ],
+    ...(random.below(2) ? { maxFlow: random.between(0.5, 3) } : {}),
+    // One of two at most, so that everybody gets out.
+    ...(k === 0 && gaps.length === 2 && random.below(2)
+      ? { oneWay: random.below(2) ? "left" : "right" }
+      : {}),
+    ...(random.below(4) === 0 ? { leaf: 0.05 } : {}),
+    ...(random.below(3) === 0
+      ? { open: random.below(2) === 0, schedule: [{ time: random.between(4, 20), open: true }] }
+      : {}),
+    ...(random.below(6) === 0 ? { schedule: [{ time: random.between(10, 30), open: false }] } : {}),
+  }));
+  return { walls, doors };
+}
+
+/**
+ * A hall with blocks, walls and posts, a wall with doors, things that move, one to three exits, people of all sizes.
+ *
+ * @param {Random} random
+ * @param {string} model how everybody moves
  * @returns {Scene}
  */
-function randomScene(random) {
+function randomScene(random, model) {
   const [width, height] = [random.between(14, 40), random.between(10, 30)];
   const place = () =>
     /** @type {[number, number]} */ ([random.between(1, width - 1), random.between(1, height - 1)]);
-  const obstacles = [...stillObstacles(random, place), ...timedObstacles(random, place)];
+  const { walls, doors } = random.below(2)
+    ? wallWithDoors(random, width, height)
+    : { walls: [], doors: undefined };
+  const obstacles = [...walls, ...stillObstacles(random, place), ...timedObstacles(random, place)];
+  // Only path maps know doors of one direction.
+  const planners = doors?.some(({ oneWay }) => oneWay)
+    ? ["pathmap"]
+    : ["pathmap", "pathmap", "potential", "roadmap"];
   const boundary = rectangle([width / 2, height / 2], width, height, 0);
   const goals = randomExits(random, boundary);
   const angle = random.below(2) * random.between(0, 2 * Math.PI);
   const scene = {
     boundary,
     obstacles,
+    ...(doors ? { doors } : {}),
     goals,
     profiles: {
       small: { radius: random.between(0.12, 0.2), speed: random.between(0.8, 2) },
       mixed: {
         radius: 0.25,
         speed: { min: 0.6, max: 1.9 },
-        avoidance: { method: random.below(8) === 0 ? "none" : "orca" },
+        ...(model === "orca" ? { avoidance: { method: random.below(8) === 0 ? "none" : "orca" } } : {}),
       },
     },
     spawns: ["small", "mixed"].map((profile) => ({
@@ -153,11 +203,11 @@ function randomScene(random) {
       count: 10 + random.below(120),
       ...(random.below(2) ? { rate: random.between(1, 10) } : {}),
       profile,
-      planner: ["pathmap", "pathmap", "potential", "roadmap"][random.below(4)],
+      planner: planners[random.below(planners.length)],
       goals: [Object.keys(goals)],
     })),
     simulation: {
-      model: MODELS[random.below(MODELS.length)],
+      model,
       step: [0.02, 0.05, 0.1][random.below(3)],
       duration: DURATION,
       seed: random.below(1000),
@@ -331,6 +381,70 @@ class WallWatch {
   }
 }
 
+/** Seconds after which nobody stands in a door any more that has closed. */
+const CLEARED = 5;
+
+/** Watches doors: nobody passes a closed one, or against its direction, or more people than its greatest flow allows. */
+class DoorWatch {
+  /** @param {Scene} scene */
+  constructor(scene) {
+    /** @type {readonly any[]} */
+    this.doors = scene.doors ?? [];
+    this.passed = this.doors.map(() => 0);
+    this.closed = this.doors.map(() => 0);
+    /** @type {Map<number, Point>} */
+    this.before = new Map();
+    this.time = 0;
+  }
+
+  /**
+   * What is wrong with the last step; null where nothing is.
+   *
+   * @param {Simulation} simulation
+   */
+  look({ crowd: { size, columns }, time }) {
+    if (this.doors.length === 0) return null;
+    const step = time - this.time;
+    this.time = time;
+    this.doors.forEach(({ open = true, schedule = [] }, k) => {
+      let isOpen = open;
+      // As it is during the whole step.
+      for (const frame of schedule) if (frame.time <= time - step) isOpen = frame.open;
+      this.closed[k] = isOpen ? 0 : this.closed[k] + step;
+    });
+    for (let i = 0; i < size; i++) {
+      const id = columns.id[i];
+      /** @type {Point} */
+      const q = [columns.x[i], columns.y[i]];
+      const p = this.before.get(id);
+      this.before.set(id, q);
+      if (!p) continue;
+      for (let k = 0; k < this.doors.length; k++) {
+        const fault = this.passes(k, p, q);
+        if (fault) return `number ${id} passed doors[${k}] ${fault}`;
+      }
+    }
+    return null;
+  }
+
+  /**
+   * @param {number} k
+   * @param {Point} p
+   * @param {Point} q
+   */
+  passes(k, p, q) {
+    const { segment, oneWay, maxFlow } = this.doors[k];
+    const [a, b] = segment;
+    if (!crossing(p, q, a, b)) return null;
+    this.passed[k]++;
+    const side = (b[0] - a[0]) * (q[1] - a[1]) - (b[1] - a[1]) * (q[0] - a[0]) > 0 ? "left" : "right";
+    if (this.closed[k] > CLEARED) return `${this.closed[k].toFixed(2)} s after it had closed`;
+    if (oneWay && side !== oneWay) return `to the ${side}, against its direction`;
+    const most = 1 + (maxFlow ?? Infinity) * this.time;
+    return this.passed[k] > most + 1e-6 ? `as number ${this.passed[k]}, where ${most} are allowed` : null;
+  }
+}
+
 /**
  * Where the segments p q and a b cross; null where they do not.
  *
@@ -362,10 +476,14 @@ const grouped = (count) => count.toLocaleString("en");
 function soakCrowd(target, seed, minutes) {
   const random = new Random(seed);
   const end = performance.now() + 60_000 * minutes;
-  let [steps, scenes, checks, refused, arrived, spawned] = [0, 0, 0, 0, 0, 0];
+  let [steps, scenes, checks, refused, arrived, spawned, doors] = [0, 0, 0, 0, 0, 0, 0];
+  /** Agent-steps by model. @type {Record<string, number>} */
+  const shares = Object.fromEntries(MODEL_NAMES.map((name) => [name, 0]));
   let told = performance.now();
   while (steps < target && performance.now() < end) {
-    const scene = randomScene(random);
+    // By turns of work: all models get as many agent-steps.
+    const model = MODEL_NAMES.reduce((least, name) => (shares[name] < shares[least] ? name : least));
+    const scene = randomScene(random, model);
     /** @type {Simulation} */
     let simulation;
     try {
@@ -377,12 +495,15 @@ function soakCrowd(target, seed, minutes) {
       continue;
     }
     const watch = new WallWatch(scene);
+    const doorWatch = new DoorWatch(scene);
     for (let k = 1; !simulation.done; k++) {
       simulation.advance();
       steps += simulation.crowd.size;
+      shares[model] += simulation.crowd.size;
       const isDue = k % EVERY === 0;
       if (isDue) checks += simulation.crowd.size;
-      const fault = watch.look(simulation) ?? (isDue ? faultOf(scene, simulation) : null);
+      const fault =
+        watch.look(simulation) ?? doorWatch.look(simulation) ?? (isDue ? faultOf(scene, simulation) : null);
       if (fault) {
         process.stdout.write(`${JSON.stringify(scene)}\nat ${simulation.time.toFixed(2)} s: ${fault}\n`);
         process.exitCode = 1;
@@ -390,6 +511,7 @@ function soakCrowd(target, seed, minutes) {
       }
     }
     scenes++;
+    doors += doorWatch.passed.reduce((sum, count) => sum + count, 0);
     arrived += simulation.crowd.arrived;
     spawned += simulation.crowd.spawned;
     if (performance.now() - told > 10_000) {
@@ -399,7 +521,8 @@ function soakCrowd(target, seed, minutes) {
   }
   process.stdout.write(
     `${grouped(steps)} agent-steps in ${grouped(scenes)} random scenes (${grouped(refused)} refused), ` +
-      `${grouped(checks)} places checked: nobody in a wall, nobody lost; ${grouped(arrived)} of ${grouped(spawned)} arrived\n`,
+      `${grouped(checks)} places checked: nobody in a wall, nobody lost; ${grouped(arrived)} of ${grouped(spawned)} arrived, ${grouped(doors)} times somebody passed a door\n` +
+      `${MODEL_NAMES.map((name) => `${name} ${grouped(shares[name])}`).join(", ")}\n`,
   );
 }
 
@@ -413,7 +536,7 @@ function soakMaps(count, seed) {
   const random = new Random(seed);
   const marks = [];
   for (let k = 1; k <= count; k++) {
-    const scene = randomScene(random);
+    const scene = randomScene(random, "default");
     try {
       const world = new World(scene);
       new PathMap(world, { goals: Object.keys(scene.goals ?? {}), radius: 0.2 * random.below(2) }).distance([

@@ -10,8 +10,6 @@ export {
   Crowd,
   type CrowdOptions,
   type CrowdSnapshot,
-  type Model,
-  type OwnModel,
 } from "./crowd/index.js";
 export { InputError } from "./errors.js";
 export { FlowMap, type FlowMapOptions, Lane, type LaneSystem } from "./flow/index.js";
@@ -19,6 +17,7 @@ export type { Box, Point, Ring, Segment } from "./geometry/index.js";
 export type { Guide, GuidePlace, HeadingFunction, Track, TrackGuide, TrackPlace } from "./guide.js";
 export { maxMemory, setMaxMemory } from "./limits.js";
 export { type Measured, Measures, type RecordedFrame, Replay, type Run } from "./measure/index.js";
+export type { Model, ModelValue, OwnModel } from "./models/index.js";
 export {
   type Barrier,
   PathFinder,

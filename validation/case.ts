@@ -35,6 +35,11 @@ export interface TrialOptions {
   readonly threads?: number;
   /** Seconds between two looks at the people; default 0.1. */
   readonly interval?: number;
+  /**
+   * Seconds of the scene without anybody reaching a goal after which the run ends, since nobody will any more; default 150. A scene in
+   * which people may wait longer than that before they set out says so.
+   */
+  readonly patience?: number;
 }
 
 /** Something to look at. */
@@ -43,6 +48,9 @@ export interface CaseFigure {
   /** An SVG document. */
   readonly svg: string;
 }
+
+/** Seeds of a case that says nothing else: 1 to 5. */
+export const SEEDS = 5;
 
 /** What a case is run with: one model and one seed. */
 export interface Bench {
@@ -65,10 +73,17 @@ export interface Case {
   /** The scene, the measure and the criterion in words, and what was assumed where the source is silent. */
   readonly about: string;
   readonly criteria: readonly Criterion[];
+  /** How many seeds it is run with unless others are asked for; default `SEEDS`. */
+  readonly seeds?: number;
   /** Runs it; null where Wayfield lacks something that it needs. */
   readonly run: ((bench: Bench) => Values) | null;
   /** What is lacking, in words such as `needs buildings`; empty for a case that runs. */
   readonly lacks: string;
+}
+
+/** How many seeds a case is run with: as many as are asked for, or its own number. */
+export function seedsOf({ seeds = SEEDS }: Case, asked?: number): number {
+  return asked ?? seeds;
 }
 
 /** A case that runs. */

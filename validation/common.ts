@@ -18,7 +18,7 @@ import {
 import { percentLeft, type Trajectories, timeToEmpty } from "./trajectories.js";
 
 /** Name, place and suite of a case. */
-export type Naming = Pick<Case, "id" | "suite" | "title" | "source">;
+export type Naming = Pick<Case, "id" | "suite" | "title" | "source" | "seeds">;
 
 /** One person keeps the set speed in a straight corridor. */
 export function setSpeed(
@@ -179,7 +179,7 @@ export function counterflow(naming: Naming, panel: Panel): Case {
       `Two rooms of 10 by 10 m, joined by a corridor of 2 m that is 10 m long. 100 people, ${panel.words}, stand at the far wall of the ` +
       "left-hand room and walk to that of the right-hand one; none, 10, 50 or 100 like them walk the other way at the same time. " +
       "The time is that of the last one from the left who comes into the right-hand room. The more come against them, the " +
-      "longer it takes, and everybody arrives.",
+      `longer it takes, and everybody arrives${naming.seeds === undefined ? "" : `, in all of ${naming.seeds} seeds`}.`,
     criteria: [
       {
         id: "arrived",

@@ -1,7 +1,9 @@
 /** The harness itself: hand-made ways with known figures give exactly these, and criteria fail when they should. */
 import { describe, expect, test } from "vitest";
-import type { Bench, Case, Criterion } from "./case.js";
+import { type Bench, type Case, type Criterion, seedsOf } from "./case.js";
+import { compare, comparisonTable } from "./comparison.js";
 import { halves, placesAt, streamSpeed } from "./endless.js";
+import { IMO } from "./imo.js";
 import { holds, judge } from "./judge.js";
 import {
   crossings,
@@ -21,12 +23,14 @@ import { sameBits } from "./phenomena/numerics.js";
 import { queue } from "./phenomena/queue.js";
 import { box, hallWithDoor } from "./plans.js";
 import { csvOf, resultsOf, tableOf } from "./results.js";
+import { RIMEA } from "./rimea.js";
 import {
   gammaShare,
   ksDistance,
   ksLimit,
   logNormalShare,
   normalShare,
+  quantileOf,
   quantilesOf,
   uniformShare,
   weibullShare,
@@ -262,6 +266,12 @@ describe("endless corridors", () => {
   );
 });
 
+test("IMO 8 is run with ten seeds, RiMEA 1 with five, both with as many as are asked for", () => {
+  const [eighth, first] = [IMO[7], RIMEA[0]];
+  expect([eighth.id, seedsOf(eighth), seedsOf(eighth, 1)]).toEqual(["imo-8", 10, 1]);
+  expect([first.id, seedsOf(first), seedsOf(first, 3)]).toEqual(["rimea-1", 5, 3]);
+});
+
 describe("verdicts", () => {
   const criterion = (parts: Partial<Criterion>): Criterion => ({
     id: "",
@@ -344,6 +354,29 @@ describe("verdicts", () => {
     );
     expect(judge(of, "other", [{ a: 1, shown: 1 }]).rows).toHaveLength(2);
   });
+
+  test("models side by side: rows that one of them is judged by, in the order of the cases", () => {
+    const of = caseOf(
+      criterion({ id: "a" }),
+      criterion({ id: "b", recorded: (model) => model === "m" }),
+      criterion({ id: "c" }),
+      criterion({ id: "d", recorded: () => true }),
+    );
+    const results = (["m", "n"] as const).map((model, k) =>
+      resultsOf(model, "1.0.0", [judge(of, model, [{ a: 1 + k, b: 3, c: null, d: 1 }])], [of]),
+    );
+    expect(comparisonTable(results)).toEqual([
+      ["row", "right is", "m", "n"],
+      ["case/a", "1 to 2", "1", "2"],
+      ["case/b", "1 to 2", "(3)", "✗ 3"],
+      ["case/c", "1 to 2", "✗ none", "✗ none"],
+      ["rows that pass", "", "1 of 2", "1 of 3"],
+    ]);
+    expect(compare(results)[1].models).toEqual({
+      m: { value: 3, passed: false, judged: false },
+      n: { value: 3, passed: false, judged: true },
+    });
+  });
 });
 
 describe("distributions", () => {
@@ -380,6 +413,19 @@ describe("distributions", () => {
     ["gamma of shape 3", gammaShare(3, 0.8), (x) => (x * x * Math.exp(-x / 0.8)) / (2 * 0.8 ** 3)],
   ])("the share of a %s distribution is the integral of its density", (_name, share, density) => {
     for (const value of [0.5, 1, 2, 3, 5]) expect(share(value)).toBeCloseTo(integral(density, value), 4);
+  });
+
+  test("the quantile of a closed form is its inverse", () => {
+    // Weibull: scale (-ln(1 - p))^(1 / shape); log-normal: exp(mu + sigma z), z = 3.71902 for p = 0.9999.
+    expect(quantileOf(weibullShare(139.285, 1.195), 0.9999)).toBeCloseTo(
+      139.285 * Math.log(10_000) ** (1 / 1.195),
+      1,
+    );
+    expect(quantileOf(logNormalShare(4.586, 0.967), 0.9999) / Math.exp(4.586 + 0.967 * 3.71902)).toBeCloseTo(
+      1,
+      2,
+    );
+    expect(quantileOf(uniformShare(0, 8), 0.25)).toBeCloseTo(2, 5);
   });
 
   test("quantiles end at 1 and rise", () => {

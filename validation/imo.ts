@@ -39,9 +39,9 @@ export const IMO: readonly Case[] = [
     panel: IMO_GROUPS,
     low: 1,
     high: 1.33,
-    scene: (plain) => ({ ...plain, doors: [{ segment: SMALL_ROOM_DOOR, maxFlow: 1.33 }] }),
+    scene: (plain) => ({ ...plain, doors: [{ segment: SMALL_ROOM_DOOR }] }),
     words:
-      "The door has the circular's greatest flow, 1.33 per second and metre. At most that is right; below 1 per second a door of 1 m " +
+      "The door has the circular's greatest flow, 1.33 per second and metre, by the population's rules. At most that is right; below 1 per second a door of 1 m " +
       "would be clogged.",
   }),
   settingOut(named(5, "Time before setting out"), [evenly("")]),
@@ -52,7 +52,7 @@ export const IMO: readonly Case[] = [
     share: uniformShare(0.97, 1.62),
     words: MALES_30_TO_50.words,
   }),
-  counterflow(named(8, "Counterflow"), MALES_30_TO_50),
+  counterflow({ ...named(8, "Counterflow"), seeds: 10 }, MALES_30_TO_50),
   publicRoom(named(9, "A crowd leaves a large room"), {
     panel: MALES_30_TO_50,
     four: { low: null, high: null },

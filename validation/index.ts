@@ -27,7 +27,8 @@ export function casesOf(suite: string, names: readonly string[] = []): readonly 
   return names.length === 0 ? inSuite : inSuite.filter((one) => names.some((name) => isNamed(one, name)));
 }
 
-export { type Case, type CaseFigure, SUITES } from "./case.js";
+export { type Case, type CaseFigure, SEEDS, SUITES, seedsOf } from "./case.js";
+export { compare, comparisonTable, LEGEND } from "./comparison.js";
 export { judge } from "./judge.js";
 export { pageOf } from "./page.js";
 export { csvOf, type Results, resultsOf, summaryLine, tableOf } from "./results.js";

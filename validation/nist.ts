@@ -1,11 +1,20 @@
 /** Ronchi, Kuligowski, Reneke, Peacock and Nilsson (2013), NIST Technical Note 1822: verification tests. */
+import type { Distribution } from "../src/simulation/index.js";
 import { allocation } from "./cabins.js";
 import { type Case, notYet } from "./case.js";
 import { corner, counterflow, exitFlow, type Naming, setSpeed } from "./common.js";
-import { evenly, settingOut, speedDistribution } from "./demographics.js";
+import { evenly, type SettingOut, settingOut, speedDistribution } from "./demographics.js";
+import { familiarExit } from "./familiar.js";
 import { closingExit, slowPerson } from "./nist-rooms.js";
 import { ADULTS, withReaction, withSpeeds } from "./panels.js";
-import { gammaShare, logNormalShare, normalShare, quantilesOf, weibullShare } from "./statistics.js";
+import {
+  gammaShare,
+  logNormalShare,
+  normalShare,
+  quantileOf,
+  quantilesOf,
+  weibullShare,
+} from "./statistics.js";
 
 const named = (number: string, title: string): Naming => ({
   id: `nist-${number}`,
@@ -16,21 +25,37 @@ const named = (number: string, title: string): Naming => ({
 
 const BUILDINGS = "needs buildings";
 
-/** Seconds at which the long tails are cut: one person in 10,000 or fewer would be later. */
-const LATEST = 1200;
+/** The share of people who set out before the long tails are cut. */
+const NEARLY_ALL = 0.9999;
 
-/** A distribution of reaction times by its quantiles, whatever it is called. */
-function late(id: string, words: string, share: (value: number) => number) {
-  const quantiles = quantilesOf(share, { greatest: LATEST, count: 400 });
-  return { id, words, panel: withReaction({ quantiles }), share, min: 0, max: LATEST };
+/** A distribution without an upper bound, cut where nearly all have set out: by its closed form, and as a scene has it. */
+function late(
+  id: string,
+  words: string,
+  uncut: (value: number) => number,
+  asGiven: (max: number) => Distribution = (greatest) => ({
+    quantiles: quantilesOf(uncut, { greatest, count: 400 }),
+  }),
+): SettingOut {
+  const max = quantileOf(uncut, NEARLY_ALL);
+  const share = (value: number): number => Math.min(1, uncut(value) / NEARLY_ALL);
+  return { id, words, panel: withReaction(asGiven(max)), share, min: 0, max };
 }
+
+/** Mean and deviation of the logarithms of seconds. */
+const [MU, SIGMA] = [4.586, 0.967];
 
 /** All of them, in their order. */
 export const NIST: readonly Case[] = [
   settingOut(named("1.1", "Times before setting out"), [
     evenly("uniform"),
     late("gamma", "a gamma distribution of shape 1.291 and scale 103.9 s", gammaShare(1.291, 103.901)),
-    late("lognormal", "a log-normal distribution of mu 4.586 and sigma 0.967", logNormalShare(4.586, 0.967)),
+    late(
+      "lognormal",
+      `a log-normal distribution of mu ${MU} and sigma ${SIGMA}`,
+      logNormalShare(MU, SIGMA),
+      (max) => ({ lognormal: { mu: MU, sigma: SIGMA, max } }),
+    ),
     late("weibull", "a Weibull distribution of scale 139.3 s and shape 1.195", weibullShare(139.285, 1.195)),
   ]),
   setSpeed(named("2.1", "Set speed in a corridor"), {
@@ -79,11 +104,7 @@ export const NIST: readonly Case[] = [
     about: "Two people between two exits take one more often when somebody else takes it.",
     lacks: "needs social influence on the choice of an exit",
   }),
-  notYet({
-    ...named("3.3", "Familiar exits"),
-    about: "Somebody between two exits takes the familiar one more often.",
-    lacks: "needs familiar exits",
-  }),
+  familiarExit(named("3.3", "Familiar exits")),
   closingExit(named("4.1", "An exit closes on the way")),
   notYet({
     ...named("5.1", "Queues at a room's exit and a stair's foot"),

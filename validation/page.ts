@@ -2,6 +2,7 @@
 import { escapeXml } from "../src/draw/index.js";
 import { figureHtml, pageHtml, table } from "../src/report/internal.js";
 import { type Case, type CaseFigure, SUITES, type Suite } from "./case.js";
+import { compare, entryText, LEGEND } from "./comparison.js";
 import { limitsText, type Results, summaryLine, tableOf, valueText } from "./results.js";
 
 const TITLES: Readonly<Record<Suite, string>> = {
@@ -17,7 +18,8 @@ interface PageParts {
   readonly cases: readonly Case[];
   /** Figures by model and case's id. */
   readonly figures: ReadonlyMap<string, ReadonlyMap<string, readonly CaseFigure[]>>;
-  readonly seeds: number;
+  /** How many seeds there were, in words. */
+  readonly seeds: string;
 }
 
 /** Rows of one case of one model. */
@@ -43,14 +45,13 @@ ${table(head, rows)}
 
 /** One line per row, one column per model. */
 function overview({ results, cases }: PageParts): string {
-  const [first] = results;
-  const rows = first.cases.map(({ id, title, low, high }) => [
-    id,
-    title,
-    limitsText({ low, high }),
-    ...results.map(({ cases: mine }) => {
-      const row = mine.find((one) => one.id === id);
-      return row ? `${row.passed ? "" : "✗ "}${valueText(row)}` : "–";
+  const rows = compare(results).map((line) => [
+    line.id,
+    line.title,
+    limitsText(line),
+    ...results.map(({ model, cases: mine }) => {
+      const row = mine.find((one) => one.id === line.id);
+      return row ? `${row.passed ? "" : "✗ "}${valueText(row)}` : entryText(line.models[model]);
     }),
   ]);
   const waiting = cases
@@ -73,10 +74,10 @@ export function pageOf(parts: PageParts): string {
     return `<h2>${TITLES[suite]}</h2>\n${mine.map((one) => caseSection(one, parts)).join("\n")}`;
   });
   const body = `<h1>Validation</h1>
-<p class="lead">Wayfield ${escapeXml(version)}, ${seeds} ${seeds === 1 ? "seed" : "seeds"} each. ${escapeXml(results.map(summaryLine).join("; "))}.</p>
+<p class="lead">Wayfield ${escapeXml(version)}, ${escapeXml(seeds)}. ${escapeXml(results.map(summaryLine).join("; "))}.</p>
 <div class="figures">${boxes.join("")}</div>
 <h2>All rows</h2>
-<p class="muted">Means over the seeds, with the standard deviation of single runs. ✗ marks a row that fails.</p>
+<p class="muted">Means over the seeds, with the standard deviation of single runs. ${LEGEND}</p>
 ${overview(parts)}
 ${sections.join("\n")}`;
   return pageHtml(`Validation of ${results.map(({ model }) => model).join(", ")}`, body);

@@ -45,7 +45,7 @@ export function resultsOf(
 }
 
 /** A figure in words. */
-function numberText(value: number | null): string {
+export function numberText(value: number | null): string {
   if (value === null) return "none";
   return Number.isInteger(value) ? String(value) : value.toPrecision(3);
 }

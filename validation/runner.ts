@@ -1,6 +1,7 @@
 /** Runs one case with one model and one seed. */
-import type { Model } from "../src/crowd/index.js";
+
 import { InputError } from "../src/errors.js";
+import type { Model } from "../src/models/index.js";
 import type { Bench, Case, CaseFigure, Values } from "./case.js";
 import { simulate } from "./simulate.js";
 

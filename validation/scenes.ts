@@ -107,10 +107,10 @@ export function wallWithDoors(
 }
 
 /** 100 people in a room of 8 by 5 m with a door of 1 m in the middle of a short wall, which is x = 8. */
-export function smallRoomScene(name: string, people: number, panel: Panel): Scene {
+export function smallRoomScene(name: string, people: number, panel: Panel, duration = 600): Scene {
   return plan({
     name,
-    duration: 600,
+    duration,
     people: panel,
     boundary: rectangle(box(0, 0, 8 + WALL + BEHIND + 1, 5)),
     obstacles: [block(8, 0, 8 + WALL, 2), block(8, 3, 8 + WALL, 5)],

@@ -1,5 +1,5 @@
 /** Runs scenes and keeps where everybody was. */
-import type { Model } from "../src/crowd/index.js";
+import type { Model } from "../src/models/index.js";
 import { Simulation } from "../src/simulation/index.js";
 import type { Scene } from "../src/world/index.js";
 import type { TrialOptions } from "./case.js";
@@ -8,6 +8,9 @@ import type { Track, Trajectories } from "./trajectories.js";
 /** Seconds between two frames unless a case asks for others. */
 const INTERVAL = 0.1;
 
+/** Seconds without an arrival after which a run counts as locked, unless a case asks for others. */
+const PATIENCE = 150;
+
 /** A track while it grows. */
 interface GrowingTrack extends Track {
   readonly x: number[];
@@ -15,12 +18,12 @@ interface GrowingTrack extends Track {
   left: number | null;
 }
 
-/** Runs a scene to its end. */
+/** Runs a scene to its end, or until nobody has arrived for long: a model that locks would go on to the scene's last second. */
 export function simulate(
   scene: Scene,
   options: TrialOptions & { readonly seed: number; readonly model: Model },
 ): Trajectories {
-  const { seed, model, step, threads, interval = INTERVAL } = options;
+  const { seed, model, step, threads, interval = INTERVAL, patience = PATIENCE } = options;
   const simulation = new Simulation(scene, {
     seed,
     model,
@@ -31,8 +34,10 @@ export function simulate(
   const stride = Math.max(1, Math.round(interval / simulation.step));
   const tracks = new Map<number, GrowingTrack>();
   const times: number[] = [];
-  for (let steps = 1; !simulation.done; steps++) {
+  let lastArrival = 0;
+  for (let steps = 1; !simulation.done && simulation.time - lastArrival < patience; steps++) {
     simulation.advance();
+    if (crowd.arrivals.length > 0) lastArrival = simulation.time;
     for (const { id, time } of crowd.arrivals) {
       const track = tracks.get(id);
       if (track) track.left = time;

@@ -75,6 +75,18 @@ export function gammaShare(shape: number, scale: number): (value: number) => num
   };
 }
 
+/** The value below which a share of a distribution of numbers from 0 on lies, by bisection, to a millionth of it. */
+export function quantileOf(share: (value: number) => number, part: number): number {
+  let [low, high] = [0, 1];
+  while (share(high) < part) [low, high] = [high, 2 * high];
+  while (high - low > 1e-6 * high) {
+    const middle = (low + high) / 2;
+    if (share(middle) < part) low = middle;
+    else high = middle;
+  }
+  return high;
+}
+
 /** Shares and values of a distribution, for scenes that take its quantiles: `count` steps from the least to the greatest value. */
 export function quantilesOf(
   share: (value: number) => number,

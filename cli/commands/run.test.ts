@@ -97,6 +97,117 @@ describe("wayfield run --model", () => {
   });
 });
 
+describe("wayfield run --sites and --local-map", () => {
+  const out = join(folder, "letter");
+
+  it("people as sites: the columns of the thesis's tables, in the summary, in the report and in print", async () => {
+    const args = ["run", "two-rooms", "--planner", "roadmap", "--step", "0.5", "--duration", "8"];
+    const options = [
+      "--sites",
+      "--max-iterations",
+      "100",
+      "--stream",
+      "30",
+      "--record",
+      "none",
+      "--out",
+      out,
+    ];
+    const found = await runCli(...args, ...options, "--json");
+    expect(found.code).toBe(0);
+    const { sites, model, models, planner } = JSON.parse(found.out);
+    expect([planner, model, models]).toEqual([
+      "roadmap",
+      "sites",
+      { sites: { maxIterations: 100, stream: 30 } },
+    ]);
+    expect(Object.keys(sites)).toEqual([
+      "segments",
+      "agentSteps",
+      "iterations",
+      "searches",
+      "iterationsPerSearch",
+      "longestPath",
+      "blocksCame",
+      "blocksWent",
+    ]);
+    expect(sites.segments).toBeGreaterThan(40);
+    expect(sites.agentSteps).toBeGreaterThan(100);
+    expect(readFileSync(join(out, "report.html"), "utf8")).toContain("People as sites of the roadmap");
+    const { out: printed } = await runCli(...args, "--sites", "--record", "none", "--out", out);
+    expect(printed).toMatch(/ \d+ {2}Voronoi segments, at most\n/);
+    expect(printed).toMatch(/ [\d.]+ ms {2}of real time per agent and step\n/);
+  });
+
+  it("a local map of an agent at a moment is a figure of the report; what cannot be had is said", async () => {
+    const scene = ownCode(
+      "corridor.json",
+      JSON.stringify({
+        format: "wayfield-scene",
+        version: 1,
+        boundary: [
+          [0, 0],
+          [20, 0],
+          [20, 8],
+          [0, 8],
+        ],
+        goals: { east: { points: [[18, 4]] } },
+        profiles: {
+          up: {
+            behaviour: { type: "constant", epsilon: 0.8, vector: [0, 1] },
+            localMap: { size: 15, cell: 0.5 },
+          },
+        },
+        spawns: [
+          {
+            polygon: [
+              [1, 1],
+              [5, 1],
+              [5, 7],
+              [1, 7],
+            ],
+            count: 5,
+            profile: "up",
+            goals: ["east"],
+          },
+        ],
+        simulation: { duration: 1 },
+      }),
+    );
+    const args = ["run", scene, "--record", "none", "--out", out];
+    const found = await runCli(
+      ...args,
+      "--local-map",
+      "3@0.5",
+      "--local-map",
+      "500@0.5",
+      "--local-map",
+      "3@77",
+    );
+    expect(found.err).toContain("local map of agent 500 at 0.5 s: it is not inside then\n");
+    expect(found.err).toContain("local map of agent 3 at 77 s: the run ended at 1 s\n");
+    const svg = readFileSync(join(out, "figures", "local-map-3-at-0.5.svg"), "utf8");
+    expect(svg).toContain("Local map of agent 3 at 0.5 s");
+    expect(svg).toContain("15 x 15 cells of 0.5 m, epsilon 0.8, v = (0, 1)");
+    expect(existsSync(join(out, "figures", "local-map-3-at-0.5.png"))).toBe(true);
+    expect(readFileSync(join(out, "report.html"), "utf8")).toContain("<h2>Local maps</h2>");
+    await runCli(...args);
+    expect(existsSync(join(out, "figures", "local-map-3-at-0.5.svg"))).toBe(false);
+  });
+
+  it.each([
+    [["--max-iterations", "5"], "--max-iterations: is of people who are sites; give --sites too"],
+    [["--sites"], "sites: people are sites of planner roadmap alone; given: pathmap"],
+    [["--sites", "--planner", "roadmap", "--stream", "0"], "A finite number > 0 is allowed"],
+    [["--local-map", "three"], "An agent's number and seconds are needed, as 3@12.5"],
+  ])("%j is refused in one line", async (options, line) => {
+    const { code, err } = await runCli("run", "two-rooms", "--out", out, ...options);
+    expect(code).toBe(2);
+    expect(err).toContain(line);
+    expect(err.trim().split("\n")).toHaveLength(1);
+  });
+});
+
 describe("wayfield run", () => {
   const blocked = join(folder, "blocked.json");
   writeFileSync(

@@ -1,6 +1,6 @@
 /** `wayfield run SCENE --out DIR`: simulates a crowd, records it, and writes a report. */
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { ARRIVAL_RULES, type ArrivalRule, DEFAULT_MODEL, MODEL_NAMES } from "../../src/crowd/index.js";
+import { ARRIVAL_RULES, type ArrivalRule } from "../../src/crowd/index.js";
 import {
   InputError,
   type RunProgress,
@@ -11,8 +11,10 @@ import {
   type World,
 } from "../../src/index.js";
 import type { FlowLine } from "../../src/measure/index.js";
+import { DEFAULT_MODEL, MODEL_NAMES } from "../../src/models/index.js";
 import { GpuLocalMaps } from "../../src/potential/index.js";
-import { keyFigures } from "../../src/report/index.js";
+import { keyFigures, type Summary } from "../../src/report/index.js";
+import type { LocalMapAsked } from "../../src/run/index.js";
 import {
   LANE_KINDS,
   LANE_SPACINGS,
@@ -49,6 +51,10 @@ interface RunCommandOptions {
   lanes?: LaneKind;
   spacing?: LaneSpacing;
   backend: "cpu" | "gpu";
+  sites?: boolean;
+  maxIterations?: number;
+  stream?: number;
+  localMap: LocalMapAsked[];
   record: RecordingKind[];
   fps: number;
   saveEvery: number;
@@ -76,6 +82,13 @@ function countingLine(text: string, before: FlowLine[]): FlowLine[] {
       ],
     },
   ];
+}
+
+/** An agent and a moment, with those before. */
+function localMapAt(text: string, before: LocalMapAsked[]): LocalMapAsked[] {
+  const found = /^(\d+)@(\d+(?:\.\d+)?)$/.exec(text.trim());
+  if (!found) throw new InvalidArgumentError("An agent's number and seconds are needed, as 3@12.5.");
+  return [...before, { agent: Number(found[1]), time: Number(found[2]) }];
 }
 
 function recordings(text: string): RecordingKind[] {
@@ -114,8 +127,16 @@ async function simulationOptions(options: RunCommandOptions): Promise<Simulation
     ...(bottleneck ? {} : { bottleneck: false as const }),
     ...(planner === undefined ? {} : await chosenPlanner(planner)),
     ...(model === undefined ? {} : { model: await chosenModel(model) }),
+    ...sitesOf(options),
     ...(Object.fromEntries(given) as SimulationOptions),
   };
+}
+
+/** Whether everybody is a site of the roadmap. */
+function sitesOf({ sites, maxIterations, stream }: RunCommandOptions): Pick<SimulationOptions, "sites"> {
+  if (sites === undefined) return {};
+  const given = Object.entries({ maxIterations, stream }).filter(([, value]) => value !== undefined);
+  return { sites: sites && Object.fromEntries(given) };
 }
 
 function describe({ time, total, arrived, endless, pace }: RunProgress): string {
@@ -137,7 +158,7 @@ async function simulate(
   options: RunCommandOptions,
   { folder, signal, warn }: Surroundings,
 ): Promise<RunResult> {
-  const { fps, line, saveEvery } = options;
+  const { fps, line, saveEvery, localMap } = options;
   const resume = folder?.checkpoint;
   const gpu = options.backend === "gpu" ? await openAdapter("gpu") : null;
   const maps = gpu && new GpuLocalMaps(gpu);
@@ -147,6 +168,7 @@ async function simulate(
       ...(await simulationOptions(options)),
       ...(maps ? { gpu: maps } : {}),
       lines: line,
+      localMaps: localMap,
       fps,
       saveEvery,
       signal,
@@ -203,6 +225,10 @@ const OF_SIMULATING = [
   "lanes",
   "spacing",
   "backend",
+  "sites",
+  "maxIterations",
+  "stream",
+  "localMap",
   "record",
   "saveEvery",
   "resume",
@@ -229,10 +255,13 @@ function checkOptions(options: RunCommandOptions, command: Command): void {
   if (options.replay !== undefined) refuseUnheeded(command);
   else if (options.unit !== undefined)
     throw new InputError("--unit: is of a recording; give --replay FILE too");
+  const ofSites = (["maxIterations", "stream"] as const).find((name) => options[name] !== undefined);
+  if (ofSites && !options.sites)
+    throw new InputError(`${flagOf(command, ofSites)}: is of people who are sites; give --sites too`);
   if (options.out === undefined && options.png === undefined) {
     throw new InputError("run: where to? give --out FOLDER, --png FILE or both");
   }
-  const ofFolders = (["record", "saveEvery", "resume"] as const).find(
+  const ofFolders = (["localMap", "record", "saveEvery", "resume"] as const).find(
     (name) => options.out === undefined && command.getOptionValueSource(name) === "cli",
   );
   if (ofFolders) throw new InputError(`${flagOf(command, ofFolders)}: --out FOLDER is needed`);
@@ -287,11 +316,28 @@ function finish(
     printJson({ ...summary, pace: Number(pace.toFixed(2)), files });
     return;
   }
-  const lines = keyFigures(summary).map(({ value, label }) => `  ${value.padStart(12)}  ${label}`);
+  const figures = [...keyFigures(summary), ...siteFigures(summary, result.msPerStep)];
+  const lines = figures.map(({ value, label }) => `  ${value.padStart(12)}  ${label}`);
   const stopped = interrupted ? ": stopped; what happened so far" : "";
   const place = folder ? `report: ${folder.reportFile}` : `picture: ${png}`;
   const print = printerBeside(png);
   print(`${summary.scene || sceneName}${stopped}\n${lines.join("\n")}\n  ${place}\n`);
+}
+
+/** The columns of the thesis's tables, where people are sites. */
+function siteFigures(
+  { sites }: Summary,
+  msPerStep: number | null,
+): { readonly value: string; readonly label: string }[] {
+  if (!sites) return [];
+  const { segments, iterations, iterationsPerSearch, longestPath } = sites;
+  return [
+    { value: String(segments), label: "Voronoi segments, at most" },
+    { value: iterations.toFixed(2), label: "iterations per agent and step" },
+    { value: iterationsPerSearch.toFixed(2), label: "iterations per search for a way" },
+    { value: `${longestPath.toFixed(2)} m`, label: "longest path planned" },
+    { value: `${(msPerStep ?? 0).toFixed(3)} ms`, label: "of real time per agent and step" },
+  ];
 }
 
 /** Registers the command. */
@@ -301,7 +347,15 @@ export function registerRun(program: Command): void {
     .description("simulate the crowd of a scene; writes a recording, figures and a report");
   addScene(command)
     .option("--out <folder>", "where to write all of it; made where it is not there")
-    .option("--png <file>", "write a picture of everybody's way")
+    .option("--png <file>", "write a picture of everybody's way");
+  addSimulating(command);
+  addKeeping(command);
+  addJson(command).action(run);
+}
+
+/** Options of how people come, plan and move. */
+function addSimulating(command: Command): void {
+  command
     .option(
       "--planner <name>",
       "what guides groups that name no planner of their own: a name, or a file such as ./mine.js whose default export makes guides (default: the scene's, else pathmap)",
@@ -318,7 +372,6 @@ export function registerRun(program: Command): void {
     )
     .option(
       "--seed <number>",
-
       "seed of everything random (default: the scene's, else 1)",
       wholeNumber(0, 4294967295),
     )
@@ -353,7 +406,27 @@ export function registerRun(program: Command): void {
         .choices(["cpu", "gpu"])
         .default("cpu"),
     )
-    .option("--no-bottleneck", "place no barriers although the scene asks for them")
+    .option(
+      "--sites",
+      "planner roadmap: everybody is a site of the diagram and walks as in Hartmann's thesis, by no model",
+    )
+    .option("--no-sites", "not so although the scene asks for it")
+    .option(
+      "--max-iterations <number>",
+      "with --sites: vertices that a search may expand",
+      wholeNumber(1, 1e9),
+    )
+    .option(
+      "--stream <metres>",
+      "with --sites: obstacles are in the diagram only within this of somebody",
+      positive,
+    )
+    .option("--no-bottleneck", "place no barriers although the scene asks for them");
+}
+
+/** Options of what is kept of a run, and of recordings. */
+function addKeeping(command: Command): void {
+  command
     .addOption(
       new Option("--record <kinds>", "recordings: sqlite (JuPedSim's layout), txt (PedPy's), csv, or none")
         .argParser(recordings)
@@ -370,6 +443,14 @@ export function registerRun(program: Command): void {
         .argParser(countingLine)
         .default([], "none"),
     )
+    .addOption(
+      new Option(
+        "--local-map <agent@time>",
+        "keep the local map of an agent, by its number, at so many seconds, as a figure of the report; may be repeated",
+      )
+        .argParser(localMapAt)
+        .default([], "none"),
+    )
     .option("--save-every <seconds>", "how often the recording and the state are kept, >= 0", seconds, 2)
     .option("--resume", "go on where a run with the same options was stopped or killed; begin where none was")
     .option("--replay <recording>", "measure a recording again instead of simulating")
@@ -379,5 +460,4 @@ export function registerRun(program: Command): void {
         "cm",
       ]),
     );
-  addJson(command).action(run);
 }

@@ -50,6 +50,38 @@ describe("the document", () => {
   });
 });
 
+describe("several models", () => {
+  // Whoever stands still is never out.
+  writeFileSync(join(folder, "lazy.js"), "export default (_agent, velocity) => velocity.fill(0);\n");
+  const args = ["--model", "speed,./lazy.js", "--case", "imo-1", "--seeds", "1"];
+
+  test("are one table with a column each, in which a failing value has a cross", () => {
+    const { code, out } = validate(...args);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^row +right is +speed +\.\/lazy\.js\n/);
+    expect(out).toMatch(/^imo-1 +38 to 42 s +40\.0 +✗ none$/m);
+    expect(out).toMatch(/^rows that pass +1 of 1 +0 of 1$/m);
+  });
+
+  test("are one document with the rows side by side, and a page with the same table", () => {
+    const { models, rows } = JSON.parse(validate(...args, "--json", "--out", "both").out);
+    expect(models.map(({ model }: { model: string }) => model)).toEqual(["speed", "./lazy.js"]);
+    expect(rows).toMatchObject([
+      {
+        id: "imo-1",
+        low: 38,
+        high: 42,
+        models: {
+          speed: { value: models[0].cases[0].value, passed: true, judged: true },
+          "./lazy.js": { value: null, passed: false, judged: true },
+        },
+      },
+    ]);
+    const page = readFileSync(join(folder, "both", "index.html"), "utf8");
+    expect(page).toMatch(/<td>imo-1<\/td>[\s\S]*?✗ none/);
+  });
+});
+
 describe("a model that fails", () => {
   // Whoever stands still is never out.
   const file = join(folder, "still.js");
@@ -98,6 +130,8 @@ describe("bad usage", () => {
     [["imo", "--case", "rimea-1"], "rimea-1: is no case of imo; --list prints them"],
     [["--case", "imo-99"], "imo-99: is no case; --list prints them"],
     [["--model", "teleport", "--case", "imo-1"], 'there is no model "teleport"'],
+    [["--model", "speed,teleport", "--case", "imo-1"], 'there is no model "teleport"'],
+    [["--model", "speed,orca,speed", "--case", "imo-1"], "speed is there twice; name every model once"],
     [["--seeds", "0"], "from 1 to 1000"],
   ])("%s", (args, message) => {
     const { code, out, err } = validate(...args);

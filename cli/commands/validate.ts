@@ -2,20 +2,26 @@
 import { join } from "node:path";
 import { type Command, Option } from "commander";
 import { version } from "../../package.json" with { type: "json" };
-import { MODEL_NAMES, type ModelName } from "../../src/crowd/index.js";
+import { InputError } from "../../src/errors.js";
+import { MODEL_NAMES, type ModelName } from "../../src/models/index.js";
 import {
   CASES,
   type Case,
   type CaseFigure,
   casesOf,
+  compare,
+  comparisonTable,
   csvOf,
   judge,
+  LEGEND,
   type Outcome,
   pageOf,
   type Results,
   resultsOf,
   runCase,
+  SEEDS,
   SUITES,
+  seedsOf,
   summaryLine,
   tableOf,
 } from "../../validation/index.js";
@@ -29,7 +35,7 @@ import { StopSignals } from "../signals.js";
 
 interface ValidateOptions {
   model: string;
-  seeds: number;
+  seeds?: number;
   case?: string[];
   out?: string;
   strict?: boolean;
@@ -49,8 +55,11 @@ interface Job {
 /** The model unless another is asked for. */
 const MODEL: ModelName = "default";
 
-/** Seeds unless others are asked for: 1 to 5. */
-const SEEDS = 5;
+/** The same for all cases, in words. */
+function seedsText(cases: readonly Case[], asked: number | undefined): string {
+  const counts = [...new Set(cases.filter(({ run }) => run).map((one) => seedsOf(one, asked)))];
+  return `${counts.sort((a, b) => a - b).join(" or ")} seeds each`;
+}
 
 /** The cases by name, and what those that cannot run yet lack. */
 function list(cases: readonly Case[], json: boolean | undefined): void {
@@ -91,17 +100,24 @@ async function outcomesOf(jobs: readonly Job[]): Promise<Map<Job, Outcome> | nul
   return null;
 }
 
-/** Prints the table of one model. */
-function printTable(results: Results): void {
-  const rows = tableOf(results);
-  const widths = [0, 1, 2, 3].map((k) => rows.reduce((most, row) => Math.max(most, row[k].length), 0));
-  const lines = rows.map((row) =>
+/** Lines of columns, padded; the last column is as long as it is. */
+function aligned(rows: readonly (readonly string[])[]): string[] {
+  const widths = rows[0].map((_, k) => rows.reduce((most, row) => Math.max(most, row[k].length), 0));
+  return rows.map((row) =>
     row
-      .map((cell, k) => cell.padEnd(widths[k] ?? 0))
+      .map((cell, k) => (k < row.length - 1 ? cell.padEnd(widths[k]) : cell))
       .join("  ")
       .trimEnd(),
   );
-  process.stdout.write(`${[...lines, summaryLine(results)].join("\n")}\n`);
+}
+
+/** Prints the table of one model, or that of several side by side. */
+function printTable(all: readonly Results[]): void {
+  const lines =
+    all.length > 1
+      ? [...aligned(comparisonTable(all)), LEGEND]
+      : aligned(tableOf(all[0])).concat(summaryLine(all[0]));
+  process.stdout.write(`${lines.join("\n")}\n`);
 }
 
 /** What a worker does with a job. */
@@ -113,14 +129,28 @@ async function work({ case: id, model, seed, figures }: Job): Promise<Outcome> {
 
 /** All runs of some cases and models. */
 function jobsOf(cases: readonly Case[], models: readonly string[], { seeds, out }: ValidateOptions): Job[] {
-  const numbers = Array.from({ length: seeds }, (_, k) => k + 1);
   return models.flatMap((model) =>
     cases
       .filter(({ run }) => run)
       .flatMap((one) =>
-        numbers.map((seed) => ({ case: one.id, model, seed, figures: out !== undefined && seed === 1 })),
+        Array.from({ length: seedsOf(one, seeds) }, (_, k) => ({
+          case: one.id,
+          model,
+          seed: k + 1,
+          figures: out !== undefined && k === 0,
+        })),
       ),
   );
+}
+
+/** The models that `--model` names: one, several with commas between them, or all; asked for before anything runs. */
+async function modelsOf(given: string): Promise<readonly string[]> {
+  if (given === "all") return MODEL_NAMES;
+  const names = given.split(",").map((name) => name.trim());
+  for (const name of names) await chosenModel(name);
+  const again = names.find((name, k) => names.indexOf(name) < k);
+  if (again !== undefined) throw new InputError(`${again} is there twice; name every model once`, "--model");
+  return names;
 }
 
 async function run(suite: string, options: ValidateOptions): Promise<void> {
@@ -134,9 +164,7 @@ async function run(suite: string, options: ValidateOptions): Promise<void> {
     list(cases, json);
     return;
   }
-  // Asked for before anything runs, so that what is no model is said at once.
-  if (model !== "all") await chosenModel(model);
-  const models = model === "all" ? MODEL_NAMES : [model];
+  const models = await modelsOf(model);
   const jobs = jobsOf(cases, models, options);
   const outcomes = await outcomesOf(jobs);
   if (!outcomes) return;
@@ -153,15 +181,18 @@ async function run(suite: string, options: ValidateOptions): Promise<void> {
       });
     return resultsOf(name, version, verdicts, cases);
   });
-  const document = model === "all" ? { models: all } : all[0];
+  const document = models.length > 1 ? { models: all, rows: compare(all) } : all[0];
   if (out !== undefined) {
     const figures = figuresOf(jobs, outcomes);
-    writeFile(join(out, "index.html"), pageOf({ results: all, cases, figures, seeds }));
+    writeFile(
+      join(out, "index.html"),
+      pageOf({ results: all, cases, figures, seeds: seedsText(cases, seeds) }),
+    );
     writeFile(join(out, "validation.json"), `${JSON.stringify(document, null, 2)}\n`);
     writeFile(join(out, "validation.csv"), csvOf(all));
   }
   if (json) printJson(document);
-  else for (const results of all) printTable(results);
+  else printTable(all);
   if (strict && all.some(({ failed }) => failed > 0)) process.exitCode = 1;
 }
 
@@ -191,11 +222,15 @@ export function registerValidate(program: Command): void {
     )
     .argument("[suite]", `${SUITES.join(", ")} or all`, "all")
     .option(
-      "--model <name>",
-      `${MODEL_NAMES.join(", ")}, a file that exports one, or all for a table of the built-in ones`,
+      "--model <names>",
+      `${MODEL_NAMES.join(", ")}, a file that exports one, several with commas between them, or all for the built-in ones: a table with a column for each`,
       MODEL,
     )
-    .option("--seeds <count>", "how many seeds, from 1 on", wholeNumber(1, 1000), SEEDS)
+    .option(
+      "--seeds <count>",
+      `how many seeds, from 1 on; by default ${SEEDS}, or as many as a case asks for`,
+      wholeNumber(1, 1000),
+    )
     .option("--case <id>", "only this case, or those whose id begins with it; may be repeated", gather)
     .option("--out <folder>", "write a page with pictures, JSON and CSV")
     .option("--strict", "exit with 1 where a case fails")

@@ -1,7 +1,9 @@
 /** Cups between people and their goals (Farias 2020, figures 3.14 and 3.15): with the path map, and straight at the goal. */
+
 import { Crowd } from "../../src/crowd/index.js";
 import type { Point } from "../../src/geometry/index.js";
 import type { Guide } from "../../src/guide.js";
+import { orca } from "../../src/models/index.js";
 import { builtinScene } from "../../src/scenes/index.js";
 import { Simulation } from "../../src/simulation/index.js";
 import { type Scene, World } from "../../src/world/index.js";
@@ -40,7 +42,7 @@ function trapped(name: string): Trapped {
   const time = evacuationTime(name);
   const start = new Simulation(scene, { planner: "pathmap", ...PEOPLE });
   start.advance();
-  const alone = new Crowd(new World(scene), PEOPLE);
+  const alone = new Crowd(new World(scene), { ...PEOPLE, model: orca });
   const { x, y, group } = start.crowd.columns;
   for (let i = 0; i < start.crowd.size; i++) {
     alone.add({ position: [x[i], y[i]], guide: straightTo(middleOf(scene, group[i])) });

@@ -3,24 +3,10 @@
 import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
 import type { Guide, HeadingFunction, TrackGuide } from "../guide.js";
-import { checkChoice, checkKeys, checkNumber } from "../options.js";
-import type { Habit } from "./habits.js";
+import { checkKeys, checkNumber } from "../options.js";
+import type { Avoidance, Habit } from "./habits.js";
 import type { Manner } from "./manner.js";
-import { checkModel, DEFAULT_MODEL, type Model, modelName, ORCA, STRAIGHT, traitsOf } from "./models.js";
-
-/** How an agent with model `orca` avoids others. */
-export interface Avoidance {
-  /** `none` leaves walls and contacts only; default `orca`. */
-  readonly method?: "orca" | "none";
-  /** Seconds ahead for which agents avoid each other, > 0; default 2. */
-  readonly horizon?: number;
-  /** Seconds ahead for which they avoid walls, > 0; default 0.5. */
-  readonly obstacleHorizon?: number;
-  /** Neighbours avoided at most, 0 to 64; default 10. */
-  readonly neighbours?: number;
-  /** Metres within which neighbours are avoided, > 0; default 5. */
-  readonly range?: number;
-}
+import { type CrowdModel, crowdModel, defaultModel, importing, type ModelValue } from "./models.js";
 
 /** One agent to add. */
 export interface AgentOptions {
@@ -39,11 +25,11 @@ export interface AgentOptions {
   readonly reaction?: number;
   /** Greatest change of velocity in m/s2, > 0; unlimited by default. */
   readonly acceleration?: number;
-  /** How it chooses its velocity: a built-in model by name, or one of your own; default the crowd's. */
-  readonly model?: Model;
+  /** How it chooses its velocity: a value of `wayfield/models`; default the crowd's. */
+  readonly model?: CrowdModel;
   /** Seconds kept to who is in front, > 0, for the models that know them; default 1 with model `speed`, 1.06 with `anticipation`, 1.17 with others. */
   readonly headway?: number;
-  /** Parameters of model `orca`; where neither the agent nor the crowd names a model, they mean that one. */
+  /** Parameters of model `orca`, for those who walk by it. */
   readonly avoidance?: Avoidance;
   /** How it walks the way; by default straight along it. Others may share it. */
   readonly manner?: Manner;
@@ -86,7 +72,7 @@ export interface Arrival {
 }
 
 /** What holds where nothing is said. */
-const DEFAULTS = Object.freeze({ radius: 0.22, orcaRadius: 0.25, speed: 1.34, headway: 1.17 });
+const DEFAULTS = Object.freeze({ radius: 0.22, speed: 1.34, headway: 1.17 });
 
 const AGENT_KEYS = [
   "position",
@@ -105,7 +91,7 @@ const AGENT_KEYS = [
 /** What a crowd says of all its agents. */
 export interface CrowdManner {
   /** The model of those who name none; undefined where the crowd names none either. */
-  readonly model: Model | undefined;
+  readonly model: ModelValue | undefined;
   /** Whether speed falls with density. */
   readonly weidmann: boolean;
 }
@@ -116,7 +102,7 @@ export interface CheckedAgent {
   readonly speed: number;
   readonly headway: number;
   readonly reaction: number;
-  readonly model: Model;
+  readonly model: ModelValue;
   /** Its model's number is the crowd's to give, where the model is a program's own. */
   readonly habit: Habit;
 }
@@ -125,20 +111,20 @@ export interface CheckedAgent {
 export function checkedAgent(options: Omit<AgentOptions, "position">, crowd: CrowdManner): CheckedAgent {
   checkKeys(options, AGENT_KEYS, "agent");
   const { avoidance, reaction = 0, acceleration = 0 } = options;
-  const named = options.model === undefined ? crowd.model : checkModel(options.model, "model");
-  const model = named ?? (avoidance ? "orca" : DEFAULT_MODEL);
-  const { radius = model === "orca" ? DEFAULTS.orcaRadius : DEFAULTS.radius } = options;
-  const traits = traitsOf(model);
-  const { speed = DEFAULTS.speed, headway = traits.headway ?? DEFAULTS.headway } = options;
+  const named = options.model === undefined ? crowd.model : crowdModel(options.model, "model");
+  const model = named ?? defaultModel;
+  const { traits } = model;
+  const { radius = traits.radius ?? DEFAULTS.radius, speed = DEFAULTS.speed } = options;
+  const { headway = traits.headway ?? DEFAULTS.headway } = options;
   checkNumber(radius, "radius", { of: "metres", least: 0 });
   checkNumber(speed, "speed", { of: "m/s", above: 0 });
   checkNumber(headway, "headway", { of: "seconds", above: 0 });
   checkNumber(reaction, "reaction", { of: "seconds", least: 0 });
   if (options.acceleration !== undefined) checkNumber(acceleration, "acceleration", { of: "m/s2", above: 0 });
-  refuseOrcas(model, crowd.weidmann ? "speedDensity" : avoidance && "avoidance");
+  refuseOrcas(named, crowd.weidmann ? "speedDensity" : avoidance && "avoidance");
   const habit = {
     ...traits.habit,
-    ...(avoidance ? habitOf(avoidance) : {}),
+    ...(avoidance && model.habitOf?.(avoidance)),
     acceleration,
     weidmann: crowd.weidmann ? 1 : 0,
   };
@@ -146,20 +132,10 @@ export function checkedAgent(options: Omit<AgentOptions, "position">, crowd: Cro
 }
 
 /** Refuses what only ORCA knows, where the model is another. */
-export function refuseOrcas(model: Model | undefined, given: string | undefined): void {
-  if (given === undefined || model === undefined || model === "orca") return;
-  throw new InputError(`belongs to model orca; the model here is ${modelName(model)}`, given);
-}
-
-function habitOf(avoidance: Avoidance): Partial<Habit> {
-  checkKeys(avoidance, ["method", "horizon", "obstacleHorizon", "neighbours", "range"], "avoidance");
-  const { method = "orca", horizon = ORCA.horizon, obstacleHorizon = ORCA.obstacleHorizon } = avoidance;
-  const { neighbours = ORCA.neighbours, range = ORCA.range } = avoidance;
-  checkChoice(method, "avoidance.method", ["orca", "none"]);
-  checkNumber(horizon, "avoidance.horizon", { of: "seconds", above: 0 });
-  checkNumber(obstacleHorizon, "avoidance.obstacleHorizon", { of: "seconds", above: 0 });
-  checkNumber(range, "avoidance.range", { of: "metres", above: 0 });
-  checkNumber(neighbours, "avoidance.neighbours", { whole: true, least: 0, most: 64 });
-  const model = method === "orca" ? ORCA.model : STRAIGHT;
-  return { model, horizon, obstacleHorizon, neighbours, range };
+export function refuseOrcas(named: ModelValue | undefined, given: string | undefined): void {
+  if (given === undefined || named?.habitOf) return;
+  const message = named
+    ? `belongs to model orca; the model here is ${named.name}`
+    : `belongs to model orca; ${importing("orca")}`;
+  throw new InputError(message, given);
 }

@@ -1,6 +1,7 @@
 /** When people have reached a goal: centres that cross lines, walls that are open to those who leave, bodies that walk on. */
 import { describe, expect, it } from "vitest";
 import type { Point, Segment } from "../geometry/index.js";
+import { orca } from "../models/index.js";
 import { Random } from "../numerics/index.js";
 import { PathMap } from "../pathmap/index.js";
 import { World } from "../world/index.js";
@@ -89,7 +90,7 @@ describe("a goal's line inside the plan", () => {
       radius: 0.25,
     });
     const [crossing, touching] = (["cross", "touch"] as const).map((arrival) => {
-      const crowd = new Crowd(world, { model: "orca", arrival });
+      const crowd = new Crowd(world, { model: orca, arrival });
       crowd.add({ position: [2, 5], guide, radius: 0.25, speed: 1 });
       while (crowd.size > 0) crowd.step(0.05);
       return crowd.time;
@@ -139,7 +140,7 @@ describe("a goal on a wall", () => {
   });
 
   it("is a wall for everybody else", () => {
-    const crowd = new Crowd(world, { model: "orca" });
+    const crowd = new Crowd(world, { model: orca });
     const leaver = crowd.add({ position: [2, 5], guide: out() });
     const other = crowd.add({ position: [4, 5], guide: () => [1, 0] });
     const ways = watch(crowd, 20);
@@ -149,7 +150,7 @@ describe("a goal on a wall", () => {
   });
 
   it("is no opening on the way to another goal", () => {
-    const crowd = new Crowd(world, { model: "orca" });
+    const crowd = new Crowd(world, { model: orca });
     const back = new PathMap(world, {
       goals: [
         {
@@ -169,7 +170,7 @@ describe("a goal on a wall", () => {
   });
 
   it("lets bodies through as wide as it is, and no further to the side", () => {
-    const crowd = new Crowd(world, { model: "orca" });
+    const crowd = new Crowd(world, { model: orca });
     for (let k = 0; k < 60; k++)
       crowd.add({ position: [2 + (k % 10) * 0.6, 2 + Math.floor(k / 10)], guide: out() });
     const ways = watch(crowd, 60);
@@ -262,7 +263,7 @@ describe("a wall close behind a goal's line", () => {
       ],
       radius: 0.25,
     });
-    const crowd = new Crowd(world, { model: "orca" });
+    const crowd = new Crowd(world, { model: orca });
     crowd.add({ position: [5, 5], guide, radius: 0.25, speed: 1 });
     while (crowd.size > 0) crowd.step(0.05);
     expect(crowd.time).toBeCloseTo(4.6, 1);
@@ -293,7 +294,7 @@ describe("a goal's point", () => {
   it("is reached when the body covers it", () => {
     const world = new World({ boundary: square(10) });
     const guide = new PathMap(world, { goals: [{ point: [8, 5] }], radius: 0.25 });
-    const crowd = new Crowd(world, { model: "orca" });
+    const crowd = new Crowd(world, { model: orca });
     const id = crowd.add({ position: [2, 5], guide, radius: 0.25, speed: 1 });
     const way = watch(crowd, 20).get(id)!;
     for (const [x] of way) expect(x).toBeLessThan(7.75);
@@ -330,7 +331,14 @@ describe("those who have left", () => {
   it("count as arrived at once, are no part of the crowd, and hold up who follows as if they walked on", () => {
     const crowd = new Crowd(world);
     crowd.add({ position: [4, 5], guide, radius: 0.25, speed: 0.3 });
-    crowd.add({ position: [3, 5], guide, radius: 0.25, speed: 3, avoidance: { method: "none" } });
+    crowd.add({
+      position: [3, 5],
+      guide,
+      radius: 0.25,
+      speed: 3,
+      model: orca,
+      avoidance: { method: "none" },
+    });
     let left = Number.NaN;
     while (crowd.arrived < 2 && crowd.time < 20) {
       crowd.step(0.05);
@@ -375,8 +383,8 @@ describe("those who have left", () => {
   it("do not bar the way of those who come from the other side", () => {
     const crowd = new Crowd(world);
     const avoidance = { method: "none" } as const;
-    crowd.add({ position: [3, 5], guide, speed: 1, avoidance });
-    crowd.add({ position: [9.5, 5], guide, speed: 1, avoidance });
+    crowd.add({ position: [3, 5], guide, speed: 1, model: orca, avoidance });
+    crowd.add({ position: [9.5, 5], guide, speed: 1, model: orca, avoidance });
     while (crowd.size > 0 && crowd.time < 10) crowd.step(0.05);
     expect(crowd.time).toBeCloseTo(4.5, 1);
   });

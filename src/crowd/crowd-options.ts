@@ -1,6 +1,6 @@
 /** What a crowd is told when it is made, and what it tells of itself as plain data. */
 import type { ArrivalRule } from "./arrivals.js";
-import type { Model } from "./models.js";
+import type { CrowdModel } from "./models.js";
 import type { Periodic } from "./periodic.js";
 import type { CrowdWorker } from "./threads.js";
 
@@ -15,12 +15,12 @@ export interface CrowdOptions {
    * that file is elsewhere than the package has it. Default: the package's own file.
    */
   readonly createWorker?: () => CrowdWorker;
-  /** How agents that name no model choose their velocities: a built-in model by name, or one of your own. Default `default`. */
-  readonly model?: Model;
   /**
-   * Whether speed falls with density; `weidmann` is his curve (1993). Default `none`. For model `orca`, which it means where no
-   * model is named.
+   * How agents that name no model choose their velocities: a value of `wayfield/models`, which also makes one of your
+   * own. Default the default model, the one that a crowd carries by itself.
    */
+  readonly model?: CrowdModel;
+  /** Whether speed falls with density; `weidmann` is his curve (1993). Default `none`. For model `orca`. */
   readonly speedDensity?: "none" | "weidmann";
   /**
    * When an agent has reached a goal. `cross`, the default: its centre has crossed the goal's line, or its body covers the

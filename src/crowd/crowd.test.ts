@@ -3,6 +3,7 @@ import { freeSample, randomPlan } from "../../test/support/crowd-plans.js";
 import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
 import type { Guide } from "../guide.js";
+import { orca } from "../models/index.js";
 import { Random } from "../numerics/index.js";
 import { PathMap } from "../pathmap/index.js";
 import { World } from "../world/index.js";
@@ -198,7 +199,7 @@ describe("agents", () => {
   });
 
   it("react late and speed up slowly where they are told to", () => {
-    const crowd = new Crowd(hall, { model: "orca" });
+    const crowd = new Crowd(hall, { model: orca });
     crowd.add({ position: [1, 8], guide: towards(8, 8), reaction: 1, acceleration: 0.5, speed: 1.5 });
     for (let k = 0; k < 20; k++) crowd.step(0.05);
     expect(crowd.columns.x[0]).toBe(1);
@@ -220,7 +221,7 @@ describe("agents", () => {
         [0, 60],
       ],
     });
-    const crowd = new Crowd(world, { speedDensity: "weidmann" });
+    const crowd = new Crowd(world, { model: orca, speedDensity: "weidmann" });
     // One stream in one direction, 1 m apart: about 1 person per m2, where the curve gives 0.79 of the free speed.
     for (let i = 0; i < 20; i++) {
       for (let j = 0; j < 20; j++)
@@ -288,11 +289,11 @@ describe("bad input is refused in one line", () => {
     ['agent: unknown option "colour"', () => crowd.add({ position: [1, 1], colour: 1 } as never)],
     [
       "avoidance.neighbours: a whole number from 0 to 64",
-      () => crowd.add({ position: [1, 1], avoidance: { neighbours: 65 } }),
+      () => crowd.add({ position: [1, 1], model: orca, avoidance: { neighbours: 65 } }),
     ],
     [
       "avoidance.method: orca or none",
-      () => crowd.add({ position: [1, 1], avoidance: { method: "rvo" as never } }),
+      () => crowd.add({ position: [1, 1], model: orca, avoidance: { method: "rvo" as never } }),
     ],
     ["step: a finite number of seconds > 0 and <= 10 is needed; given: 0", () => crowd.step(0)],
     ["threads: a whole number from 1 to 256", () => new Crowd(hall, { threads: 0 })],

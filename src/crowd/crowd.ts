@@ -23,14 +23,14 @@ import type { CrowdOptions, CrowdSnapshot } from "./crowd-options.js";
 import { type DoorOptions, type DoorState, Doors } from "./doors.js";
 import { Engine, type Touches } from "./engine.js";
 import { GoalTable } from "./goal-lines.js";
-import { greatestModel } from "./habits.js";
+import { modelsIn } from "./habits.js";
 import { HeadingGuide, HeadingGuides } from "./heading.js";
 import { MODEL } from "./kernel/layout.js";
+import type { MakeModel } from "./kernel/models.js";
 import { checkManner } from "./manner.js";
-import { checkModel } from "./models.js";
+import { crowdModel, defaultModel, type ModelValue } from "./models.js";
 import { Obstacles } from "./obstacles.js";
 import { Openings } from "./openings.js";
-import { makeOwn, type OwnModel } from "./own-model.js";
 import { lengthOf, People } from "./people.js";
 import { Glue } from "./periodic.js";
 import { Tracks } from "./tracks.js";
@@ -47,8 +47,9 @@ export class Crowd {
   readonly arrivals: Arrival[] = [];
 
   private readonly manner: CrowdManner;
-  /** Models of the program, by their numbers from `MODEL.own` on. */
-  private readonly ownModels: OwnModel[] = [];
+  /** Models of the program, by their numbers from `MODEL.own` on; and the code of all that this crowd carries. */
+  private readonly ownModels: ModelValue[] = [];
+  private readonly models: MakeModel[] = [];
   private readonly tracks: Tracks;
   /** @internal */
   protected readonly glue: Glue | null;
@@ -78,11 +79,12 @@ export class Crowd {
     checkWorld(world);
     this.world = world;
     const weidmann = speedDensity === "weidmann";
-    const named = options.model === undefined ? undefined : checkModel(options.model, "model");
-    refuseOrcas(named, weidmann ? "speedDensity" : undefined);
-    this.manner = { weidmann, model: named ?? (weidmann ? "orca" : undefined) };
+    const model = options.model === undefined ? undefined : crowdModel(options.model, "model");
+    refuseOrcas(model, weidmann ? "speedDensity" : undefined);
+    this.manner = { weidmann, model };
     this.engine = new Engine({ threads, createWorker, seed: seed | 0 });
-    if (named !== undefined && typeof named !== "string") this.numberOf(named);
+    this.carry(defaultModel);
+    if (model) this.carry(model);
     this.people = new People(this.engine);
     this.standing = new Obstacles(world);
     this.tracks = new Tracks(this.engine, world);
@@ -158,8 +160,10 @@ export class Crowd {
     const guides = this.headings.listOf(guide);
     const left = this.leftFrom(position, guides[0]);
     const id = this.spawned++;
-    const number = typeof model === "string" ? habit.model : this.numberOf(model);
-    this.engine.add(id, { x, y, radius, top: speed, headway, habit: { ...habit, model: number } });
+    this.carry(model);
+    const own = habit.model === MODEL.own ? this.ownModels.indexOf(model) : 0;
+    const numbered = { ...habit, model: habit.model + own };
+    this.engine.add(id, { x, y, radius, top: speed, headway, habit: numbered });
     this.people.welcome({
       route: this.people.routes.numberOf(guides),
       manner: manner ? this.wishes.numberOf(manner) : -1,
@@ -173,14 +177,19 @@ export class Crowd {
     return id;
   }
 
-  /** The number of a model of the program. */
-  private numberOf(model: OwnModel): number {
-    const { ownModels } = this;
-    if (!ownModels.includes(model)) {
-      ownModels.push(model);
-      this.engine.setOwnModels(makeOwn(ownModels));
-    }
-    return MODEL.own + ownModels.indexOf(model);
+  /**
+   * Takes a model in, unless it is there.
+   *
+   * @internal
+   */
+  protected carry(model: ModelValue): void {
+    const { models, ownModels } = this;
+    const { traits, makers } = model;
+    const isOwn = traits.habit.model === MODEL.own;
+    if (isOwn ? ownModels.includes(model) : traits.habit.model in models) return;
+    if (isOwn) models[MODEL.own + ownModels.push(model) - 1] = makers[MODEL.own];
+    else Object.assign(models, makers);
+    this.engine.setModels(models);
   }
 
   /** Metres that somebody has to walk, at least; the way itself is asked for after the first step. */
@@ -405,7 +414,7 @@ export class Crowd {
     engine.dropImages();
     this.standing.countBuried(engine);
     tracks.settle(own);
-    this.gates.hold(people, people.time + seconds);
+    this.gates.hold(people, people.time + seconds, seconds);
     this.steps++;
     people.time += seconds;
     this.noteWays(before, seconds);
@@ -478,7 +487,7 @@ export class Crowd {
       if (manner >= this.wishes.size)
         throw new InputError("the snapshot knows manners that this crowd does not");
     }
-    if (greatestModel(columns.habits) >= MODEL.own + this.ownModels.length) {
+    if (modelsIn(columns.habits).some((number) => !(number in this.models))) {
       throw new InputError("the snapshot knows models that this crowd does not");
     }
     this.gates.load(snapshot.doors);

@@ -3,12 +3,25 @@ import type { Guide } from "../guide.js";
 import type { Obstacle, World } from "../world/index.js";
 import { Crowd } from "./crowd.js";
 import type { Manner } from "./manner.js";
+import type { ModelValue } from "./models.js";
+import type { Sight } from "./wishes.js";
 
 /** A crowd whose guides and obstacles are somebody else's to change. */
 export class DirectedCrowd extends Crowd {
   /** Numbers a manner, before anyone walks by it, so that snapshots of crowds built alike agree. */
   numberManner(manner: Manner): void {
     this.wishes.numberOf(manner);
+  }
+
+  /** What somebody who has a manner sees now, and that manner; null for others, and for a number that is not inside. */
+  sightOf(id: number): Sight | null {
+    const slot = this.people.slotOf(id);
+    return slot < 0 ? null : this.wishes.sightOf(slot);
+  }
+
+  /** Takes models in before anyone walks by them, for snapshots that know them. */
+  carryAll(models: readonly ModelValue[]): void {
+    for (const model of models) this.carry(model);
   }
 
   /** Numbers a list of guides before anyone follows it, so that snapshots of crowds built alike agree. */

@@ -1,6 +1,7 @@
 /** Doors with a greatest flow, for one direction, or closed. */
 import { describe, expect, it } from "vitest";
 import type { Point } from "../geometry/index.js";
+import { orca } from "../models/index.js";
 import { PathMap } from "../pathmap/index.js";
 import { World } from "../world/index.js";
 import { Crowd } from "./crowd.js";
@@ -92,14 +93,14 @@ function crossings(
 
 describe("a greatest flow", () => {
   it.each([
-    [0.8, 0.05, "orca"],
-    [1.3, 0.05, "orca"],
-    [1.3, 0.1, "orca"],
-    [2.5, 0.05, "orca"],
+    [0.8, 0.05],
+    [1.3, 0.05],
+    [1.3, 0.1],
+    [2.5, 0.05],
   ] as const)(
-    "of %f persons a second is never exceeded and mostly reached, step %f s, model %s",
-    (maxFlow, step, model) => {
-      const crowd = new Crowd(rooms, { model });
+    "of %f persons a second is never exceeded and mostly reached, step %f s, model orca",
+    (maxFlow, step) => {
+      const crowd = new Crowd(rooms, { model: orca });
       crowd.addDoor({ segment: GAP, maxFlow });
       fill(crowd, 40, true);
       const times = crossings(crowd, 120, step).map(({ time }) => time);
@@ -119,7 +120,7 @@ describe("a greatest flow", () => {
   );
 
   it("lets both sides through in turn, and nobody waits for ever", () => {
-    const crowd = new Crowd(rooms, { model: "orca" });
+    const crowd = new Crowd(rooms, { model: orca });
     crowd.addDoor({ segment: GAP, maxFlow: 1 });
     fill(crowd, 8, true);
     fill(crowd, 8, false);
@@ -194,7 +195,7 @@ describe("a greatest flow", () => {
 
 describe("a direction", () => {
   it.each(["left", "right"] as const)("to the %s lets nobody through the other way", (oneWay) => {
-    const crowd = new Crowd(rooms, { model: "orca" });
+    const crowd = new Crowd(rooms, { model: orca });
     crowd.addDoor({ segment: GAP, oneWay });
     fill(crowd, 8, true);
     fill(crowd, 8, false);
@@ -207,7 +208,7 @@ describe("a direction", () => {
 
   it("lets those who may pass through unhindered", () => {
     const [free, oneWay] = [undefined, "right" as const].map((way) => {
-      const crowd = new Crowd(rooms, { model: "orca" });
+      const crowd = new Crowd(rooms, { model: orca });
       if (way) crowd.addDoor({ segment: GAP, oneWay: way });
       fill(crowd, 24, true);
       while (crowd.size > 0 && crowd.time < 120) crowd.step(0.05);
@@ -231,7 +232,7 @@ describe("a closed door", () => {
   });
 
   it("lets out who stands in it when it closes, and buries nobody", () => {
-    const crowd = new Crowd(rooms, { model: "orca" });
+    const crowd = new Crowd(rooms, { model: orca });
     const door = crowd.addDoor({ segment: GAP, maxFlow: 1 });
     fill(crowd, 16, true);
     const bodies: Point[] = [];

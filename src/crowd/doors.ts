@@ -210,8 +210,8 @@ export class Doors {
     }
   }
 
-  /** After a step: nobody has crossed before their time, or back. */
-  hold(people: People, time: number): void {
+  /** After a step of some seconds: nobody has crossed before their time, or back. */
+  hold(people: People, time: number, seconds: number): void {
     const { engine, own } = people;
     const { x, y, pass } = engine.agents;
     for (let i = 0; i < engine.count; i++) {
@@ -228,7 +228,9 @@ export class Doors {
       if (isAllowed) {
         own.entered[i] = 2 * from;
         door.streak++;
-        door.next = time + door.interval;
+        // A door so wide that several pass in a step counts from the step's beginning.
+        const last = door.interval < seconds ? Math.max(door.next, time - seconds) : time;
+        door.next = last + door.interval;
         door.passed++;
         continue;
       }

@@ -9,7 +9,7 @@ import {
 } from "../../test/support/plain-orca.js";
 import { Random } from "../numerics/index.js";
 import { Engine } from "./engine.js";
-import { ORCA } from "./models.js";
+import { allModels, ORCA } from "./published.js";
 
 /** The kernel leaves an overlap within a quarter of a second, or a longer step. */
 const optionsFor = (step: number): PlainOptions => ({
@@ -28,7 +28,7 @@ function crowdOf(
 ): { plain: PlainAgent[]; engine: Engine } {
   const random = new Random(seed);
   const plain: PlainAgent[] = [];
-  const engine = new Engine();
+  const engine = new Engine({ models: allModels() });
   while (plain.length < count) {
     const position = { x: random.between(0, side), y: random.between(0, side) };
     const free = plain.every(({ position: p }) => Math.hypot(p.x - position.x, p.y - position.y) > least);
@@ -103,7 +103,7 @@ describe("avoidance in the open", () => {
 describe("contacts", () => {
   it("two in one place part, and so does a heap of 60", () => {
     for (const count of [2, 60]) {
-      const engine = new Engine();
+      const engine = new Engine({ models: allModels() });
       for (let i = 0; i < count; i++) engine.add(i, { x: 0, y: 0, radius: 0.25, top: 1.3, habit: ORCA });
       for (let k = 0; k < 200; k++) engine.step(0.1);
       expect(engine.touches.deepest).toBeLessThan(0.01);
@@ -111,7 +111,7 @@ describe("contacts", () => {
   });
 
   it("a dense disc passes through itself: everyone arrives, nobody nearer than 0.45 m", () => {
-    const engine = new Engine();
+    const engine = new Engine({ models: allModels() });
     const goals: [number, number][] = [];
     for (let x = -7; x <= 7; x++) {
       for (let y = -7; y <= 7; y++) {

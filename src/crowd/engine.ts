@@ -17,7 +17,7 @@ import {
   type Memory,
   sortedColumns,
 } from "./kernel/memory.js";
-import type { MakeModels } from "./kernel/models.js";
+import type { ModelTable } from "./kernel/models.js";
 import { weidmann } from "./kernel/speed.js";
 import { Pool, type ThreadOptions } from "./pool.js";
 import { Sharing } from "./sharing.js";
@@ -61,6 +61,8 @@ const MOVING_ROOM = 64;
 export interface EngineOptions extends ThreadOptions {
   /** Seed of what agents do in a jam, a whole number; default 0. */
   readonly seed?: number;
+  /** The code of the models that agents walk by; default none. */
+  readonly models?: ModelTable;
 }
 
 /** Bodies that avoid each other and walls; what a crowd is built on, and a program of its own may be. */
@@ -94,8 +96,9 @@ export class Engine {
   private wallReach = -1;
   private cell = 1.5;
 
-  constructor({ seed = 0, ...options }: EngineOptions = {}) {
+  constructor({ seed = 0, models = [], ...options }: EngineOptions = {}) {
     this.pool = new Pool(options, () => this.renew());
+    this.pool.models = models;
     const isShared = this.pool.size > 1;
     this.make = new Allocator(isShared);
     this.sharing = isShared ? new Sharing() : null;
@@ -120,9 +123,9 @@ export class Engine {
     return this.pool.helped;
   }
 
-  /** Models of a program, by their numbers from `MODEL.own` on; none where there are none. */
-  setOwnModels(make: MakeModels | undefined): void {
-    this.pool.own = make;
+  /** The code of the models that agents walk by; those of a program count from `MODEL.own` on. */
+  setModels(models: ModelTable): void {
+    this.pool.models = models;
     this.stale = true;
   }
 

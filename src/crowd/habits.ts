@@ -39,10 +39,26 @@ export interface Habit {
   readonly weidmann: number;
 }
 
+/** How an agent with model `orca` avoids others. */
+export interface Avoidance {
+  /** `none` leaves walls and contacts only; default `orca`. */
+  readonly method?: "orca" | "none";
+  /** Seconds ahead for which agents avoid each other, > 0; default 2. */
+  readonly horizon?: number;
+  /** Seconds ahead for which they avoid walls, > 0; default 0.5. */
+  readonly obstacleHorizon?: number;
+  /** Neighbours avoided at most, 0 to 64; default 10. */
+  readonly neighbours?: number;
+  /** Metres within which neighbours are avoided, > 0; default 5. */
+  readonly range?: number;
+}
+
 /** What holds of a model's people, and the parameters that results show, in metres and seconds. */
 export interface ModelTraits {
   readonly habit: Habit;
   readonly parameters: Readonly<Record<string, number>>;
+  /** Half the shoulder width in metres where an agent says nothing; default 0.22. */
+  readonly radius?: number;
   /** Seconds kept to who is in front where an agent says nothing; default 1.17. */
   readonly headway?: number;
 }
@@ -66,11 +82,11 @@ export const HARD_DISCS = Object.freeze({
 /** Names of a habit's numbers. */
 const NAMES = Object.keys(HABIT).filter((name) => name !== "size") as (keyof Habit)[];
 
-/** The greatest number of a model in rows of habits. */
-export function greatestModel(rows: Float64Array): number {
-  let greatest = 0;
-  for (let k = HABIT.model; k < rows.length; k += HABIT.size) greatest = Math.max(greatest, rows[k]);
-  return greatest;
+/** The numbers of models in rows of habits. */
+export function modelsIn(rows: Float64Array): number[] {
+  const numbers: number[] = [];
+  for (let k = HABIT.model; k < rows.length; k += HABIT.size) numbers.push(rows[k]);
+  return numbers;
 }
 
 /** The habits of a crowd; agents have their numbers. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
+import { orca } from "../models/index.js";
 import { World } from "../world/index.js";
 import { Crowd } from "./crowd.js";
 
@@ -25,7 +26,7 @@ function walk(crowd: Crowd, seconds: number): void {
 
 describe("a bare function as a guide", () => {
   it("leads an agent at its own speed, whatever the length of the vectors", () => {
-    const crowd = new Crowd(room, { model: "orca" });
+    const crowd = new Crowd(room, { model: orca });
     const id = crowd.add({ position: [2, 5], speed: 1.2, guide: () => [250, 0] });
     walk(crowd, 5);
     expect(crowd.agent(id)!.position[0]).toBeCloseTo(2 + 5 * 1.2, 1);

@@ -1,14 +1,8 @@
 /** Movement models as values: who names which, what is refused, and models of a program. */
 import { describe, expect, it } from "vitest";
+import { type AgentView, MODEL_NAMES, orca, ownModel } from "../models/index.js";
 import { type SceneInput, World } from "../world/index.js";
-import {
-  type AgentOptions,
-  type AgentView,
-  Crowd,
-  type CrowdOptions,
-  MODEL_NAMES,
-  type OwnModel,
-} from "./index.js";
+import { type AgentOptions, Crowd, type CrowdOptions } from "./index.js";
 
 const HALL = {
   boundary: [
@@ -37,7 +31,7 @@ const placesOf = ({ columns, size }: Crowd): number[] => [
 ];
 
 /** Slows down for whoever is near and ahead, and remembers how often. */
-const careful: OwnModel = {
+const careful = ownModel({
   name: "careful",
   range: 3,
   choose({ x, y, wishX, wishY, others, state }: AgentView, velocity: Float64Array) {
@@ -50,20 +44,20 @@ const careful: OwnModel = {
       return;
     }
   },
-};
+});
 
-describe("models by name", () => {
+describe("models as values", () => {
   it("are taken from the agent, else from the crowd", () => {
     const places = (options: CrowdOptions, agent: Partial<AgentOptions>): number[] => {
       const crowd = fill(new Crowd(hall, options), { radius: 0.25, ...agent });
       for (let k = 0; k < 20; k++) crowd.step(0.05);
       return placesOf(crowd);
     };
-    const orca = places({ model: "orca" }, {});
+    const avoiding = places({ model: orca }, {});
     const own = places({ model: careful }, {});
-    expect(own).not.toEqual(orca);
-    expect(places({ model: careful }, { model: "orca" })).toEqual(orca);
-    expect(places({ model: "orca" }, { model: careful })).toEqual(own);
+    expect(own).not.toEqual(avoiding);
+    expect(places({ model: careful }, { model: orca })).toEqual(avoiding);
+    expect(places({ model: orca }, { model: careful })).toEqual(own);
   });
 
   it.each<[string, () => unknown]>([
@@ -73,13 +67,27 @@ describe("models by name", () => {
     ],
     ["model: there is no model 3; there are: ", () => new Crowd(hall, { model: 3 as never })],
     [
-      'model: unknown option "chose"; did you mean "choose"?',
-      () => new Crowd(hall, { model: { chose() {} } as never }),
+      'model: a crowd does not know it by name; import { orca } from "wayfield/models" and give model: orca',
+      () => new Crowd(hall, { model: "orca" as never }),
     ],
-    ["model: a model needs choose, a function", () => new Crowd(hall, { model: { range: 2 } as never })],
     [
-      "model.range: a finite number of metres > 0",
-      () => new Crowd(hall, { model: { choose() {}, range: 0 } }),
+      'model: a crowd does not know it by name; import { socialForce } from "wayfield/models" and give model: socialForce',
+      () => new Crowd(hall).add({ position: [1, 1], model: "social-force" as never }),
+    ],
+    [
+      'model: a model of your own is made a value first; import { ownModel } from "wayfield/models" and give model: ownModel(yours)',
+      () => new Crowd(hall, { model: (() => {}) as never }),
+    ],
+    ['model: unknown option "chose"; did you mean "choose"?', () => ownModel({ chose() {} } as never)],
+    ["model: a model needs choose, a function", () => ownModel({ range: 2 } as never)],
+    ["model.range: a finite number of metres > 0", () => ownModel({ choose() {}, range: 0 })],
+    [
+      'avoidance: belongs to model orca; import { orca } from "wayfield/models" and give model: orca',
+      () => new Crowd(hall).add({ position: [1, 1], avoidance: { horizon: 1 } }),
+    ],
+    [
+      'speedDensity: belongs to model orca; import { orca } from "wayfield/models" and give model: orca',
+      () => new Crowd(hall, { speedDensity: "weidmann" }),
     ],
     [
       "speedDensity: belongs to model orca; the model here is careful",
@@ -87,7 +95,8 @@ describe("models by name", () => {
     ],
     [
       "speedDensity: belongs to model orca; the model here is careful",
-      () => new Crowd(hall, { speedDensity: "weidmann" }).add({ position: [1, 1], model: careful }),
+      () =>
+        new Crowd(hall, { model: orca, speedDensity: "weidmann" }).add({ position: [1, 1], model: careful }),
     ],
     [
       "avoidance: belongs to model orca; the model here is careful",
@@ -98,10 +107,23 @@ describe("models by name", () => {
     expect(act).toThrow(message);
   });
 
-  it("avoidance means orca where no model is named, and has its radius", () => {
+  it("orca has a radius of its own, with other parameters too", () => {
     const crowd = new Crowd(hall);
-    const id = crowd.add({ position: [2, 2], avoidance: { horizon: 1 } });
+    const id = crowd.add({ position: [2, 2], model: orca, avoidance: { horizon: 1 } });
     expect(crowd.agent(id)!.radius).toBe(0.25);
+  });
+
+  it("a snapshot is refused by a crowd that does not carry its models", () => {
+    const crowd = new Crowd(hall);
+    crowd.add({ position: [2, 2], model: orca });
+    const snapshot = crowd.snapshot();
+    expect(() => new Crowd(hall).restore(snapshot)).toThrow();
+    const other = new Crowd(hall);
+    other.add({ position: [2, 2] });
+    expect(() => other.restore(snapshot)).toThrow("the snapshot knows models that this crowd does not");
+    const carrying = new Crowd(hall, { model: orca });
+    carrying.add({ position: [2, 2], model: "default" });
+    expect(() => carrying.restore(snapshot)).not.toThrow();
   });
 
   it("there are as many as the schema of scenes knows", () => {
@@ -114,7 +136,7 @@ describe("models by name", () => {
 describe("a model of one's own", () => {
   it("sees the agent, others nearest first and the walls, as they were before the step", () => {
     const seen: Record<string, unknown>[] = [];
-    const watch: OwnModel = {
+    const watch = ownModel({
       range: 5,
       neighbours: 2,
       wallRange: 1.5,
@@ -132,7 +154,7 @@ describe("a model of one's own", () => {
           walls: first(walls, walls.count),
         });
       },
-    };
+    });
     const crowd = new Crowd(hall, { seed: 9 });
     crowd.add({ position: [10, 1], guide: east, model: watch, radius: 0.2, speed: 1.5, headway: 0.8 });
     crowd.add({ position: [13, 1], guide: () => [0, 1], radius: 0.3, speed: 1, headway: 2 });
@@ -158,7 +180,7 @@ describe("a model of one's own", () => {
   });
 
   it("moves as it says, but not through walls nor into others", () => {
-    const crowd = new Crowd(hall, { model: (_, velocity) => velocity.set([0, -3]) });
+    const crowd = new Crowd(hall, { model: ownModel((_, velocity) => velocity.set([0, -3])) });
     const alone = crowd.add({ position: [5, 10], guide: east });
     const wall = crowd.add({ position: [20, 0.5], guide: east, radius: 0.3 });
     crowd.step(0.1);
@@ -190,7 +212,7 @@ describe("a model of one's own", () => {
 
   it("one that gives no velocity is named, with the agent", () => {
     const crowd = new Crowd(hall, {
-      model: { name: "broken", choose: (_, velocity) => velocity.fill(Number.NaN) },
+      model: ownModel({ name: "broken", choose: (_, velocity) => velocity.fill(Number.NaN) }),
     });
     crowd.add({ position: [5, 5], guide: east });
     expect(() => crowd.step(0.1)).toThrow(

@@ -1,32 +1,51 @@
 /**
- * Movement models by name: what each looks at, what bodies it has, and its parameters. The models themselves are in the kernel;
- * those of a program are plain objects or functions.
+ * Movement models as values: what each looks at, what bodies it has, its parameters and its code. A crowd carries the default
+ * model, and others as they are given to it: so a page loads those that it uses.
  */
 import { InputError } from "../errors.js";
 import { didYouMean, shown } from "../options.js";
-import { HARD_DISCS, type Habit, type ModelTraits } from "./habits.js";
-import { ANTICIPATION } from "./kernel/anticipation.js";
-import { CENTRIFUGAL } from "./kernel/centrifugal.js";
-import { COLLISION_FREE } from "./kernel/collision-free.js";
-import { CONSTANTS } from "./kernel/default.js";
+import { type Avoidance, HARD_DISCS, type Habit, type ModelTraits } from "./habits.js";
+import { CONSTANTS, Default } from "./kernel/default.js";
 import { MODEL } from "./kernel/layout.js";
-import { OPTIMAL_STEPS } from "./kernel/optimal-steps.js";
-import { SOCIAL_FORCE } from "./kernel/social-force.js";
-import { checkOwnModel, type OwnModel, ownTraits } from "./own-model.js";
+import type { MakeModel } from "./kernel/models.js";
 
-/** ORCA's people where nothing is said. */
-export const ORCA: Habit = Object.freeze({
-  ...HARD_DISCS,
-  model: MODEL.orca,
-  neighbours: 10,
-  range: 5,
-  wallRange: 0,
-  horizon: 2,
-  obstacleHorizon: 0.5,
-});
+/** The name of a built-in movement model. */
+export type ModelName =
+  | "default"
+  | "orca"
+  | "speed"
+  | "anticipation"
+  | "social-force"
+  | "centrifugal"
+  | "steps";
 
-/** The model of ORCA's people who avoid nobody. */
-export const STRAIGHT = MODEL.straight;
+/** A movement model as a value: `wayfield/models` has the built-in ones, and makes one of your own. */
+export class ModelValue {
+  /**
+   * @param name what scene files and results call it
+   * @param traits what holds of its people
+   * @param makers its code, by numbers of `MODEL`
+   * @param habitOf checks an agent's `avoidance`, and says what it means; for the one model that knows it
+   * @param choose the program's function, where the model is its own
+   * @internal
+   */
+  constructor(
+    readonly name: string,
+    /** @internal */
+    readonly traits: ModelTraits,
+    /** @internal */
+    readonly makers: Readonly<Record<number, MakeModel>>,
+    /** @internal */
+    readonly habitOf?: (avoidance: Avoidance) => Partial<Habit>,
+    /** @internal */
+    readonly choose?: (...given: never[]) => void,
+  ) {}
+
+  /** Its parameters, in metres and seconds, as results show them. */
+  get parameters(): Readonly<Record<string, number>> {
+    return this.traits.parameters;
+  }
+}
 
 /** People of the default model where nothing is said. */
 export const DEFAULT: Habit = Object.freeze({
@@ -44,105 +63,47 @@ export const DEFAULT: Habit = Object.freeze({
   turned: CONSTANTS.turned,
 });
 
-/** The name of a built-in movement model. */
-export type ModelName =
-  | "default"
-  | "orca"
-  | "speed"
-  | "anticipation"
-  | "social-force"
-  | "centrifugal"
-  | "steps";
+/** The model of evacuation and everyday walking, which every crowd carries. */
+export const defaultModel: ModelValue = new ModelValue(
+  "default",
+  { habit: DEFAULT, parameters: CONSTANTS },
+  { [MODEL.default]: (around) => new Default(around) },
+);
 
-/** The built-in models. */
-const TRAITS: Readonly<Record<ModelName, ModelTraits>> = Object.freeze({
-  default: { habit: DEFAULT, parameters: CONSTANTS },
-  orca: {
-    habit: ORCA,
-    parameters: {
-      horizon: ORCA.horizon,
-      obstacleHorizon: ORCA.obstacleHorizon,
-      neighbours: ORCA.neighbours,
-      range: ORCA.range,
-    },
-  },
-  speed: {
-    habit: { ...HARD_DISCS, model: MODEL.speed, neighbours: 32, range: COLLISION_FREE.range, wallRange: 1 },
-    parameters: COLLISION_FREE,
-    headway: 1,
-  },
-  anticipation: {
-    habit: {
-      ...HARD_DISCS,
-      model: MODEL.anticipation,
-      neighbours: 32,
-      range: ANTICIPATION.range,
-      wallRange: 1,
-    },
-    parameters: ANTICIPATION,
-    headway: 1.06,
-  },
-  "social-force": {
-    // Bodies have forces of their own: the kernel keeps only their cores apart.
-    habit: {
-      ...HARD_DISCS,
-      model: MODEL.socialForce,
-      neighbours: 32,
-      range: SOCIAL_FORCE.range,
-      wallRange: SOCIAL_FORCE.range,
-      core: 0.5,
-      wallBody: 0.5,
-      longestStep: SOCIAL_FORCE.longestStep,
-    },
-    parameters: SOCIAL_FORCE,
-  },
-  centrifugal: {
-    habit: {
-      ...HARD_DISCS,
-      model: MODEL.centrifugal,
-      neighbours: 32,
-      range: 4,
-      wallRange: 3,
-      core: CENTRIFUGAL.narrowest / CENTRIFUGAL.width,
-      body: CENTRIFUGAL.narrowest / CENTRIFUGAL.width,
-      longestStep: CENTRIFUGAL.longestStep,
-    },
-    parameters: CENTRIFUGAL,
-  },
-  steps: {
-    habit: { ...HARD_DISCS, model: MODEL.steps, neighbours: 24, range: 2.5, wallRange: 2 },
-    parameters: OPTIMAL_STEPS,
-  },
-});
+/** A movement model of a crowd: the default one by name, others as values of `wayfield/models`. */
+export type CrowdModel = "default" | ModelValue;
 
-/** A movement model: a built-in one by name, or one of your own. */
-export type Model = ModelName | OwnModel;
+/** What is to be imported for a name that a crowd does not know, and for a function or an object. */
+const VALUES: Readonly<Record<string, string>> = {
+  orca: "orca",
+  speed: "speed",
+  anticipation: "anticipation",
+  "social-force": "socialForce",
+  centrifugal: "centrifugal",
+  steps: "steps",
+};
 
-/** Names of the built-in movement models. */
-export const MODEL_NAMES = Object.freeze(Object.keys(TRAITS)) as readonly ModelName[];
-
-/** The model where none is named. */
-export const DEFAULT_MODEL: ModelName = "default";
-
-/** A model, if it is one. */
-export function checkModel(model: unknown, where: string): Model {
-  if (typeof model === "function" || (typeof model === "object" && model !== null)) {
-    return checkOwnModel(model, where);
+/** The value that a crowd was given, if it is one. */
+export function crowdModel(model: unknown, where: string): ModelValue {
+  if (model === defaultModel.name) return defaultModel;
+  if (model instanceof ModelValue) return model;
+  if (Object.hasOwn(VALUES, String(model))) {
+    throw new InputError(`a crowd does not know it by name; ${importing(VALUES[String(model)])}`, where);
   }
-  if (MODEL_NAMES.includes(model as ModelName)) return model as ModelName;
-  const meant = typeof model === "string" ? didYouMean(model, MODEL_NAMES) : "";
+  if (typeof model === "function" || (typeof model === "object" && model !== null)) {
+    throw new InputError(
+      `a model of your own is made a value first; ${importing("ownModel", "ownModel(yours)")}`,
+      where,
+    );
+  }
+  const meant = typeof model === "string" ? didYouMean(model, Object.keys(VALUES)) : "";
   throw new InputError(
-    `there is no model ${shown(model)}; ${meant}there are: ${MODEL_NAMES.join(", ")}, and your own`,
+    `there is no model ${shown(model)}; ${meant}there are: default, and values of wayfield/models`,
     where,
   );
 }
 
-/** What a model is called in results. */
-export function modelName(model: Model): string {
-  return typeof model === "string" ? model : model.name || "own model";
-}
-
-/** What a model looks at, its bodies and its parameters. */
-export function traitsOf(model: Model): ModelTraits {
-  return typeof model === "string" ? TRAITS[model] : ownTraits(model);
+/** How a model is had that a crowd does not carry. */
+export function importing(name: string, value = name): string {
+  return `import { ${name} } from "wayfield/models" and give model: ${value}`;
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { freeSample, randomPlan } from "../../test/support/crowd-plans.js";
 import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
+import { orca } from "../models/index.js";
 import { Random } from "../numerics/index.js";
 import { type Obstacle, World } from "../world/index.js";
 import { Crowd } from "./crowd.js";
@@ -52,7 +53,7 @@ function walk(crowd: Crowd, seconds: number): void {
 
 describe("obstacles of a crowd", () => {
   it("stop an agent, and let it go on when they are away", () => {
-    const crowd = new Crowd(room, { model: "orca" });
+    const crowd = new Crowd(room, { model: orca });
     const id = crowd.add({ position: [2, 5], guide: east });
     const door = crowd.addObstacle({
       segment: [
@@ -112,7 +113,7 @@ describe("obstacles of a crowd", () => {
   it.each([1, 2, 3, 4, 5, 6])("nobody is inside one after it came or moved: random plan %i", (seed) => {
     const random = new Random(seed);
     const world = randomPlan(random);
-    const crowd = new Crowd(world, { seed, model: "orca" });
+    const crowd = new Crowd(world, { seed, model: orca });
     for (let k = 0; k < 30; k++) {
       const turn = random.between(0, 6.28);
       crowd.add({

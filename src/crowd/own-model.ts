@@ -4,10 +4,10 @@
  */
 import { InputError } from "../errors.js";
 import { checkKeys, checkNumber } from "../options.js";
-import { HARD_DISCS, type ModelTraits } from "./habits.js";
+import { HARD_DISCS } from "./habits.js";
 import { MODEL, MOST_NEIGHBOURS, NUMBER, WALLS } from "./kernel/layout.js";
-import type { MakeModels } from "./kernel/models.js";
 import { CHOICE, type MovementModel, type Surroundings } from "./kernel/surroundings.js";
+import { ModelValue } from "./models.js";
 
 /** Others as columns, nearest first: the first `count` entries of each count. */
 export interface OthersView {
@@ -84,41 +84,36 @@ export interface OwnModelOptions {
   readonly parameters?: Readonly<Record<string, number>>;
 }
 
-/** A movement model of your own: an object, or `choose` alone. */
+/** A movement model of your own: an object, or `choose` alone. `ownModel` makes it a value. */
 export type OwnModel = OwnModelOptions | ChooseVelocity;
 
 const KEYS = ["choose", "name", "range", "neighbours", "wallRange", "parameters"];
 
-/** A model of a program, if it is one. */
-export function checkOwnModel(model: object, where: string): OwnModel {
-  if (typeof model === "function") return model as ChooseVelocity;
-  checkKeys(model, KEYS, where);
-  const { choose, range = 1, neighbours = 0, wallRange = 1 } = model as OwnModelOptions;
+/**
+ * A movement model of your own as a value, for crowds. Its bodies are hard discs.
+ *
+ * @throws InputError for what is no model
+ */
+export function ownModel(model: OwnModel): ModelValue {
+  return ownModelAt(model, "model");
+}
+
+/** The same, with where the model was given. */
+export function ownModelAt(model: OwnModel, where: string): ModelValue {
+  const options = typeof model === "function" ? { choose: model, name: model.name } : model;
+  checkKeys(options, KEYS, where);
+  const { choose, range = 4, neighbours = 24, wallRange = 2, parameters = {} } = options;
   if (typeof choose !== "function") {
     throw new InputError("a model needs choose, a function (agent, velocity)", where);
   }
   checkNumber(range, `${where}.range`, { of: "metres", above: 0 });
   checkNumber(wallRange, `${where}.wallRange`, { of: "metres", above: 0 });
   checkNumber(neighbours, `${where}.neighbours`, { whole: true, least: 0, most: MOST_NEIGHBOURS });
-  return model as OwnModelOptions;
-}
-
-/** What a model of a program looks at. Its bodies are hard discs; its number is given by the crowd that takes it in. */
-export function ownTraits(model: OwnModel): ModelTraits {
-  const { range = 4, neighbours = 24, wallRange = 2, parameters = {} } = optionsOf(model);
-  return {
-    habit: { ...HARD_DISCS, model: MODEL.own, neighbours, range, wallRange },
-    parameters,
-  };
-}
-
-function optionsOf(model: OwnModel): OwnModelOptions {
-  return typeof model === "function" ? { choose: model, name: model.name } : model;
-}
-
-/** Models of a program, in the order in which a crowd took them in. */
-export function makeOwn(models: readonly OwnModel[]): MakeModels {
-  return (around) => models.map((model) => new OwnRunner(around, optionsOf(model)));
+  const habit = { ...HARD_DISCS, model: MODEL.own, neighbours, range, wallRange };
+  const sight = { range, neighbours, wallRange };
+  const make = (around: Surroundings): MovementModel => new OwnRunner(around, options, sight);
+  const name = options.name || "own model";
+  return new ModelValue(name, { habit, parameters }, { [MODEL.own]: make }, undefined, choose);
 }
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
@@ -156,8 +151,8 @@ class OwnRunner implements MovementModel {
   constructor(
     private readonly around: Surroundings,
     private readonly model: OwnModelOptions,
+    { range, neighbours, wallRange }: Required<Pick<OwnModelOptions, "range" | "neighbours" | "wallRange">>,
   ) {
-    const { range, neighbours, wallRange } = ownTraits(model).habit;
     this.range2 = range * range;
     this.most = neighbours;
     this.wallRange = wallRange;

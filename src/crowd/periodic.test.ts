@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import type { Point, Segment } from "../geometry/index.js";
+import { orca } from "../models/index.js";
 import { Random } from "../numerics/index.js";
 import { World } from "../world/index.js";
 import { Crowd } from "./crowd.js";
-import type { Model } from "./index.js";
+import type { CrowdModel } from "./index.js";
 
 const WIDTH = 3;
 
@@ -49,51 +50,51 @@ function starts(count: number, length: number, seed: number, twoWay: boolean): S
   return list;
 }
 
-function crowdOf(world: World, length: number, model: Model, people: readonly Start[]): Crowd {
+function crowdOf(world: World, length: number, model: CrowdModel, people: readonly Start[]): Crowd {
   const crowd = new Crowd(world, { model, periodic: { from: lineAt(0), to: lineAt(length) }, seed: 3 });
   for (const { at, speed, guide } of people) crowd.add({ position: at, speed, guide, radius: 0.22 });
   return crowd;
 }
 
 describe("periodic plans", () => {
-  test.each(["orca", "default"] as const)(
-    "%s: where the lines are does not matter (seeds 1 to 3)",
-    (model) => {
-      const length = 16;
-      for (const seed of [1, 2, 3]) {
-        const people = starts(40, length, seed, true);
-        const here = crowdOf(corridor(-8, length + 8), length, model, people);
-        // Half a period on: who was near the lines is in the middle now. A power of two, so that places differ by rounding alone.
-        const half = length / 2;
-        const there = new Crowd(corridor(-8, length + half + 8), {
-          model,
-          periodic: { from: lineAt(half), to: lineAt(half + length) },
-          seed: 3,
-        });
-        for (const { at, speed, guide } of people) {
-          const x = at[0] < half ? at[0] + length : at[0];
-          there.add({ position: [x, at[1]], speed, guide, radius: 0.22 });
-        }
-        // ORCA's rounds of pushing apart end for all at once, by the deepest overlap anywhere: over a longer time that tells.
-        for (let k = 0; k < (model === "orca" ? 15 : 100); k++) {
-          here.step(0.05);
-          there.step(0.05);
-        }
-        const { x, y } = here.columns;
-        const { x: thereX, y: thereY } = there.columns;
-        for (let i = 0; i < people.length; i++) {
-          const dx = (((thereX[i] - x[i]) % length) + length) % length;
-          expect(Math.min(dx, length - dx)).toBeLessThan(1e-6);
-          expect(Math.abs(thereY[i] - y[i])).toBeLessThan(1e-6);
-        }
-        here.close();
-        there.close();
+  test.each([
+    ["orca", orca],
+    ["default", "default"],
+  ] as const)("%s: where the lines are does not matter (seeds 1 to 3)", (_, model) => {
+    const length = 16;
+    for (const seed of [1, 2, 3]) {
+      const people = starts(40, length, seed, true);
+      const here = crowdOf(corridor(-8, length + 8), length, model, people);
+      // Half a period on: who was near the lines is in the middle now. A power of two, so that places differ by rounding alone.
+      const half = length / 2;
+      const there = new Crowd(corridor(-8, length + half + 8), {
+        model,
+        periodic: { from: lineAt(half), to: lineAt(half + length) },
+        seed: 3,
+      });
+      for (const { at, speed, guide } of people) {
+        const x = at[0] < half ? at[0] + length : at[0];
+        there.add({ position: [x, at[1]], speed, guide, radius: 0.22 });
       }
-    },
-  );
+      // ORCA's rounds of pushing apart end for all at once, by the deepest overlap anywhere: over a longer time that tells.
+      for (let k = 0; k < (model === orca ? 15 : 100); k++) {
+        here.step(0.05);
+        there.step(0.05);
+      }
+      const { x, y } = here.columns;
+      const { x: thereX, y: thereY } = there.columns;
+      for (let i = 0; i < people.length; i++) {
+        const dx = (((thereX[i] - x[i]) % length) + length) % length;
+        expect(Math.min(dx, length - dx)).toBeLessThan(1e-6);
+        expect(Math.abs(thereY[i] - y[i])).toBeLessThan(1e-6);
+      }
+      here.close();
+      there.close();
+    }
+  });
 
   test("who walks alone comes round for ever, and has walked as far as its speed says", () => {
-    const crowd = crowdOf(corridor(-8, 20), 12, "orca", [{ at: [1, 1.5], speed: 1.2, guide: ahead }]);
+    const crowd = crowdOf(corridor(-8, 20), 12, orca, [{ at: [1, 1.5], speed: 1.2, guide: ahead }]);
     for (let k = 0; k < 2000; k++) crowd.step(0.05);
     const { position } = crowd.agent(0)!;
     expect(crowd.size).toBe(1);
@@ -103,7 +104,10 @@ describe("periodic plans", () => {
     crowd.close();
   });
 
-  test.each(["orca", "default"] as const)("%s: nobody walks through somebody beyond the line", (model) => {
+  test.each([
+    ["orca", orca],
+    ["default", "default"],
+  ] as const)("%s: nobody walks through somebody beyond the line", (_, model) => {
     const narrow = new World({
       boundary: [
         [-8, 1.27],

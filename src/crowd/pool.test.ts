@@ -10,12 +10,13 @@ import { Random } from "../numerics/index.js";
 import { Engine, type EngineOptions } from "./engine.js";
 import type { Kernel } from "./kernel/index.js";
 import type { Pool } from "./pool.js";
+import { allModels } from "./published.js";
 
 const open: Engine[] = [];
 
 /** An engine that shares every step out, whether that is worth it or not; ended after the test. */
 function eagerEngine(options: EngineOptions): Engine {
-  const engine = Object.assign(new Engine({ seed: 5, ...options }), { sharing: null });
+  const engine = Object.assign(new Engine({ seed: 5, models: allModels(), ...options }), { sharing: null });
   open.push(engine);
   return engine;
 }
@@ -26,7 +27,7 @@ afterEach(() => {
 
 /** Walks a scene, over and over, until `isDone`, beside an engine with one thread: they have to agree after every step. */
 async function walkBeside(engine: Engine, scene: EngineScene, isDone: () => boolean): Promise<void> {
-  const alone = new Engine({ seed: 5 });
+  const alone = new Engine({ seed: 5, models: allModels() });
   for (const one of [engine, alone]) {
     one.resize(0);
     scene.fill(one);
@@ -85,7 +86,7 @@ describe("a phase that broke off and is done again", () => {
   const broken = { avoid: 0, push: 0, settle: 0 };
 
   it.each(ENGINE_SCENES)("$name: the same bits, seed 31", (scene) => {
-    const engine = new Engine({ seed: 5 });
+    const engine = new Engine({ seed: 5, models: allModels() });
     breakPhases(engine, 31);
     expect(walk(engine, scene)).toBe(HASHES[scene.name]);
   });

@@ -8,8 +8,9 @@
  */
 import { checkNumber } from "../options.js";
 import { Kernel } from "./kernel/index.js";
+import { MODEL } from "./kernel/layout.js";
 import type { Memory } from "./kernel/memory.js";
-import type { MakeModels } from "./kernel/models.js";
+import type { ModelTable } from "./kernel/models.js";
 import { CONTROL, PHASES, type Phase, STOP, takeShares, WORKER, wordsOf } from "./kernel/shares.js";
 import { type CrowdWorker, Thread } from "./threads.js";
 
@@ -41,8 +42,8 @@ export class Pool {
   readonly faults: string[] = [];
   /** Whether the other threads take shares from now on; they sleep while they do not. */
   isShared = true;
-  /** Makes the models of a program, which no other thread knows: while somebody walks by one, velocities are chosen here. */
-  own: MakeModels | undefined;
+  /** The code of everybody's model; other threads have that of all built-in ones. */
+  models: ModelTable = [];
 
   private readonly threads: Thread[] = [];
   private readonly timeLimit: number;
@@ -78,7 +79,7 @@ export class Pool {
 
   /** Takes other memory: after it has grown, or walls have come. */
   bind(memory: Memory): Kernel {
-    this.kernel = new Kernel(memory, this.own);
+    this.kernel = new Kernel(memory, this.models);
     if (this.threads.length > 0) {
       this.stop();
       this.doneBefore = this.helped;
@@ -93,7 +94,8 @@ export class Pool {
   /** Runs a phase over as many agents and returns when all are done. */
   run(phase: Phase, count: number, round = 0): void {
     const share = SHARES[phase];
-    const isOwn = phase === "avoid" && this.own !== undefined;
+    // No other thread knows a program's models: while there are any, velocities are chosen here.
+    const isOwn = phase === "avoid" && this.models.length > MODEL.own;
     if (this.threads.length === 0 || !this.isShared || isOwn || count < 2 * share) {
       this.kernel![phase](0, count, round);
       return;

@@ -8,6 +8,8 @@ import {
   plainSocialForce,
   plainSpeed,
 } from "../../test/support/plain-models.js";
+import { socialForce } from "../models/index.js";
+import { modelOf } from "../models/internal.js";
 import { Random } from "../numerics/index.js";
 import { PathMap } from "../pathmap/index.js";
 import { builtinScene } from "../scenes/index.js";
@@ -15,7 +17,7 @@ import { Simulation } from "../simulation/index.js";
 import { World } from "../world/index.js";
 import { Engine } from "./engine.js";
 import { Crowd, type ModelName } from "./index.js";
-import { traitsOf } from "./models.js";
+import { allModels } from "./published.js";
 
 const PUBLISHED = ["speed", "anticipation", "social-force", "centrifugal", "steps"] as const;
 
@@ -63,8 +65,8 @@ function people(random: Random, count: number, gap: number): PlainPerson[] {
 
 /** An engine with them, and the box. */
 function engineOf(model: ModelName, list: readonly PlainPerson[]): Engine {
-  const engine = new Engine();
-  const { habit } = traitsOf(model);
+  const engine = new Engine({ models: allModels() });
+  const { habit } = modelOf(model, "model").traits;
   const next = BOX.map((_, i) => (i + 1) % 4);
   engine.setWalls(
     { a: [...BOX], b: next.map((i) => BOX[i]), next, prev: BOX.map((_, i) => (i + 3) % 4) },
@@ -175,7 +177,7 @@ const hall = new World({
 
 /** Somebody alone, to the east. */
 function alone(model: ModelName, step: number, steps: number): Crowd {
-  const crowd = new Crowd(hall, { model });
+  const crowd = new Crowd(hall, { model: modelOf(model, "model") });
   crowd.add({ position: [2, 5], guide: () => [1, 0], speed: 1.3 });
   for (let k = 0; k < steps; k++) crowd.step(step);
   return crowd;
@@ -221,7 +223,7 @@ describe("closed forms", () => {
         [0, 0.7],
       ],
     });
-    const crowd = new Crowd(corridor, { model });
+    const crowd = new Crowd(corridor, { model: modelOf(model, "model") });
     const east = (): Place => [1, 0];
     const front = crowd.add({ position: [6, 0.35], guide: east, speed: 0.5, radius: 0.25 });
     const back = crowd.add({ position: [2, 0.35], guide: east, speed: 1.4, radius: 0.25, headway: 0.9 });
@@ -235,7 +237,7 @@ describe("closed forms", () => {
   it.each(["speed", "anticipation", "social-force", "centrifugal"] as const)(
     "%s: two who meet move as mirror images",
     (model) => {
-      const crowd = new Crowd(hall, { model });
+      const crowd = new Crowd(hall, { model: modelOf(model, "model") });
       crowd.add({ position: [27, 4.95], guide: () => [1, 0] });
       crowd.add({ position: [33, 5.05], guide: () => [-1, 0] });
       for (let k = 0; k < 160; k++) {
@@ -251,7 +253,7 @@ describe("closed forms", () => {
   it.each([0.005, 0.05, 0.5])(
     "social-force: friction at a wall slows and never pushes; step %d s",
     (step) => {
-      const crowd = new Crowd(hall, { model: "social-force" });
+      const crowd = new Crowd(hall, { model: socialForce });
       // Deep in the wall's reach, sliding along it with no wish.
       crowd.add({ position: [5, 0.15], radius: 0.25 });
       const snapshot = crowd.snapshot();
@@ -265,7 +267,7 @@ describe("closed forms", () => {
 
   it("social-force: friction draws two who rub together, and not beyond", () => {
     for (const depth of [0.01, 0.1, 0.25]) {
-      const crowd = new Crowd(hall, { model: "social-force" });
+      const crowd = new Crowd(hall, { model: socialForce });
       crowd.add({ position: [9, 5], radius: 0.3 });
       crowd.add({ position: [9.6 - depth, 5], radius: 0.3 });
       const snapshot = crowd.snapshot();
@@ -305,7 +307,7 @@ describe("faster is slower", () => {
     ];
     const map = new PathMap(world, { goals: [{ segment: goal }], radius: 0.25 });
     const seconds = (speed: number): number => {
-      const crowd = new Crowd(world, { model: "social-force" });
+      const crowd = new Crowd(world, { model: socialForce });
       for (let i = 0; i < 80; i++) {
         const position: Place = [2 + 0.8 * (i % 10), 1.5 + Math.floor(i / 10)];
         crowd.add({ position, guide: map, radius: 0.25 + 0.06 * ((i * 7) % 10) * 0.1, speed });
@@ -350,7 +352,7 @@ const out = new PathMap(room, {
 });
 
 function evacuation(model: ModelName, threads = 1): Crowd {
-  const crowd = new Crowd(room, { model, threads, seed: 3 });
+  const crowd = new Crowd(room, { model: modelOf(model, "model"), threads, seed: 3 });
   for (let i = 0; i < 40; i++) {
     crowd.add({
       position: [0.6 + 0.75 * (i % 7), 0.6 + 0.8 * Math.floor(i / 7)],

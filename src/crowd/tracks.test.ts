@@ -3,6 +3,7 @@ import { freeSample, randomPlan } from "../../test/support/crowd-plans.js";
 import { InputError } from "../errors.js";
 import { FlowMap, LaneGuide, optimizeLanes } from "../flow/index.js";
 import type { Point } from "../geometry/index.js";
+import { orca } from "../models/index.js";
 import { Random } from "../numerics/index.js";
 import { PathMap } from "../pathmap/index.js";
 import { builtinScene } from "../scenes/index.js";
@@ -195,7 +196,7 @@ describe("lanes among other people", () => {
   it("somebody who stands on a lane is walked around", () => {
     const world = new World(hall);
     const guide = new LaneGuide(new FlowMap(world).lanes(0.25));
-    const crowd = new Crowd(world, { model: "orca" });
+    const crowd = new Crowd(world, { model: orca });
     const [x, y] = guide.tracks[5].at(8);
     crowd.add({ position: [x, y] });
     let deepest = 0;
@@ -342,7 +343,7 @@ describe("on a lane", () => {
   });
 
   it("speed falls with density by Weidmann's curve", () => {
-    const crowd = new Crowd(world, { speedDensity: "weidmann" });
+    const crowd = new Crowd(world, { model: orca, speedDensity: "weidmann" });
     for (let k = 0; k < 600; k++) {
       crowd.enter({ guide, tracks: [3] }, 0.05);
       crowd.step(0.05);
@@ -365,7 +366,7 @@ describe("on a lane", () => {
   });
 
   it("who is put somewhere else, or gets another guide, is on no lane any more", () => {
-    const crowd = new DirectedCrowd(world, { model: "orca" });
+    const crowd = new DirectedCrowd(world, { model: orca });
     const id = crowd.enter({ guide, tracks: [3] })!;
     crowd.place(id, [5, 8]);
     walk(crowd, 20);

@@ -22,6 +22,13 @@ const INSISTS = 3;
 /** Headway, as a share of what one's speed allows, that counts as none. */
 const NO_HEADWAY = 0.1;
 
+/** One who thinks, and what it looks at. */
+export interface Sight {
+  readonly manner: Manner;
+  readonly thinker: Thinker;
+  readonly scenery: Scenery;
+}
+
 export class Wishes {
   private readonly manners: Manner[] = [];
 
@@ -156,12 +163,7 @@ export class Wishes {
       thinking[own.manner[i]].push(this.thinker(i, guide));
     }
     if (thinking.every((some) => some.length === 0)) return [];
-    const { x, y, radius } = engine.agents;
-    const scenery = {
-      world: this.ground(),
-      seed: this.seed,
-      people: new Crowding(engine.count, x, y, radius),
-    };
+    const { scenery } = this;
     return thinking
       .map((some, m) => ({ manner: manners[m], some, scenery }))
       .filter(({ some }) => some.length > 0);
@@ -176,6 +178,20 @@ export class Wishes {
       [own.aimX[slot], own.aimY[slot]] = aim;
       if (way) [own.headX[slot], own.headY[slot]] = way;
     });
+  }
+
+  /** What everyone can look at now. */
+  private get scenery(): Scenery {
+    const { engine } = this.people;
+    const { x, y, radius } = engine.agents;
+    return { world: this.ground(), seed: this.seed, people: new Crowding(engine.count, x, y, radius) };
+  }
+
+  /** What somebody would think about now; null for one without a manner, or without a way to go. */
+  sightOf(i: number): Sight | null {
+    const manner = this.manners[this.people.own.manner[i]];
+    const guide = this.people.guideOf(i);
+    return manner && guide ? { manner, thinker: this.thinker(i, guide), scenery: this.scenery } : null;
   }
 
   private thinker(i: number, guide: Guide): Thinker {

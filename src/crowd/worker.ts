@@ -4,9 +4,12 @@
  */
 import { Kernel } from "./kernel/index.js";
 import { help, type Order } from "./kernel/shares.js";
+import { allModels } from "./published.js";
+
+const models = allModels();
 
 function take(order: Order): void {
-  help(new Kernel(order.memory), order);
+  help(new Kernel(order.memory, models), order);
 }
 
 /** The part of Node's worker_threads that is used. */

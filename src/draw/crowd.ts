@@ -132,9 +132,12 @@ export function agentsPicture(
     { ...scene, barriers: [...(scene.barriers ?? []), ...barriers] as Scene["barriers"] },
     rest,
   );
-  const layer = picture.layer("agents", "marks");
+  const layer = picture.layer("agents", "labels");
+  // Shoulders overlap in a press: a rim keeps people apart.
+  const rim = { stroke: picture.theme.floor, width: 0.75 };
   for (const { group, position, radius } of people) {
-    layer.shape({ fill: groupColour(group) }, (path) => traceDisc(path, position, Math.max(radius, 0.05)));
+    const style = { fill: groupColour(group), ...rim };
+    layer.shape(style, (path) => traceDisc(path, position, Math.max(radius, 0.05)));
   }
   nameGroups(picture, groups);
   return picture;

@@ -1,6 +1,6 @@
 /** Pictures of local maps: zones, goal, field and the chosen direction (Dapper 2007, figures 5.2 to 5.5 and 6.2). */
 import type { Point } from "../geometry/index.js";
-import { traceDisc, traceLine, traceRing } from "./path.js";
+import { type Path, traceDisc, traceLine, traceRing } from "./path.js";
 import { Picture, type PictureOptions } from "./picture.js";
 import { viridis } from "./ramps.js";
 
@@ -19,6 +19,8 @@ export interface DrawnLocalMap {
   readonly way: Point | null;
   /** Descent at the agent's place, of any length; [0, 0] for someone boxed in. */
   readonly gradient: Point;
+  /** Where the agent goes by it: a direction times the share of the full step, 0 to 1; absent where nobody chose. */
+  readonly chosen?: Point;
 }
 
 const [WALL, GOAL] = [1, 2];
@@ -28,7 +30,7 @@ const DEEPEST = -12;
 
 /** A picture of one local map. */
 export function localMapPicture(map: DrawnLocalMap, options: PictureOptions = {}): Picture {
-  const { size, cell, position, radius, way, gradient } = map;
+  const { size, cell, position, radius, way, gradient, chosen } = map;
   const half = (size * cell) / 2;
   const [left, bottom] = cornerOf(map);
   const [x, y] = [left + half, bottom + half];
@@ -45,20 +47,27 @@ export function localMapPicture(map: DrawnLocalMap, options: PictureOptions = {}
       [x + d, y + d],
       [x - d, y + d],
     ];
-    zones.shape({ stroke: picture.theme.text, width: inset === 0 ? 1.6 : 1 }, (path) =>
-      traceRing(path, ring),
-    );
+    // Light around dark: seen on every shade of the field.
+    const width = inset === 0 ? 1.6 : 1;
+    zones.shape({ stroke: "#ffffff", width: width + 1.6 }, (path) => traceRing(path, ring));
+    zones.shape({ stroke: "#000000", width }, (path) => traceRing(path, ring));
   }
   const marks = picture.layer("marks");
   marks.shape({ fill: picture.theme.canvas, stroke: picture.theme.text, width: 1.4 }, (path) =>
     traceDisc(path, position, radius),
   );
-  if (way) drawArrow(picture, position, way, 0.8 * half, picture.theme.muted);
-  drawArrow(picture, position, gradient, 0.45 * half, picture.theme.cut);
+  const head = 0.1 * half;
+  if (way) drawArrow(picture, position, way, { reach: 0.8 * half, head, colour: picture.theme.muted });
+  drawArrow(picture, position, gradient, { reach: 0.55 * half, head, colour: picture.theme.cut });
+  if (chosen) {
+    const share = Math.min(1, Math.hypot(...chosen));
+    drawArrow(picture, position, chosen, { reach: 0.35 * half * share, head, colour: picture.theme.accent });
+  }
   picture.legend({ label: "wall, border", sample: "area", colour: picture.theme.solid });
   picture.legend({ label: "goal", sample: "area", colour: picture.theme.goal });
   picture.legend({ label: "global way", sample: "line", colour: picture.theme.muted });
   picture.legend({ label: "local gradient", sample: "line", colour: picture.theme.cut });
+  if (chosen) picture.legend({ label: "step", sample: "line", colour: picture.theme.accent });
   return picture;
 }
 
@@ -108,17 +117,27 @@ function drawCells(picture: Picture, map: DrawnLocalMap): void {
   }
 }
 
-function drawArrow(picture: Picture, [x, y]: Point, [dx, dy]: Point, reach: number, colour: string): void {
+function drawArrow(
+  picture: Picture,
+  [x, y]: Point,
+  [dx, dy]: Point,
+  { reach, head, colour }: { readonly reach: number; readonly head: number; readonly colour: string },
+): void {
   const length = Math.hypot(dx, dy);
   if (!(length > 0)) return;
   const [ux, uy] = [(dx / length) * reach, (dy / length) * reach];
-  picture.layer("marks").shape({ stroke: colour, width: 3, round: true }, (path) => {
+  // Heads are as large on long arrows as on short ones.
+  const [hx, hy] = [(dx / length) * Math.min(0.3 * reach, head), (dy / length) * Math.min(0.3 * reach, head)];
+  const arrow = (path: Path): void => {
     traceLine(path, [
       [x, y],
       [x + ux, y + uy],
     ]);
-    path.moveTo(x + 0.8 * ux - 0.12 * uy, y + 0.8 * uy + 0.12 * ux);
+    path.moveTo(x + ux - hx - 0.6 * hy, y + uy - hy + 0.6 * hx);
     path.lineTo(x + ux, y + uy);
-    path.lineTo(x + 0.8 * ux + 0.12 * uy, y + 0.8 * uy - 0.12 * ux);
-  });
+    path.lineTo(x + ux - hx + 0.6 * hy, y + uy - hy - 0.6 * hx);
+  };
+  const marks = picture.layer("marks");
+  marks.shape({ stroke: "#ffffff", width: 6, round: true }, arrow);
+  marks.shape({ stroke: colour, width: 3, round: true }, arrow);
 }

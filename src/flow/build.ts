@@ -90,9 +90,9 @@ export class Frontier {
     return null;
   }
 
-  /** The contour through a point of a source, where it leads to a sink. */
-  from(x: number, y: number, level: number): Stretch[] | null {
-    return this.toSink(this.plain(x, y, level));
+  /** The contour through a point of a source, where it leads to a sink; a disc rolls along it as along a lane. */
+  from(x: number, y: number, level: number, ball: number): Stretch[] | null {
+    return this.roll(x, y, level, ball) ?? this.toSink(this.plain(x, y, level));
   }
 
   private plain(x: number, y: number, level: number): Stretch[] | null {

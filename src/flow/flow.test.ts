@@ -1,6 +1,9 @@
 import { describe, expect, it, test } from "vitest";
+import { figure } from "../../test/support/flow-figures.js";
 import { bruteFlow } from "../../test/support/flow-oracle.js";
 import { randomFlowScene } from "../../test/support/flow-scenes.js";
+import { laneFaults } from "../../test/support/flow-verifier.js";
+import { iteratedFlowMap } from "../../test/support/iterated-flow-map.js";
 import { InputError } from "../errors.js";
 import { type Point, type Segment, sideOfRing } from "../geometry/index.js";
 import { Random } from "../numerics/index.js";
@@ -141,19 +144,21 @@ describe.each(KINDS)("random scenes: $boundary boundary, grid $grid, at $offset"
         built: system.bound,
         holds: true,
       });
+      expect(laneFaults(scene, system.lanes, radius), `seed ${seed}`).toEqual([]);
       systems++;
       lanes += system.lanes.length;
-      if (seed % 8 === 0) checkShorter(system, seed);
+      if (seed % 8 === 0) checkShorter(scene, system, seed);
     }
     expect(systems).toBeGreaterThan(15);
     expect(lanes).toBeGreaterThan(30);
   });
 });
 
-function checkShorter(system: LaneSystem, seed: number): void {
+function checkShorter(scene: SceneInput, system: LaneSystem, seed: number): void {
   for (const method of ["taut", "random"] as const) {
     const shorter = optimizeLanes(system, { method, rounds: 1 });
     expect(verify(shorter), `${method}, seed ${seed}`).toMatchObject({ built: system.bound, holds: true });
+    expect(laneFaults(scene, shorter.lanes, system.radius), `${method}, seed ${seed}`).toEqual([]);
     shorter.lanes.forEach((lane, i) => {
       expect(lane.length).toBeLessThanOrEqual(system.lanes[i].length);
     });
@@ -263,24 +268,51 @@ describe("scenes that once failed", () => {
 });
 
 describe("the map as cells", () => {
-  it("agrees with the paper's iterated maps on convex scenes (4.4.2, seeds 0 to 5)", () => {
-    for (let seed = 0; seed < 6; seed++) {
-      const kind = { boundary: "square", grid: false, offset: 0, most: 8, pairs: 1 } as const;
-      const world = worldOf(randomFlowScene(new Random(7 * seed + 1), kind));
-      if (!world) continue;
-      const map = new FlowMap(world);
-      const { values, width, cell, origin, kinds } = map.raster(40);
-      const iterated = iteratedMap(map);
-      for (let i = 0; i < values.length; i++) {
-        if (kinds[i] < 2) continue;
-        const p: Point = [
-          origin[0] + ((i % width) + 0.5) * cell,
-          origin[1] + (Math.floor(i / width) + 0.5) * cell,
-        ];
-        expect(values[i]).toBeCloseTo(iterated(p), 4);
-      }
-    }
-  });
+  it.each([
+    ...["flow-1", "flow-2", "flow-3", "flow-4-8", "flow-4-12", "flow-4-13"].map(
+      (name) => [name, figure(name)] as const,
+    ),
+    ...[0, 1, 2, 3].map((seed) => [`blocks, seed ${seed}`, blocks(new Random(seed))] as const),
+  ])(
+    "agrees with the paper's iteration of shortest path maps among obstacles that block sight (4.4.2): %s",
+    (_, scene) => {
+      const map = new FlowMap(new World(scene));
+      const points = map.outline.walls[map.wallValues.indexOf(0)];
+      const lowWall = points.slice(1).map((p, i): Segment => [points[i], p]);
+      const iterated = iteratedFlowMap(scene, lowWall);
+      const { values, width, cell, origin, kinds } = map.raster(16);
+      let compared = 0;
+      values.forEach((value, i) => {
+        if (kinds[i] < CELL.rest) return;
+        const [column, row] = [i % width, Math.floor(i / width)];
+        const expected = iterated.at([origin[0] + (column + 0.5) * cell, origin[1] + (row + 0.5) * cell]);
+        expect(value).toBeCloseTo(Math.min(map.value, expected), 4);
+        compared++;
+      });
+      expect(compared).toBeGreaterThan(100);
+      expect(iterated.rounds).toBeGreaterThan(1);
+      expect(iterated.blocked).toBeGreaterThan(100);
+    },
+  );
+
+  it.each(["flow-1", "flow-4-8", "flow-4-12", "flow-4-13"])(
+    "nowhere flows more than the greatest flow: %s, where the field itself rises above it",
+    (name) => {
+      const map = new FlowMap(new World(figure(name)));
+      const { minX, minY, maxX, maxY } = map.world.bounds;
+      let highest = 0;
+      for (let i = 0; i <= 40; i++)
+        for (let j = 0; j <= 40; j++) {
+          const p: Point = [minX + ((maxX - minX) * i) / 40, minY + ((maxY - minY) * j) / 40];
+          expect(map.flowAt(p) ?? 0).toBeLessThanOrEqual(map.value);
+          const [ox, oy] = map.gates.pieces.origin;
+          if (map.world.contains(p)) highest = Math.max(highest, map.field.at(p[0] - ox, p[1] - oy).value);
+        }
+      expect(highest).toBeGreaterThan(map.value);
+      for (const value of map.raster(80).values)
+        if (!Number.isNaN(value)) expect(value).toBeLessThanOrEqual(Math.fround(map.value));
+    },
+  );
 
   it("reaches the flow's value at the far wall", () => {
     const map = hall();
@@ -357,58 +389,23 @@ describe("the map as cells", () => {
   });
 });
 
-/**
- * SPM0 as the paper builds it: the map of the low wall first, then again and again with every obstacle that was reached
- * more cheaply as a further source, until nothing changes. Distances to sets of segments, no trees and no graph.
- */
-function iteratedMap(map: FlowMap): (p: Point) => number {
-  const { ends, body, count, origin, bodies } = map.gates.pieces;
-  const toBody = (p: Point, b: number): number => {
-    let best = Infinity;
-    for (let i = 0; i < count; i++) {
-      if (body[i] !== b) continue;
-      const [ax, ay, bx, by] = ends.subarray(4 * i, 4 * i + 4);
-      const length2 = (bx - ax) ** 2 + (by - ay) ** 2;
-      const t = length2 > 0 ? ((p[0] - ax) * (bx - ax) + (p[1] - ay) * (by - ay)) / length2 : 0;
-      const u = Math.min(1, Math.max(0, t));
-      best = Math.min(best, Math.hypot(p[0] - ax - u * (bx - ax), p[1] - ay - u * (by - ay)));
+/** A hall with blocks at random places, none near another. */
+function blocks(random: Random): SceneInput {
+  const obstacles: SceneInput["obstacles"] = [];
+  for (let i = 0; i < 4; i++)
+    for (let j = 0; j < 3; j++) {
+      const [x, y] = [3 + 4 * i + random.unit(), 1 + 3 * j + random.unit()];
+      const [w, h] = [random.between(0.4, 2.4), random.between(0.4, 1.4)];
+      obstacles.push({
+        polygon: [
+          [x, y],
+          [x + w, y],
+          [x + w, y + h],
+          [x, y + h],
+        ],
+      });
     }
-    return best;
-  };
-  const start = new Float64Array(bodies).fill(Infinity);
-  map.wallValues.forEach((value, wall) => {
-    if (value === 0) start[wall] = 0;
-  });
-  const at = (p: Point): number => {
-    let best = Infinity;
-    start.forEach((value, b) => {
-      if (value < Infinity) best = Math.min(best, value + toBody(p, b));
-    });
-    return best;
-  };
-  // The least value along an obstacle's outline: the paper reads it at the ends of gates, here at corners and feet.
-  for (let changed = true; changed; ) {
-    changed = false;
-    for (let b = 0; b < bodies; b++) {
-      let least = start[b];
-      for (let a = 0; a < bodies; a++) {
-        if (a === b || start[a] === Infinity) continue;
-        for (let i = 0; i < count; i++) {
-          const ends4 = ends.subarray(4 * i, 4 * i + 4);
-          if (body[i] === b) {
-            for (const k of [0, 2]) least = Math.min(least, start[a] + toBody([ends4[k], ends4[k + 1]], a));
-          } else if (body[i] === a) {
-            for (const k of [0, 2]) least = Math.min(least, start[a] + toBody([ends4[k], ends4[k + 1]], b));
-          }
-        }
-      }
-      if (least < start[b] - 1e-12) {
-        start[b] = least;
-        changed = true;
-      }
-    }
-  }
-  return (p) => at([p[0] - origin[0], p[1] - origin[1]]);
+  return { ...HALL, obstacles };
 }
 
 describe("bad input and progress", () => {

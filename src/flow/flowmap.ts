@@ -37,11 +37,14 @@ export class FlowMap extends FlowPlan {
     return this.gates.all(longest).map(({ a, b, length }) => ({ a, b, length }));
   }
 
-  /** What flows between the lowest wall and a point, in metres; null outside the free space. */
+  /**
+   * What flows between the lowest wall and a point, in metres: beyond the highest wall's contour, where the flow is not
+   * useful, no more than reaches that wall. Null outside the free space.
+   */
   flowAt(p: Point): number | null {
     if (!this.world.contains(p)) return null;
     const { origin } = this.gates.pieces;
-    return this.field.at(p[0] - origin[0], p[1] - origin[1]).value;
+    return Math.min(this.highest, this.field.at(p[0] - origin[0], p[1] - origin[1]).value);
   }
 
   /**

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Contract, checkGuide } from "../../test/guide-contract.js";
 import { figure } from "../../test/support/flow-figures.js";
+import { laneFaults } from "../../test/support/flow-verifier.js";
 import { distanceToSegment, type Point } from "../geometry/index.js";
 import { Random } from "../numerics/index.js";
 import { World } from "../world/index.js";
@@ -24,10 +25,12 @@ describe("the paper's ways to lanes", () => {
     const both = map.lanes(0.4, { method: "contracted", contract: "both" });
     expect(both.lanes.length).toBeLessThanOrEqual(exact.bound);
     for (const system of [scan, contracted, both]) {
-      const { clearance, spacing, connected } = verify(system);
+      const { clearance, spacing, selfSpacing, connected } = verify(system);
       expect(connected).toBe(true);
       expect(clearance).toBeGreaterThanOrEqual(0.4 * (1 - 1e-6));
       expect(spacing).toBeGreaterThanOrEqual(0.8 * (1 - 1e-6));
+      expect(selfSpacing).toBeGreaterThanOrEqual(0.8 * (1 - 1e-6));
+      expect(laneFaults(figure(name), system.lanes, 0.4)).toEqual([]);
     }
   });
 });

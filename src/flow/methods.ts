@@ -1,6 +1,7 @@
 /**
  * The paper's own two ways to lanes (Farias 2020, 4.4.3 and 4.5), to compare. Both follow the max-flow map in metres; the
- * second after contracting every gate to a whole number of lanes. A lane counts only if it keeps its distances.
+ * second after contracting every gate to a whole number of lanes. As along exact lanes, a disc rolls along the contours, which
+ * else run into every pocket and back out over themselves. A lane counts only if it keeps its distances, from itself too.
  */
 import { onSill } from "./build.js";
 import { Gates } from "./gates.js";
@@ -8,13 +9,14 @@ import { checkRadius, type LaneSystem, systemOf } from "./lanes.js";
 import { lanesThrough } from "./links.js";
 import type { Pieces } from "./pieces.js";
 import type { FlowPlan } from "./plan.js";
+import { comesNearItself } from "./self.js";
 import type { Stretch } from "./stretch.js";
 import { Surroundings } from "./surroundings.js";
 
 /** Steps along all sources together when they are scanned: the height of a pixel in the paper. */
 const SCAN_STEPS = 1000;
 
-/** Keeps curves as long as they are clear of walls and of each other. */
+/** Keeps curves as long as they are clear of walls, of each other and of themselves. */
 class Collection {
   readonly curves: Stretch[][] = [];
   private around: Surroundings;
@@ -28,6 +30,7 @@ class Collection {
 
   offer(curve: Stretch[] | null): boolean {
     if (!curve?.every((stretch) => this.around.keeps(stretch))) return false;
+    if (comesNearItself(curve, this.radius)) return false;
     this.curves.push(curve);
     this.around = new Surroundings(this.map, this.radius, this.curves);
     return true;
@@ -45,7 +48,7 @@ export function scannedLanes(map: FlowPlan, radius: number): LaneSystem {
   for (const sill of sources) {
     for (let s = sill.length; s >= 0; ) {
       const [x, y] = onSill(sill, s);
-      const isLane = found.offer(frontier.from(x, y, field.at(x, y).value));
+      const isLane = found.offer(frontier.from(x, y, field.at(x, y).value, radius));
       s -= isLane ? 2 * radius : step;
     }
   }
@@ -70,7 +73,7 @@ export function contractedLanes(map: FlowPlan, radius: number, ends: "one" | "bo
       const [x, y] = [a[0] + t * (b[0] - a[0]) - ox, a[1] + t * (b[1] - a[1]) - oy];
       const level = field.at(x, y).value;
       map.sills.forEach(({ kind }, sill) => {
-        if (kind === "source") found.offer(frontier.lane(sill, level, 0));
+        if (kind === "source") found.offer(frontier.lane(sill, level, radius));
       });
     }
   }

@@ -131,6 +131,15 @@ export class FlowPlan {
   }
 
   /**
+   * What the highest wall is worth, in metres.
+   *
+   * @internal
+   */
+  get highest(): number {
+    return this.wallValues.reduce((a, b) => Math.max(a, b));
+  }
+
+  /**
    * The greatest flow and the distances over the critical graph, in lanes of a width, or in metres for width 0.
    *
    * @internal

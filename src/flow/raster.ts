@@ -60,9 +60,11 @@ export function bakeFlow(map: FlowPlan, size: number, progress?: (share: number)
   markUseful(map, raster);
   leadIn(raster);
   let [free, useful] = [0, 0];
+  const { highest } = map;
   for (let i = 0; i < raster.kinds.length; i++) {
     if (raster.kinds[i] >= CELL.rest) free++;
     else raster.values[i] = Number.NaN;
+    if (raster.values[i] > highest) raster.values[i] = highest;
     if (raster.kinds[i] === CELL.useful) useful++;
   }
   return { ...raster, usefulShare: free > 0 ? useful / free : 0 };
@@ -97,7 +99,7 @@ const LEVELS_PER_CELL = 4;
 /** Marks cells that are reached from a wall over higher cells only. */
 function markUseful(map: FlowPlan, { width, height, cell, values, kinds, origin }: FlowRaster): void {
   const count = width * height;
-  const highest = map.wallValues.reduce((a, b) => Math.max(a, b));
+  const { highest } = map;
   const scale = LEVELS_PER_CELL / cell;
   const levels = Math.ceil(highest * scale) + 1;
   // The flood's front as one list of cells per level, taken from the highest; every cell enters once.

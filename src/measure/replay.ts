@@ -1,9 +1,10 @@
 /** A recording played back: what is measured of a simulation can be measured of it again. */
 
-import { type Arrival, type Crowd, DEFAULT_MODEL } from "../crowd/index.js";
-import { traitsOf } from "../crowd/internal.js";
+import type { Arrival, Crowd } from "../crowd/index.js";
 import { InputError } from "../errors.js";
 import { distanceToSegment, type Point } from "../geometry/index.js";
+import { DEFAULT_MODEL } from "../models/index.js";
+import { modelOf } from "../models/internal.js";
 import { COORDINATE_RANGE, groundTolerance, type Scene, type World } from "../world/index.js";
 import type { Run } from "./run.js";
 
@@ -170,7 +171,7 @@ function isAtExit(world: World, p: Point, clearance: number): boolean {
  * to everyone.
  */
 function touchesOf({ x, y, radius }: Columns, size: number, world: World): Crowd["touches"] {
-  const { body, wallBody } = traitsOf(world.scene.simulation?.model ?? DEFAULT_MODEL).habit;
+  const { body, wallBody } = modelOf(world.scene.simulation?.model ?? DEFAULT_MODEL, "model").traits.habit;
   const touches = { overlaps: 0, deepest: 0, wallHits: 0, wallDepth: 0 };
   const order = Array.from({ length: size }, (_, i) => i).sort((a, b) => x[a] - x[b]);
   const widest = radius.subarray(0, size).reduce((most, r) => Math.max(most, r), 0);

@@ -1,6 +1,6 @@
 import type { Crowd } from "../crowd/index.js";
 import type { Barrier } from "../pathmap/index.js";
-import type { Bottleneck, ModelParameters, PopulationName } from "../simulation/index.js";
+import type { Bottleneck, ModelParameters, PopulationName, SiteFigures } from "../simulation/index.js";
 import type { Scene } from "../world/index.js";
 
 /** What is measured: a simulation, or a recording played back. */
@@ -25,6 +25,8 @@ export interface Run {
   readonly models: ModelParameters;
   /** The graphics adapter that local maps were made on; null for the CPU, or where it is not known. */
   readonly adapter: string | null;
+  /** What the diagram of people came to; null or absent where they are no sites of the roadmap. */
+  readonly sites?: SiteFigures | null;
   readonly seed: number;
   readonly step: number;
   readonly duration: number;

@@ -50,6 +50,6 @@ export {
 } from "./motion.js";
 export { Relaxation, type RelaxationOptions, type Relaxing } from "./relax.js";
 export { type Solution, solve, type Walls } from "./solve.js";
-export { type SubgoalOptions, SubgoalStack } from "./subgoals.js";
+export { type SubgoalOptions, SubgoalStack, type SubgoalStage } from "./subgoals.js";
 export { BatchTeam, type Port, serveBatches } from "./team.js";
 export { staticMap, WallCells } from "./wall-cells.js";

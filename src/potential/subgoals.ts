@@ -21,15 +21,15 @@ export interface SubgoalOptions {
   readonly most?: number;
 }
 
-/** One field of the stack: the grid with its (sub-)goals, and u. */
-interface Stage {
+/** One field of the stack: the grid with its (sub-)goals, and u per entry. */
+export interface SubgoalStage {
   readonly grid: Grid;
   readonly u: Float64Array;
 }
 
 /** A field that is relaxed a little, and the sub-goals that someone needs to get out of its flat parts. */
 export class SubgoalStack {
-  private readonly stages: Stage[] = [];
+  private readonly stages: SubgoalStage[] = [];
   private readonly margin: number;
   private readonly flat: number;
   private readonly relaxations: number;
@@ -53,13 +53,18 @@ export class SubgoalStack {
     return this.stages.length - 1;
   }
 
+  /** The fields so far: that of the goal first, then one per sub-goal. */
+  get fields(): readonly SubgoalStage[] {
+    return this.stages;
+  }
+
   private push(grid: Grid): void {
     const relaxation = new Relaxation(grid, this.bend).run(this.relaxations);
     this.stages.push({ grid, u: relaxation.u });
   }
 
   /** Length of the gradient of p at a cell of a stage. */
-  private steepness({ u, grid }: Stage, i: number): number {
+  private steepness({ u, grid }: SubgoalStage, i: number): number {
     return Math.hypot(u[i + 1] - u[i - 1], u[i + grid.stride] - u[i - grid.stride]) / 2;
   }
 
@@ -83,19 +88,31 @@ export class SubgoalStack {
 
   /** From a point over all sub-goals to a goal cell; null where there is no way. */
   pathFrom(p: Point): Point[] | null {
+    const legs = this.legsFrom(p);
+    return legs && [p, ...legs.flatMap((leg) => leg.slice(1))];
+  }
+
+  /**
+   * The same in legs: the first by the field of the sub-goal on top, the last by that of the goal. A leg of one point is that
+   * of a sub-goal that was reached before. Null where there is no way.
+   */
+  legsFrom(p: Point): Point[][] | null {
     const entry = this.grid.at(p[0], p[1]);
     if (entry < 0 || this.grid.kinds[entry] !== FREE || !this.reach(entry)) return null;
-    const path: Point[] = [p];
+    const legs: Point[][] = [];
+    let end = p;
     // The sub-goals nearest to the agent are on top; each one that is reached is taken off.
     for (let k = this.stages.length - 1; k >= 0; k--) {
       const { grid, u } = this.stages[k];
-      const end = path[path.length - 1];
-      if (grid.kinds[grid.at(end[0], end[1])] === GOAL) continue;
-      const level = u.map((value) => (value > 0 ? Math.log(value) : -Infinity));
-      const [, ...further] = descend({ grid, level, reflect: false }, end);
-      for (const p of further) path.push(p);
+      const leg = [end];
+      if (grid.kinds[grid.at(end[0], end[1])] !== GOAL) {
+        const level = u.map((value) => (value > 0 ? Math.log(value) : -Infinity));
+        const [, ...further] = descend({ grid, level, reflect: false }, end);
+        for (const q of further) leg.push(q);
+      }
+      legs.push(leg);
+      end = leg[leg.length - 1];
     }
-    const end = path[path.length - 1];
-    return this.grid.kinds[this.grid.at(end[0], end[1])] === GOAL ? path : null;
+    return this.grid.kinds[this.grid.at(end[0], end[1])] === GOAL ? legs : null;
   }
 }

@@ -22,6 +22,7 @@ figcaption { font-size: 14px; padding: 8px 4px 2px; }
 .player button { font: inherit; padding: 4px 16px; }
 #clock { min-width: 220px; font-variant-numeric: tabular-nums; }
 .table { overflow-x: auto; }
+.table + figure, .table + .grid { margin-top: 16px; }
 table { border-collapse: collapse; background: #fff; width: 100%; font-variant-numeric: tabular-nums; }
 th, td { text-align: left; padding: 6px 12px; border: 1px solid #e3e6eb; font-size: 15px; }
 ul.warnings { background: #fff6e0; border: 1px solid #ecd79a; border-radius: 8px; padding: 10px 14px 10px 32px; }

@@ -4,6 +4,7 @@ import { escapeXml, hex, oklch, scenePicture, THEMES } from "../draw/index.js";
 import { type Measured, measurementFiles, type ResultFile, type Run } from "../measure/index.js";
 import { movingShapes, PLAYER, packFrames, stillPlan } from "./animation.js";
 import { type Figure, figuresOf, waysPicture } from "./figures.js";
+import { type LocalMapShot, localMapFigures, localMapSection } from "./local-maps.js";
 import { measurementFigures, measurementSection } from "./measurements.js";
 import { figureHtml, pageHtml, table } from "./page.js";
 import { type Summary, summarize } from "./summary.js";
@@ -27,6 +28,8 @@ export interface ReportOptions {
   readonly interrupted?: boolean;
   /** The spawn of each agent, by number; default all 0. */
   readonly groupOf?: (id: number) => number;
+  /** Local maps to show; default none. */
+  readonly localMaps?: readonly LocalMapShot[];
   /** Names the run, as its recordings do; default "". */
   readonly run?: string;
 }
@@ -157,6 +160,39 @@ function validationOf(model: string): string {
   return `Validation of ${model}: of ${rows} figures of the standard cases (RiMEA, IMO, NIST, measured doors and corridors) it meets ${rows - failed.length}, with seed 1. It misses ${failed.join(", ")}. These are explained, and printed for more seeds, by wayfield validate.`;
 }
 
+/** Who they are, and what their rules say of doors. */
+function peopleText({ population, doorFlow }: Summary): string {
+  if (population === "none") return "";
+  const rule =
+    doorFlow === null ? "" : `, through whose doors and exits at most ${doorFlow} per metre and second pass`;
+  return `, population ${population}${rule}`;
+}
+
+/** The diagram, where people are sites of it. */
+function siteSection({ sites }: Summary): string {
+  if (!sites) return "";
+  const { segments, agentSteps, iterations, searches, iterationsPerSearch, longestPath } = sites;
+  const head = [
+    "Voronoi segments, at most",
+    "steps",
+    "iterations per step",
+    "searches",
+    "iterations per search",
+    "longest path",
+    "blocks in and out",
+  ];
+  const row = [
+    String(segments),
+    String(agentSteps),
+    iterations.toFixed(2),
+    String(searches),
+    iterationsPerSearch.toFixed(2),
+    `${longestPath.toFixed(1)} m`,
+    `${sites.blocksCame}, ${sites.blocksWent}`,
+  ];
+  return `<h2>People as sites of the roadmap</h2>\n${table(head, [row])}`;
+}
+
 /** All planners that guided somebody. */
 function plannersOf({ groups, planner }: Summary): string[] {
   return groups.length > 0 ? [...new Set(groups.map((group) => group.planner))] : [planner];
@@ -178,9 +214,10 @@ function groupSection({ groups }: Summary): string {
 
 /** Makes the report of a run. */
 export function reportOf(simulation: Run, measured: Measured, options: ReportOptions = {}): Report {
-  const { interrupted = false, groupOf = () => 0, run = "" } = options;
+  const { interrupted = false, groupOf = () => 0, run = "", localMaps = [] } = options;
   const summary = summarize(simulation, measured, interrupted, run);
   const figures = figuresOf(simulation, measured, groupOf);
+  const ofLocalMaps = localMapFigures(localMaps);
   const ofMeasurements = measurementFigures(measured);
   const name = summary.scene || "A scene";
   const boxes = keyFigures(summary).map(
@@ -197,7 +234,7 @@ export function reportOf(simulation: Run, measured: Measured, options: ReportOpt
   ];
   const shares = Object.entries(summary.levelOfService).map(([, share]) => `${(100 * share).toFixed(1)} %`);
   const body = `<h1>${escapeXml(name)}</h1>
-<p class="lead">${summary.agents} people${summary.population === "none" ? "" : `, population ${summary.population}`}, guided by ${escapeXml(plannersOf(summary).join(", "))}, movement model ${escapeXml(modelsOf(summary).join(", "))}, steps of ${summary.step} s, seed ${summary.seed}${run === "" ? "" : `, run ${escapeXml(run)}`}.</p>
+<p class="lead">${summary.agents} people${peopleText(summary)}, guided by ${escapeXml(plannersOf(summary).join(", "))}, movement model ${escapeXml(modelsOf(summary).join(", "))}, steps of ${summary.step} s, seed ${summary.seed}${run === "" ? "" : `, run ${escapeXml(run)}`}.</p>
 <div class="figures">${boxes.join("")}</div>
 ${notes.length > 0 ? `<ul class="warnings">${notes.map((note) => `<li>${escapeXml(note)}</li>`).join("")}</ul>` : ""}
 <h2>The run</h2>
@@ -234,11 +271,13 @@ ${lineSection(summary)}
 ${measurementSection(measured, ofMeasurements)}
 ${bottleneckSection(summary)}
 ${groupSection(summary)}
+${siteSection(summary)}
+${localMapSection(ofLocalMaps)}
 ${modelSection(summary)}`;
   const html = pageHtml(`${name}: crowd report`, body);
   return {
     summary,
-    figures: [...figures, ...ofMeasurements],
+    figures: [...figures, ...ofMeasurements, ...ofLocalMaps],
     tables: measurementFiles(measured.measurements),
     picture: waysPicture(simulation, measured, groupOf),
     html,

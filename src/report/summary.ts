@@ -2,6 +2,7 @@
 
 import { type Segment, samePoint } from "../geometry/index.js";
 import { DOOR_FLOW, type Measured, type Run } from "../measure/index.js";
+import { POPULATIONS, type SiteFigures } from "../simulation/index.js";
 import { profileLabel, type Scene, spawnProfiles } from "../world/index.js";
 
 type SpawnSpec = NonNullable<Scene["spawns"]>[number];
@@ -14,12 +15,16 @@ export interface Summary {
   readonly planner: string;
   /** Who the people are whose spawn names no population; `none` for radius 0.25 m and 1.34 m/s. */
   readonly population: Run["population"];
+  /** Persons per second and metre that its rules let through doors and exits at most, where these say nothing else; null for no rule. */
+  readonly doorFlow: number | null;
   /** The movement model of those whose profile names none, and the parameters of all that somebody walked by. */
   readonly model: string;
   readonly models: Run["models"];
   /** Where local maps were made: only on the CPU are the same bits promised. With `gpu`, `adapter` says which. */
   readonly backend: "cpu" | "gpu";
   readonly adapter?: string;
+  /** Where people are sites of the roadmap: what the diagram came to, but for times; else null. */
+  readonly sites: Omit<SiteFigures, "msPerStep"> | null;
   readonly seed: number;
   readonly step: number;
   /** Agents that the scene asks for; those that came, where they come as long as it runs. */
@@ -172,6 +177,18 @@ function groupsOf({ groups }: Measured, { scene, planner, asked }: Run): GroupSu
 
 const rounded = (value: number | null): number | null => (value === null ? null : Number(value.toFixed(4)));
 
+/** The diagram of people without what the machine decides. */
+function sitesOf({ sites }: Run): Summary["sites"] {
+  if (!sites) return null;
+  const { msPerStep: _, ...figures } = sites;
+  return {
+    ...figures,
+    iterations: rounded(figures.iterations)!,
+    iterationsPerSearch: rounded(figures.iterationsPerSearch)!,
+    longestPath: rounded(figures.longestPath)!,
+  };
+}
+
 /**
  * Sums up a run.
  *
@@ -202,11 +219,13 @@ export function summarize(simulation: Run, measured: Measured, interrupted = fal
     scene: scene.name ?? "",
     planner: simulation.planner,
     population: simulation.population,
+    doorFlow: simulation.population === "none" ? null : POPULATIONS[simulation.population].doorFlow,
     model: simulation.model,
     models: simulation.models,
     ...(simulation.adapter === null
       ? { backend: "cpu" as const }
       : { backend: "gpu" as const, adapter: simulation.adapter }),
+    sites: sitesOf(simulation),
     seed: simulation.seed,
     step: simulation.step,
     agents: simulation.total,

@@ -73,8 +73,11 @@ export class Walker {
   position: Point;
   private destination: Point;
   readonly radius: number;
-  /** Vertices that the last search expanded, and the length of the path that it found. */
+  /** Vertices that the searches of the last step expanded, and the length of the path that it follows. */
   iterations = 0;
+  /** Searches for a way from nothing in the last step, and what they expanded of these. */
+  searches = 0;
+  searched = 0;
   pathLength = 0;
   private readonly settings: Required<
     Omit<WalkerOptions, "position" | "random" | "radius" | "goal" | "guide">
@@ -140,7 +143,7 @@ export class Walker {
   step(): boolean {
     // On a wall, or where another stands, it is no site and can do nothing.
     if (this.arrived || this.roadmap.elementOf(this.id) < 0) return false;
-    this.iterations = 0;
+    this.iterations = this.searches = this.searched = 0;
     this.commit();
     const target = this.target();
     const next = this.wish(target) ?? this.along() ?? this.around() ?? this.wish(target);
@@ -150,6 +153,13 @@ export class Walker {
     this.version = this.roadmap.diagram.halfEdges.version;
     this.way?.note(next);
     return true;
+  }
+
+  /** Says that it stands elsewhere: something has pushed it there. */
+  shift(position: Point): void {
+    this.position = position;
+    this.roadmap.move(this.id, { point: position });
+    this.version = this.roadmap.diagram.halfEdges.version;
   }
 
   /** Leaves the roadmap. */
@@ -262,6 +272,8 @@ export class Walker {
       points = route.points;
       complete = route.points !== null && route.complete;
       this.iterations += route.iterations;
+      this.searched += route.iterations;
+      this.searches++;
       this.plan = route.points && this.finder.planAlong(route);
       this.cursor = 0;
     }

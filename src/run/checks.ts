@@ -21,6 +21,17 @@ function checkLines(lines: readonly FlowLine[]): void {
   }
 }
 
+/** Whose local maps are kept, and when. */
+function checkLocalMaps(asked: readonly { readonly agent: number; readonly time: number }[]): void {
+  checkList(asked, "localMaps", "moments { agent, time }");
+  for (let k = 0; k < asked.length; k++) {
+    const where = `localMaps[${k}]`;
+    checkKeys(asked[k], ["agent", "time"], where, "key");
+    checkNumber(asked[k].agent, `${where}.agent`, { whole: true, least: 0 });
+    checkNumber(asked[k].time, `${where}.time`, { of: "seconds", least: 0 });
+  }
+}
+
 /** A signal that stops what runs. */
 function checkSignal(signal: unknown): void {
   if (signal === undefined) return;
@@ -30,6 +41,7 @@ function checkSignal(signal: unknown): void {
 
 /** The options of a run that are not its simulation's. */
 export function checkRunOptions(options: {
+  readonly localMaps?: readonly { readonly agent: number; readonly time: number }[];
   readonly lines?: readonly FlowLine[];
   readonly fps?: number;
   readonly saveEvery?: number;
@@ -39,6 +51,7 @@ export function checkRunOptions(options: {
   readonly checkpoint?: unknown;
   readonly signal?: unknown;
 }): void {
+  checkLocalMaps(options.localMaps ?? []);
   const { lines = [], fps = 10, saveEvery = 2, record, progress, warn, checkpoint, signal } = options;
   checkLines(lines);
   checkNumber(fps, "fps", { of: "frames per second", above: 0 });

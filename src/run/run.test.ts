@@ -49,6 +49,16 @@ describe("runScene", () => {
     expect(replayed.run).not.toBe(result.run);
   });
 
+  it("says where the rules of a population hold people back at doors", async () => {
+    const of = (population: "imo" | "adults") =>
+      runScene(builtinScene("two-rooms"), { duration: 0.1, population });
+    const [ruled, free] = [await of("imo"), await of("adults")];
+    expect(ruled.summary.doorFlow).toBe(1.33);
+    expect(ruled.report().html).toContain("doors and exits at most 1.33 per metre and second pass");
+    expect(free.summary.doorFlow).toBeNull();
+    expect(free.report().html).not.toContain("doors and exits at most");
+  });
+
   it("names runs by what decides them: not by threads, but by seed, scene and lines", async () => {
     const name = async (scene: string, options: RunOptions): Promise<string> =>
       (await runScene(builtinScene(scene), { duration: 0.1, ...options })).run;

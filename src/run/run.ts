@@ -16,7 +16,7 @@ import {
   type Run,
 } from "../measure/index.js";
 import { checkKeys, checkLike, checkNumber } from "../options.js";
-import { type Report, reportOf, type Summary, summarize } from "../report/index.js";
+import { type LocalMapShot, type Report, reportOf, type Summary, summarize } from "../report/index.js";
 import { Simulation, type SimulationOptions, type SimulationSnapshot } from "../simulation/index.js";
 import { SIMULATION_OPTIONS } from "../simulation/internal.js";
 import type { SceneInput, World } from "../world/index.js";
@@ -42,6 +42,8 @@ export interface RunProgress {
 
 /** How a scene is run, measured and recorded: a simulation's options, and these. */
 export interface RunOptions extends SimulationOptions {
+  /** Local maps to keep for the report: of an agent by its number, from 0 on, and of the first step at or after a time in seconds. */
+  readonly localMaps?: readonly LocalMapAsked[];
   /** Lines to count people at, besides the goals' segments; default none. */
   readonly lines?: readonly FlowLine[];
   /** Recorded frames per second, > 0; default 10. Rounded so that a frame is a whole number of steps. */
@@ -62,9 +64,17 @@ export interface RunOptions extends SimulationOptions {
   readonly resume?: RunCheckpoint;
 }
 
+/** Whose local map, and when. */
+export interface LocalMapAsked {
+  readonly agent: number;
+  /** Seconds, >= 0. */
+  readonly time: number;
+}
+
 const OPTIONS: readonly string[] = [
   ...SIMULATION_OPTIONS,
   ...([
+    "localMaps",
     "lines",
     "fps",
     "record",
@@ -101,6 +111,8 @@ export interface RunResult {
   readonly interrupted: boolean;
   /** Simulated seconds per second. */
   readonly pace: number;
+  /** Where people are sites of the roadmap: milliseconds of real time per agent and step; else null. */
+  readonly msPerStep: number | null;
   /** Figures and the page; made when asked for. */
   report(): Report;
 }
@@ -183,6 +195,9 @@ class Running {
   private steps = 0;
   private frames = 0;
   private told = 0;
+  /** Local maps that were asked for and not yet taken, by time; and those that were. */
+  private readonly asked: LocalMapAsked[];
+  readonly localMaps: LocalMapShot[] = [];
   private readonly started = performance.now();
   private readonly from: number;
   private savedAt = this.started;
@@ -202,6 +217,7 @@ class Running {
       every: this.every,
     });
     if (resume !== undefined) this.restore(resume);
+    this.asked = [...(options.localMaps ?? [])].sort((a, b) => a.time - b.time);
     this.from = simulation.time;
     this.checkpointAt = this.started + 1000 * saveEvery;
     const rate = Number((1 / (this.every * step)).toPrecision(12));
@@ -256,6 +272,11 @@ class Running {
         options.progress?.(this.progress);
         await breath.pause();
       }
+      for (const { agent, time } of this.asked.splice(0)) {
+        simulation.warnings.push(
+          `local map of agent ${agent} at ${time} s: the run ended at ${Number(simulation.time.toFixed(3))} s`,
+        );
+      }
       this.tell();
       await this.checkpoint();
       for (const writer of this.writers) writer.end(!simulation.done);
@@ -271,12 +292,31 @@ class Running {
     measures.observe();
     const { crowd, time } = simulation;
     groups.note(crowd);
+    while (this.asked.length > 0 && this.asked[0].time <= time + 1e-9) this.shoot(this.asked.shift()!);
     if (this.steps % this.every === 0) {
       const { columns, size } = crowd;
       for (const writer of writers) writer.frame(this.frames, time, columns, size);
       this.frames++;
     }
     this.steps++;
+  }
+
+  /** Takes a local map. */
+  private shoot({ agent, time: asked }: LocalMapAsked): void {
+    const { simulation } = this;
+    const { time } = simulation;
+    const isGone = asked < time - simulation.step - 1e-9;
+    const map = isGone ? null : simulation.localMap(agent);
+    if (map) this.localMaps.push({ agent, time, map });
+    else {
+      const inside = simulation.crowd.agent(agent) !== null;
+      const why = isGone
+        ? `the run went on at ${this.from} s`
+        : inside
+          ? "it walks by no local map"
+          : "it is not inside then";
+      simulation.warnings.push(`local map of agent ${agent} at ${asked} s: ${why}`);
+    }
   }
 
   private async saveWhenDue(): Promise<void> {
@@ -343,17 +383,19 @@ class Running {
 export async function runScene(input: SceneInput | World, options: RunOptions = {}): Promise<RunResult> {
   checkKeys(options, OPTIONS);
   checkRunOptions(options);
-  const { lines, fps, record, progress, warn, signal, checkpoint, saveEvery, resume, ...deciding } = options;
+  const { localMaps, lines, fps, record, progress, warn, signal, ...rest } = options;
+  const { checkpoint, saveEvery, resume, ...deciding } = rest;
   const simulation = new Simulation(input, deciding);
   try {
     const running = new Running(simulation, options, deciding);
     await running.finish();
-    const { groups, run, pace } = running;
+    const { groups, run, pace, localMaps: shots } = running;
     return resultOf(simulation, running.measures, {
       run,
       pace,
       interrupted: !simulation.done,
       groupOf: (id) => groups.of(id),
+      localMaps: shots,
     });
   } finally {
     simulation.close();
@@ -366,6 +408,7 @@ export interface Outcome {
   readonly pace: number;
   readonly interrupted: boolean;
   readonly groupOf: (id: number) => number;
+  readonly localMaps?: readonly LocalMapShot[];
 }
 
 /** A result of a run or of a recording. */
@@ -380,6 +423,7 @@ export function resultOf(source: Run, measures: Measures, outcome: Outcome): Run
     measured,
     interrupted,
     pace,
+    msPerStep: source.sites?.msPerStep ?? null,
     report: () => {
       report ??= reportOf(source, measured, outcome);
       return report;

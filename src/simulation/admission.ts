@@ -1,6 +1,6 @@
 /** Lets a scene's people come: at their time, where there is room, with guides to their goals; and says beforehand who cannot. */
 
-import type { AgentOptions, Manner, Model } from "../crowd/index.js";
+import type { AgentOptions, Manner, ModelValue } from "../crowd/index.js";
 import { type DirectedCrowd, HeadingGuide } from "../crowd/internal.js";
 import { InputError } from "../errors.js";
 import { distanceToSegment, type Point } from "../geometry/index.js";
@@ -25,6 +25,16 @@ const AT_SPAWN = 2;
 
 /** Seconds that somebody waits for room before it is said. */
 const PATIENCE = 1;
+
+/** What people go to who come through the sources of a flow whose scene names no goal. */
+const SINKS = "sink";
+
+/** The scene; where it has a flow and neither spawns nor goals, the flow's sinks are a goal. */
+export function withSinks(scene: Scene): Scene {
+  const { flow, spawns = [], goals = {} } = scene;
+  if (!flow || spawns.length > 0 || Object.keys(goals).length > 0) return scene;
+  return { ...scene, goals: { [SINKS]: { segments: flow.sink } } };
+}
 
 /** Where a scene has a flow but no spawns: its sources, through which people come whenever there is room. */
 function flowSpawns({ flow, goals = {}, profiles = {} }: Scene): SpawnSpec[] {
@@ -62,14 +72,16 @@ export interface AdmissionOptions {
   readonly planner: string;
   /** Who people are whose spawn names no population; null for nobody in particular. */
   readonly population: Population | null;
-  /** The model that an option names for everybody; undefined where each walks by the profile's. */
-  readonly model: Model | undefined;
+  /** The model of those with a profile. */
+  readonly modelOf: (profile: Profile) => ModelValue;
   /** Seconds after which the run ends. */
   readonly duration: number;
   /** Where local maps are made, if not on the CPU. */
   readonly gpu: GpuLocalMaps | undefined;
   /** Told what a user should know. */
   readonly warn: (line: string) => void;
+  /** Told who has come, where people are sites of the roadmap: they have no manners then. */
+  readonly sites: { welcome(id: number, profile: Profile): void } | null;
 }
 
 export class Admission {
@@ -94,7 +106,7 @@ export class Admission {
     this.spawners = spawns.map((spec, i) => this.spawner(spec, i));
     this.asked = this.spawners.reduce((sum, { people }) => sum + people, 0);
     for (const { name, profile } of this.spawners.flatMap(({ roster }) => roster.kinds)) {
-      if (name === null || this.manners.has(name)) continue;
+      if (name === null || this.manners.has(name) || options.sites) continue;
       const manner = mannerOf(profile, name, scene.goals ?? {}, gpu);
       if (!manner) continue;
       this.manners.set(name, manner);
@@ -314,6 +326,7 @@ export class Admission {
     );
     if (!place) return false;
     const id = crowd.add({ ...body, position: place, speed: drawSpeed(speed, this.random), guide: guides });
+    this.options.sites?.welcome(id, kind.profile);
     if (wayRadius > radius) crowd.setSpare(id, wayRadius - radius);
     if (spawner.spec.choice === "time") {
       this.choice.welcome(id, { stops, radius: wayRadius, planner: this.plannerOf(spawner), factor: 1 });
@@ -326,16 +339,15 @@ export class Admission {
   private bodyOf(spawner: Spawner, person: Person): Omit<AgentOptions, "position"> {
     const { kind, radius, reaction, headway } = person;
     const { acceleration, avoidance } = kind.profile;
-    const model = this.options.model === undefined ? kind.profile.model : undefined;
     const manner = this.manners.get(kind.name ?? "");
     return {
       radius,
       reaction,
       group: spawner.number,
+      model: this.options.modelOf(kind.profile),
       ...(acceleration === undefined ? {} : { acceleration }),
       ...(avoidance === undefined ? {} : { avoidance }),
       ...(headway === undefined ? {} : { headway }),
-      ...(model === undefined ? {} : { model }),
       ...(manner === undefined ? {} : { manner }),
     };
   }

@@ -1,6 +1,7 @@
 /** Doors of scenes: planned around, passed, and refused where they are wrong. */
 import { describe, expect, it } from "vitest";
 import { diagnose, parseScene, type SceneInput, scaleScene, World } from "../world/index.js";
+import { doorsToHang } from "./door-flow.js";
 import { PLANNERS } from "./planners.js";
 import { Simulation, type SimulationOptions } from "./simulation.js";
 
@@ -349,5 +350,172 @@ describe("doors that are wrong", () => {
         },
       ]),
     ).toEqual([]);
+  });
+});
+
+describe("the rules of population imo", () => {
+  const hall: SceneInput = {
+    boundary: [
+      [0, 0],
+      [10, 0],
+      [10, 8],
+      [0, 8],
+    ],
+    goals: {
+      exit: {
+        segments: [
+          [
+            [10, 3],
+            [10, 4.5],
+          ],
+        ],
+      },
+    },
+    spawns: [
+      {
+        polygon: [
+          [1, 1],
+          [8, 1],
+          [8, 7],
+          [1, 7],
+        ],
+        count: 40,
+        goals: ["exit"],
+      },
+    ],
+    simulation: { population: "imo" },
+  };
+  const exit: Doors[number]["segment"] = [
+    [10, 3],
+    [10, 4.5],
+  ];
+  const flows = (scene: SceneInput, options: SimulationOptions = {}) =>
+    new Simulation(scene, options).crowd.doors.map(({ segment }) => segment);
+
+  /** Times of arrival of everybody. */
+  function arrivals(scene: SceneInput, options: SimulationOptions = {}): number[] {
+    const simulation = new Simulation(scene, { duration: 200, ...options });
+    const times: number[] = [];
+    while (!simulation.done) {
+      simulation.advance();
+      for (const { time } of simulation.crowd.arrivals) times.push(time);
+    }
+    return times;
+  }
+
+  it("let at most 1.33 per metre and second through an exit in the outline, and nobody is left", () => {
+    const times = arrivals(hall);
+    expect(times).toHaveLength(40);
+    // 1.5 m: 1.995 per second, which is one in 0.501 s.
+    for (let k = 1; k < times.length; k++) expect(times[k] - times[k - 1]).toBeGreaterThan(0.5);
+    const adults = arrivals(hall, { population: "adults" });
+    expect(adults.some((time, k) => k > 0 && time - adults[k - 1] < 0.5)).toBe(true);
+  });
+
+  it("hold for a door that says nothing itself, over its width without the leaf", () => {
+    const rule = { world: new World(hall), exits: ["exit"], flow: 1.33, arrival: "cross" } as const;
+    const hung = (doors: Doors) => doorsToHang(new World({ ...hall, doors }).scene, rule);
+    expect(hung([{ segment: exit, leaf: 0.5 }])).toEqual([{ segment: [[10, 3.5], exit[1]], maxFlow: 1.33 }]);
+    expect(hung([{ segment: exit, maxFlow: 0.7 }])).toEqual([{ segment: exit, maxFlow: 0.7 }]);
+    expect(hung([{ segment: exit, oneWay: "right" }])).toEqual([
+      { segment: exit, maxFlow: 1.33 * 1.5, oneWay: "right" },
+    ]);
+  });
+
+  it("hold for the part of an exit that no door covers", () => {
+    const doors: Doors = [
+      {
+        segment: [
+          [10, 3],
+          [10, 4],
+        ],
+      },
+    ];
+    const lines = flows({ ...hall, doors });
+    expect(lines).toEqual([
+      [
+        [10, 3],
+        [10, 4],
+      ],
+      [
+        [10, 4],
+        [10, 4.5],
+      ],
+    ]);
+  });
+
+  it("leave goals in free ground, goals on the way and arrivals by touch alone", () => {
+    const inside: SceneInput = {
+      ...hall,
+      goals: {
+        exit: {
+          segments: [
+            [
+              [8.5, 0],
+              [8.5, 8],
+            ],
+          ],
+        },
+      },
+    };
+    expect(flows(inside)).toEqual([]);
+    expect(flows(hall, { arrival: "touch" })).toEqual([]);
+    expect(flows(hall, { population: "adults" })).toEqual([]);
+    const twice: SceneInput = {
+      ...hall,
+      goals: {
+        ...hall.goals,
+        first: {
+          segments: [
+            [
+              [0, 1],
+              [0, 2],
+            ],
+          ],
+        },
+      },
+      spawns: hall.spawns!.map((spawn) => ({ ...spawn, goals: ["first", "exit"] })),
+    };
+    expect(flows(twice)).toEqual([exit]);
+  });
+
+  it("let several pass in one step where the exit is wide: 60 m are 79.8 per second", () => {
+    const wide: SceneInput = {
+      boundary: [
+        [0, 0],
+        [12, 0],
+        [12, 60],
+        [0, 60],
+      ],
+      goals: {
+        exit: {
+          segments: [
+            [
+              [12, 0],
+              [12, 60],
+            ],
+          ],
+        },
+      },
+      spawns: [
+        {
+          places: Array.from({ length: 100 }, (_, k) => [9, 0.5 + 0.59 * k] as [number, number]),
+          goals: ["exit"],
+        },
+      ],
+      profiles: {},
+      simulation: { population: "imo" },
+    };
+    const equal = {
+      ...wide,
+      profiles: { one: { speed: 1 } },
+      spawns: [{ ...wide.spawns![0], profile: "one" }],
+    };
+    const times = arrivals(equal);
+    expect(times).toHaveLength(100);
+    const span = times[times.length - 1] - times[0];
+    // 99 intervals of 1/79.8 s, but for a step; one in a step would take 4.95 s.
+    expect(span).toBeGreaterThan(99 / 79.8 - 0.051);
+    expect(span).toBeLessThan(3);
   });
 });

@@ -185,8 +185,9 @@ describe("stepAsync", () => {
   test("two at once are refused, and so is step where maps are made elsewhere", async () => {
     const crowd = crowdOf(new LocalMapWalking());
     const first = crowd.stepAsync(0.05);
-    await expect(crowd.stepAsync(0.05)).rejects.toThrow(/a step is under way/);
+    const second = crowd.stepAsync(0.05);
     expect(() => crowd.step(0.05)).toThrow(/a step is under way/);
+    await expect(second).rejects.toThrow(/a step is under way/);
     await first;
     crowd.step(0.05);
     const elsewhere = crowdOf(new LocalMapWalking({ gpu: new GpuLocalMaps(gpu) }));

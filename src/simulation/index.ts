@@ -16,6 +16,7 @@ export {
   type CrowdBehaviour,
   type CrowdSelf,
   type LocalMapManner,
+  type LocalMapView,
   LocalMapWalking,
 } from "./local-maps.js";
 export type { ModelParameters } from "./models.js";
@@ -43,5 +44,6 @@ export {
   type Traits,
 } from "./populations.js";
 export { Simulation, type SimulationOptions, type SimulationSnapshot } from "./simulation.js";
+export type { SiteFigures, SiteOptions } from "./sites.js";
 export type { SpawnSpec } from "./specs.js";
 export type { Ride } from "./transport.js";

@@ -10,6 +10,7 @@ import {
   type Around,
   BatchRelaxer,
   type Behaviour,
+  type Bend,
   checkBend,
   type Disc,
   type GpuLocalMaps,
@@ -51,6 +52,27 @@ export interface LocalMapManner {
   readonly gpu?: GpuLocalMaps;
 }
 
+/** The local map of one agent at a moment, and what it makes of it (Dapper 2007, figures 5.2 to 5.5). */
+export interface LocalMapView {
+  /** Cells along a side, and the side of one in metres. */
+  readonly size: number;
+  readonly cell: number;
+  /** 0 free, 1 wall, 2 goal, and u = 1 - p, row by row, row 0 lowest. */
+  readonly kinds: Uint8Array;
+  readonly u: Float32Array;
+  /** The agent, in the middle of the map. */
+  readonly position: Point;
+  readonly radius: number;
+  /** Direction of the global way; null where there is none. */
+  readonly way: Point | null;
+  /** What bends the map. */
+  readonly bend: Bend;
+  /** Descent at the agent's place; [0, 0] for someone boxed in. */
+  readonly gradient: Point;
+  /** Where it goes by it: a direction times the share of its free speed, 0 to 1. */
+  readonly chosen: Point;
+}
+
 /** Walks by local maps. */
 export class LocalMapWalking implements Manner {
   readonly interval: number;
@@ -87,6 +109,19 @@ export class LocalMapWalking implements Manner {
     });
     const gradients = this.relaxer.run(batch);
     return people.map((person, k) => this.step(person, gradientOf(gradients, k)));
+  }
+
+  /** The map that somebody would make now, and what it would make of it: as `think` does it, for one. */
+  view(person: Thinker, scenery: Scenery): LocalMapView {
+    const { map } = this;
+    const { position, radius, way } = person;
+    const bend = this.look(person, scenery);
+    map.relax(bend);
+    const { size, cell } = map.options;
+    const gradient = map.gradient();
+    const { aim: chosen } = this.step(person, gradient);
+    const [kinds, u] = [map.kinds.slice(), map.u.slice()];
+    return { size, cell, kinds, u, position, radius, way, bend, gradient, chosen };
   }
 
   async thinkAsync(people: readonly Thinker[], scenery: Scenery): Promise<Thought[]> {

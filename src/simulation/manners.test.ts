@@ -4,6 +4,7 @@ import { Crowd } from "../crowd/crowd.js";
 import { Crowding } from "../crowd/manner.js";
 import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
+import { orca } from "../models/index.js";
 import { Random } from "../numerics/index.js";
 import { PathMap } from "../pathmap/index.js";
 import { constant } from "../potential/index.js";
@@ -218,7 +219,7 @@ describe("local maps can be trusted", () => {
   });
 
   it("who finds somebody on the goal comes up to him and stands there, and arrives when he has left", () => {
-    const crowd = new Crowd(corridor, { model: "orca", arrival: "touch" });
+    const crowd = new Crowd(corridor, { model: orca, arrival: "touch" });
     const manner = new LocalMapWalking({ localMap: { project: false } });
     const other = crowd.add({ position: [28, 4], radius: 0.25 });
     crowd.add({ position: [20, 4.3], guide, radius: 0.25, manner });
@@ -437,8 +438,8 @@ describe("behaviours show", () => {
         radius: 0.25,
       });
       const avoidance = { method: "none" } as const;
-      crowd.add({ position: [10, 4], guide: east, manner, avoidance });
-      crowd.add({ position: [30, 4.05], guide: west, manner, avoidance });
+      crowd.add({ position: [10, 4], guide: east, manner, model: orca, avoidance });
+      crowd.add({ position: [30, 4.05], guide: west, manner, model: orca, avoidance });
       let least = Infinity;
       for (let k = 0; k < 400 && crowd.size === 2; k++) {
         crowd.step(0.05);
@@ -454,7 +455,7 @@ describe("behaviours show", () => {
 
   it("a manner of one's own, and behaviours of the planner's, walk in a crowd", () => {
     const world = new World(corridor({}, undefined));
-    const crowd = new Crowd(world, { model: "orca" });
+    const crowd = new Crowd(world, { model: orca });
     const guide = new PathMap(world, {
       goals: [
         {

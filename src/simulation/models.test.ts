@@ -1,6 +1,6 @@
 /** Who of a scene walks by which model, and what is refused. */
 import { describe, expect, it } from "vitest";
-import type { OwnModel } from "../crowd/index.js";
+import type { OwnModel } from "../models/index.js";
 import { runScene } from "../run/index.js";
 import type { SceneInput } from "../world/index.js";
 import { modelFaults } from "./models.js";

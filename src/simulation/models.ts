@@ -1,7 +1,7 @@
 /** Who of a scene walks by which movement model: an option's for all, else the profile's, else the scene's, else the default. */
-import { DEFAULT_MODEL, type Model } from "../crowd/index.js";
-import { modelName, traitsOf } from "../crowd/internal.js";
 import { InputError } from "../errors.js";
+import { defaultModel, type ModelValue, orca } from "../models/index.js";
+import { modelOf } from "../models/internal.js";
 import type { Scene } from "../world/index.js";
 import type { Profile } from "./specs.js";
 
@@ -9,7 +9,7 @@ import type { Profile } from "./specs.js";
 export interface ModelChoice {
   readonly scene: Scene;
   /** The model that an option names, for everybody whatever the scene says. */
-  readonly model: Model | undefined;
+  readonly model: ModelValue | undefined;
   /** Whether speed falls with density, which is for `orca` alone. */
   readonly weidmann: boolean;
 }
@@ -18,23 +18,26 @@ export interface ModelChoice {
 export type ModelParameters = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 /** The model of those who have no profile. */
-export function mainModel({ scene, model, weidmann }: ModelChoice): Model {
-  return model ?? scene.simulation?.model ?? (weidmann ? "orca" : DEFAULT_MODEL);
+export function mainModel(choice: ModelChoice): ModelValue {
+  return profileModel({}, choice);
 }
 
 /** The model of those with a profile. */
-function profileModel(profile: Profile, choice: ModelChoice): Model {
+export function profileModel(profile: Pick<Profile, "model" | "avoidance">, choice: ModelChoice): ModelValue {
   const { scene, model, weidmann } = choice;
-  const named = model ?? profile.model ?? scene.simulation?.model;
-  return named ?? (profile.avoidance || weidmann ? "orca" : DEFAULT_MODEL);
+  const named = profile.model ?? scene.simulation?.model;
+  if (model || named === undefined) {
+    return model ?? (profile.avoidance || weidmann ? orca : defaultModel);
+  }
+  return modelOf(named, "model");
 }
 
 /** Profiles with parameters of a model that is not theirs, with where. */
 export function modelFaults(choice: ModelChoice): { readonly where: string; readonly message: string }[] {
   return Object.entries(choice.scene.profiles ?? {}).flatMap(([name, profile]) => {
     const model = profileModel(profile, choice);
-    if (model === "orca" || !profile.avoidance) return [];
-    const message = `belongs to model orca; the model here is ${modelName(model)}`;
+    if (model === orca || !profile.avoidance) return [];
+    const message = `belongs to model orca; the model here is ${model.name}`;
     return [{ where: `profiles.${name}.avoidance`, message }];
   });
 }
@@ -45,9 +48,9 @@ export function modelsInUse(
   profiles: readonly (Profile | undefined)[],
 ): ModelParameters {
   const models = profiles.map((profile) => (profile ? profileModel(profile, choice) : mainModel(choice)));
-  const wrong = choice.weidmann ? models.find((model) => model !== "orca") : undefined;
+  const wrong = choice.weidmann ? models.find((model) => model !== orca) : undefined;
   if (wrong) {
-    throw new InputError(`belongs to model orca; the model here is ${modelName(wrong)}`, "speedDensity");
+    throw new InputError(`belongs to model orca; the model here is ${wrong.name}`, "speedDensity");
   }
-  return Object.fromEntries(models.map((model) => [modelName(model), traitsOf(model).parameters]));
+  return Object.fromEntries(models.map((model) => [model.name, model.parameters]));
 }

@@ -37,7 +37,10 @@ export interface Population {
   /** Who they are and where the figures are from, in a line. */
   readonly about: string;
   readonly groups: readonly PopulationGroup[];
-  /** Persons per second and metre of door that its rules allow at most; null for none. A door's `maxFlow` is this times its width. */
+  /**
+   * Persons per second and metre that its rules let through doors and exits at most; null for no rule. Doors that say nothing
+   * themselves, and exits in walls, have this times their width as `maxFlow`.
+   */
   readonly doorFlow: number | null;
 }
 

@@ -164,6 +164,54 @@ describe("spawns", () => {
   });
 });
 
+describe("a flow alone", () => {
+  const scene: SceneInput = {
+    boundary: [
+      [0, 0],
+      [8, 0],
+      [8, 4],
+      [0, 4],
+    ],
+    flow: {
+      source: [
+        [
+          [0, 1],
+          [0, 3],
+        ],
+      ],
+      sink: [
+        [
+          [8, 1],
+          [8, 3],
+        ],
+      ],
+    },
+  };
+
+  it.each(["flow", "pathmap"])(
+    "without goals and spawns leads from its sources to its sinks, planner %s",
+    (planner) => {
+      const simulation = new Simulation(scene, { planner, duration: 12 });
+      while (!simulation.done) simulation.advance();
+      expect(simulation.crowd.arrived).toBeGreaterThan(10);
+    },
+  );
+
+  it("still needs goals where people start elsewhere", () => {
+    const spawns: SceneInput["spawns"] = [
+      {
+        segment: [
+          [2, 1],
+          [2, 3],
+        ],
+        count: 1,
+        goals: ["exit"],
+      },
+    ];
+    expect(() => new Simulation({ ...scene, spawns })).toThrow(/no goal/);
+  });
+});
+
 describe("things that move", () => {
   const door = {
     polygon: [

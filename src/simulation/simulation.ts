@@ -1,24 +1,34 @@
 /** A scene that runs: its spawns, goal queues, timetables and bottlenecks over a crowd. */
-import type { ArrivalRule, Crowd, CrowdOptions, CrowdSnapshot, Model } from "../crowd/index.js";
-import { checkModel, DirectedCrowd, modelName } from "../crowd/internal.js";
+import type { ArrivalRule, Crowd, CrowdOptions, CrowdSnapshot } from "../crowd/index.js";
+import { DirectedCrowd } from "../crowd/internal.js";
 import { InputError } from "../errors.js";
+import { type Model, type ModelValue, orca } from "../models/index.js";
+import { ALL_MODELS, modelOf } from "../models/internal.js";
 import { checkKeys, checkLike, checkNumber } from "../options.js";
 import type { GpuLocalMaps } from "../potential/index.js";
 import {
   completeScene,
   doorObstacles,
-  leafOf,
   type Obstacle,
   obstacleAt,
   type Scene,
   type SceneInput,
   World,
 } from "../world/index.js";
-import { Admission, spawnsOf } from "./admission.js";
+import { Admission, spawnsOf, withSinks } from "./admission.js";
 import { type BottleneckOptions, type BottleneckState, Bottlenecks } from "./bottleneck.js";
 import { destinationFaults, type RoutePlan } from "./destinations.js";
+import { doorsToHang } from "./door-flow.js";
 import type { Chooser } from "./exit-choice.js";
-import { type ModelChoice, type ModelParameters, mainModel, modelFaults, modelsInUse } from "./models.js";
+import { type LocalMapView, LocalMapWalking } from "./local-maps.js";
+import {
+  type ModelChoice,
+  type ModelParameters,
+  mainModel,
+  modelFaults,
+  modelsInUse,
+  profileModel,
+} from "./models.js";
 import {
   checkLaneOptions,
   type LaneKind,
@@ -29,6 +39,7 @@ import {
 import { Plans } from "./plans.js";
 import { POPULATIONS, type Population, type PopulationName, populationNamed } from "./populations.js";
 import { profileFaults } from "./roster.js";
+import { checkSites, type SiteFigures, type SiteOptions, Sites } from "./sites.js";
 import { PlannerTable } from "./table.js";
 import { type Ride, Transport } from "./transport.js";
 
@@ -42,7 +53,7 @@ export interface SimulationOptions {
   /** Planners of your own by names of your own, for `planner` here, in the scene and in its spawns. */
   readonly planners?: Readonly<Record<string, Planner>>;
   /**
-   * How people choose their velocities, whatever the scene and its profiles say: a movement model by name, or one of your own.
+   * How people choose their velocities, whatever the scene and its profiles say: a movement model by name or as a value, or one of your own.
    * Default the profile's, else the scene's, else `orca`.
    */
   readonly model?: Model;
@@ -76,6 +87,11 @@ export interface SimulationOptions {
    * same bits are not promised: a device rounds as it likes.
    */
   readonly gpu?: GpuLocalMaps;
+  /**
+   * For planner `roadmap`: everybody is a site of the diagram and walks as in the thesis (Hartmann 2010), instead of by a model.
+   * `false` leaves it out although the scene asks for it. Then `arrival` is `touch`.
+   */
+  readonly sites?: SiteOptions | false;
 }
 
 /** A simulation as plain data. */
@@ -121,12 +137,8 @@ export const SIMULATION_OPTIONS: readonly string[] = [
   "lanes",
   "spacing",
   "gpu",
+  "sites",
 ] satisfies (keyof SimulationOptions)[];
-
-/** A crowd's option, where there is a model to name. */
-function modelOption(model: Model | undefined): { readonly model?: Model } {
-  return model === undefined ? {} : { model };
-}
 
 /** A scene whose doors are obstacles with a timetable. */
 function withoutDoors(scene: Scene): Scene {
@@ -160,6 +172,7 @@ export class Simulation {
   /** What a user should know, one line each. */
   readonly warnings: string[] = [];
   readonly bottlenecks: Bottlenecks | null;
+  private readonly people: Sites | null;
 
   private steps = 0;
   private faultsTold = 0;
@@ -171,10 +184,13 @@ export class Simulation {
   private current: readonly Obstacle[] = [];
   private readonly transport: Transport | null;
 
-  constructor(input: SceneInput | World, options: SimulationOptions = {}) {
-    checkKeys(options, SIMULATION_OPTIONS);
-    this.scene = input instanceof World ? input.scene : completeScene(input);
+  constructor(input: SceneInput | World, given: SimulationOptions = {}) {
+    checkKeys(given, SIMULATION_OPTIONS);
+    this.scene = withSinks(input instanceof World ? input.scene : completeScene(input));
     const { simulation = {} } = this.scene;
+    const sites = (given.sites ?? simulation.sites) || null;
+    this.people = sites && new Sites(sites);
+    const options = this.people ? this.people.optionsFor(this.scene, given) : given;
     const planned = withoutDoors(this.scene);
     const { obstacles = [] } = planned;
     const table = new PlannerTable(options.planners);
@@ -194,12 +210,12 @@ export class Simulation {
     ];
     if (fault) throw new InputError(fault.message, fault.where);
     const spawns = spawnsOf(this.scene);
-    const walking = checkLaneOptions(
-      spawns.map(({ planner }) => planner ?? this.planner),
-      options,
-    );
+    const planners = spawns.map(({ planner }) => planner ?? this.planner);
+    const walking = checkLaneOptions(planners, options);
+    if (sites) checkSites(this.scene, planners);
     const choice = this.modelChoice(options);
-    this.model = modelName(mainModel(choice));
+    const main = mainModel(choice);
+    this.model = main.name;
     const moved = obstacles.filter(({ schedule }) => schedule);
     const still = obstacles.filter(({ schedule }) => !schedule);
     const base =
@@ -207,17 +223,22 @@ export class Simulation {
         ? input
         : new World({ ...planned, obstacles: still });
     this.timed = moved;
+    this.people?.settle(base, this.seed);
     this.directed = new DirectedCrowd(base, {
       seed: this.seed | 0,
       threads: options.threads ?? 1,
       createWorker: options.createWorker,
       speedDensity: options.speedDensity ?? "none",
       arrival: this.arrival,
-      ...modelOption(options.model ?? simulation.model),
+      model: main,
       ...(this.scene.periodic ? { periodic: this.scene.periodic } : {}),
     });
+    this.directed.carryAll(ALL_MODELS);
     this.crowd = this.directed;
-    this.hangDoors();
+    const population = this.populationOf(options, main);
+    this.population = population?.name ?? "none";
+    const exits = new Set(spawns.flatMap(({ goals }) => goals[goals.length - 1]));
+    this.hangDoors(base, exits);
     this.transport = this.scene.weights?.length ? new Transport(this.scene.weights) : null;
     const wanted = options.bottleneck ?? this.scene.bottleneck;
     this.bottlenecks = wanted ? new Bottlenecks(base, wanted, () => this.plans.tellBarriers()) : null;
@@ -230,20 +251,18 @@ export class Simulation {
       transport: this.transport,
       barriers: () => this.bottlenecks?.barriers ?? [],
     });
-    const population = this.populationOf(options, mainModel(choice));
-    this.population = population?.name ?? "none";
-    this.admission = this.admissionOf(spawns, options, population);
+    this.admission = this.admissionOf(spawns, options, population, choice);
     this.models = modelsInUse(choice, this.admission.profilesInUse);
-    const last = spawns.flatMap(({ goals }) => goals[goals.length - 1]);
-    this.plans.checkExits(new Set(last), this.arrival);
+    this.plans.checkExits(exits, this.arrival);
     this.endless = this.admission.asked === Infinity;
   }
 
   /** Those who let people in; a population as an option comes before the spawns' own. */
   private admissionOf(
     spawns: ReturnType<typeof spawnsOf>,
-    { population: given, model, gpu }: SimulationOptions,
+    { population: given, gpu }: SimulationOptions,
     population: Population | null,
+    choice: ModelChoice,
   ): Admission {
     const { scene, directed: crowd, plans, seed, planner, duration } = this;
     return new Admission({
@@ -253,10 +272,11 @@ export class Simulation {
       plans,
       seed,
       planner,
-      model,
+      modelOf: (profile) => profileModel(profile, choice),
       population,
       duration,
       gpu,
+      sites: this.people,
       warn: (line) => {
         this.warnings.push(line);
       },
@@ -264,29 +284,24 @@ export class Simulation {
   }
 
   /** Who people are whose spawn names no population. */
-  private populationOf({ population }: SimulationOptions, model: Model): Population | null {
+  private populationOf({ population }: SimulationOptions, model: ModelValue): Population | null {
     const named = population ?? this.scene.simulation?.population;
     if (named !== undefined) return populationNamed(named, "population");
-    return model === "orca" ? null : POPULATIONS.adults;
+    return model === orca ? null : POPULATIONS.adults;
   }
 
   /** Doors that do not let everybody through at any time; that they are closed is told by obstacles. */
-  private hangDoors(): void {
-    for (const door of this.scene.doors ?? []) {
-      const { segment, maxFlow, oneWay } = door;
-      if (maxFlow === undefined && oneWay === undefined) continue;
-      this.crowd.addDoor({
-        segment: [leafOf(door)?.[1] ?? segment[0], segment[1]],
-        ...(maxFlow === undefined ? {} : { maxFlow }),
-        ...(oneWay === undefined ? {} : { oneWay }),
-      });
+  private hangDoors(world: World, exits: ReadonlySet<string>): void {
+    const flow = this.population === "none" ? null : POPULATIONS[this.population].doorFlow;
+    for (const door of doorsToHang(this.scene, { world, exits, flow, arrival: this.arrival })) {
+      this.crowd.addDoor(door);
     }
   }
 
   /** What decides on models. */
   private modelChoice({ model, speedDensity }: SimulationOptions): ModelChoice {
-    if (model !== undefined) checkModel(model, "model");
-    const choice = { scene: this.scene, model, weidmann: speedDensity === "weidmann" };
+    const named = model === undefined ? undefined : modelOf(model, "model");
+    const choice = { scene: this.scene, model: named, weidmann: speedDensity === "weidmann" };
     const [fault] = modelFaults(choice);
     if (fault) throw new InputError(fault.message, fault.where);
     return choice;
@@ -297,7 +312,8 @@ export class Simulation {
     checkNumber(seed, "seed", { whole: true, least: 0, most: 4294967295 });
     checkNumber(step, "step", { of: "seconds", least: 1e-4, most: 10 });
     checkNumber(duration, "duration", { of: "seconds", above: 0 });
-    if (step > LONGEST_SENSIBLE_STEP) {
+    // Who is a site of the diagram looks at every step, however long it is.
+    if (step > LONGEST_SENSIBLE_STEP && !this.people) {
       this.warnings.push(
         `step: ${step} s is long; beyond ${LONGEST_SENSIBLE_STEP} s people hardly see each other coming`,
       );
@@ -368,6 +384,7 @@ export class Simulation {
     this.plans.follow(from);
     this.admission.choice.follow(from);
     if (this.timed.length > 0) this.moveTimed(from, from + step);
+    this.people?.walk(this.directed, step);
   }
 
   /** After everyone has moved. */
@@ -391,6 +408,17 @@ export class Simulation {
     const after = at(to);
     this.current = after.filter((obstacle) => obstacle !== null);
     this.directed.moveTimed(at(from), after);
+  }
+
+  /** What the diagram of people came to so far; null where they are no sites. */
+  get sites(): SiteFigures | null {
+    return this.people?.figures ?? null;
+  }
+
+  /** The local map that somebody would make now; null for who is not inside, and for who walks by no local map. */
+  localMap(id: number): LocalMapView | null {
+    const sight = this.directed.sightOf(id);
+    return sight?.manner instanceof LocalMapWalking ? sight.manner.view(sight.thinker, sight.scenery) : null;
   }
 
   /** Faster ways to travel that were taken, in that order: who, and which of the scene's weights. */
@@ -441,7 +469,10 @@ export class Simulation {
     };
   }
 
-  /** Goes back to a snapshot of a simulation of the same scene and options. */
+  /**
+   * Goes back to a snapshot of a simulation of the same scene and options. Where people are sites of the roadmap, what they have
+   * in mind is in no snapshot: all steps are taken again, by a simulation that has not gone farther.
+   */
   restore(snapshot: SimulationSnapshot): void {
     if (snapshot?.format !== "wayfield-simulation" || snapshot.version !== 1) {
       throw new InputError("a snapshot of a simulation, version 1, is needed");
@@ -451,6 +482,10 @@ export class Simulation {
     const { spawners, random } = this.admission;
     if (snapshot.spawned.length !== spawners.length) {
       throw new InputError("the snapshot is of another scene: its spawns differ");
+    }
+    if (this.people) {
+      this.catchUp(snapshot);
+      return;
     }
     this.steps = snapshot.steps;
     spawners.forEach((spawner, i) => {
@@ -473,6 +508,14 @@ export class Simulation {
     this.admission.choice.state = snapshot.choice;
     // Last: new plans make everyone ask for the way again, but the snapshot knows when each one would.
     this.crowd.restore(snapshot.crowd);
+  }
+
+  /** Takes the steps of a snapshot again. */
+  private catchUp({ steps }: SimulationSnapshot): void {
+    if (this.steps > steps) {
+      throw new InputError("people who are sites of the roadmap cannot go back: a new simulation is needed");
+    }
+    while (this.steps < steps) this.advance();
   }
 
   /** Ends the threads, where there are several. */

@@ -6,6 +6,8 @@ import { InputError } from "../errors.js";
 import { checkKeys, checkNumber } from "../options.js";
 import type { SurfaceField } from "./field.js";
 import { type MovingObstacle, SurfaceLocalMap } from "./local.js";
+import type { SurfaceMesh } from "./mesh.js";
+import { isConnected } from "./neighbours.js";
 import { placeAlong, type SurfacePath } from "./path.js";
 import type { SurfacePoint } from "./point.js";
 import { type Place, resolveRegion } from "./region.js";
@@ -74,7 +76,9 @@ export class SurfaceAgents {
     const position = mesh.position(place);
     const start = field.startAt(place);
     if (typeof start === "string") throw new InputError(start, "at");
-    const near = this.walkers.find((w) => !w.arrived && distance3(w.position, position) < w.radius + radius);
+    if (this.walkers.length > 0 && this.walkers[0].field.ground.mesh !== mesh)
+      throw new InputError("all agents walk on one mesh; given: a field on another", "field");
+    const near = this.walkers.find((w) => !w.arrived && isNear(mesh, w, place, position, radius));
     if (near) throw new InputError(`agent ${near.id} stands there`, "at");
     const id = this.walkers.length;
     this.walkers.push({ id, place, position, radius, walked: 0, arrived: false, field, speed });
@@ -119,9 +123,9 @@ export class SurfaceAgents {
     const { place, left } = placeAlong(mesh, path, distance);
     const position = mesh.position(place);
     const tooNear = others.some((o) => {
-      const after = distance3(o.position, position);
       // Who overlaps already, say because an obstacle moved, may still walk apart.
-      return after < o.radius + walker.radius && after < distance3(o.position, walker.position);
+      const isNearer = distance3(o.position, position) < distance3(o.position, walker.position);
+      return isNearer && isNear(mesh, o, place, position, walker.radius);
     });
     if (tooNear) return false;
     walker.walked += distance - left;
@@ -132,4 +136,17 @@ export class SurfaceAgents {
       walker.arrived = walker.field.distance(place)! <= 1e-9 * walker.walked;
     return true;
   }
+}
+
+/** Whether a body at a place would overlap with another that the surface connects it to. */
+function isNear(
+  mesh: SurfaceMesh,
+  other: MovingObstacle,
+  place: SurfacePoint,
+  position: Point3,
+  radius: number,
+): boolean {
+  const least = other.radius + radius;
+  if (!(distance3(other.position, position) < least)) return false;
+  return other.place === undefined || isConnected(mesh, other.place, place, least);
 }

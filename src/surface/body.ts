@@ -1,7 +1,8 @@
 /** Where a body does not fit: too near a wall for its radius, or under a fold too low for its height (figure 7.1). */
-import { nearestWeights, segmentHit } from "./face-tree.js";
+import { Clearance, cylindersOf, turningMeets } from "./clearance.js";
+import { distanceToTriangle, segmentHit } from "./face-tree.js";
 import type { SurfaceMesh } from "./mesh.js";
-import { next } from "./topology.js";
+import { faceOf, next, previous } from "./topology.js";
 import { cross, distance3, dot, type Point3, sub, unit } from "./vector.js";
 
 /** Where heads point: along the surface's normal, or in one direction everywhere. */
@@ -17,9 +18,8 @@ interface Body {
 
 /** Marks vertices where a body does not fit. */
 export function blockByBody(mesh: SurfaceMesh, tags: Uint8Array, body: Body): void {
-  const low = body.height > 0 ? lowFaces(mesh, body) : [];
-  for (const f of low) markFace(mesh, tags, f, body.mark);
   if (body.radius > 0) growWalls(mesh, tags, body);
+  if (body.height > 0) blockLow(mesh, tags, body);
 }
 
 function markFace(mesh: SurfaceMesh, tags: Uint8Array, face: number, mark: number): void {
@@ -75,14 +75,7 @@ interface Wall {
 function segmentTriangleDistance(p: Point3, q: Point3, triangle: readonly [Point3, Point3, Point3]): number {
   const [a, b, c] = triangle;
   if (segmentHit(p, q, a, b, c) !== null) return 0;
-  let best = Infinity;
-  for (const end of [p, q]) {
-    const w = nearestWeights(end, a, b, c);
-    best = Math.min(
-      best,
-      Math.hypot(...[0, 1, 2].map((k) => w[0] * a[k] + w[1] * b[k] + w[2] * c[k] - end[k])),
-    );
-  }
+  let best = Math.min(distanceToTriangle(p, a, b, c), distanceToTriangle(q, a, b, c));
   for (let k = 0; k < 3; k++)
     best = Math.min(best, segmentDistance(p, q, triangle[k], triangle[(k + 1) % 3]));
   return best;
@@ -103,37 +96,77 @@ function segmentDistance(p: Point3, q: Point3, a: Point3, b: Point3): number {
   );
 }
 
-/** Faces over which the surface comes closer than the height, as seen from their corners and centres. */
-function lowFaces(mesh: SurfaceMesh, { height, up }: Body): number[] {
-  const normals = up === "normal" ? vertexNormals(mesh) : null;
-  const low = new Uint8Array(mesh.vertexCount);
-  for (let v = 0; v < mesh.vertexCount; v++) {
-    const direction = normals ? normals[v] : unit(up as Point3);
-    if (meetsSurface(mesh, mesh.vertex(v), direction, height)) low[v] = 1;
-  }
-  const found: number[] = [];
+/** Marks what an upright body cannot stand on without meeting the surface, or cannot cross. */
+function blockLow(mesh: SurfaceMesh, tags: Uint8Array, body: Body): void {
+  const { up, mark } = body;
+  const parts = cylindersOf(body);
   for (let f = 0; f < mesh.faceCount; f++) {
-    const [a, b, c] = mesh.triangle(f);
-    const centre: Point3 = [(a[0] + b[0] + c[0]) / 3, (a[1] + b[1] + c[1]) / 3, (a[2] + b[2] + c[2]) / 3];
-    const direction = up === "normal" ? mesh.normal(f) : unit(up);
-    const corner = [0, 1, 2].some((k) => low[mesh.corners[3 * f + k]]);
-    if (corner || meetsSurface(mesh, centre, direction, height)) found.push(f);
+    const head = up === "normal" ? mesh.normal(f) : unit(up);
+    const stand = mesh.triangle(f);
+    const clearance = new Clearance(parts, head, stand);
+    const meets = (g: number): boolean => clearance.meets(mesh.triangle(g));
+    if (someAbove(mesh, stand, head, body, meets)) markFace(mesh, tags, f, mark);
   }
-  return found;
+  if (up === "normal") blockTurns(mesh, tags, body);
 }
 
-/** Whether a body upright at a point meets the surface anywhere but at its feet. */
-function meetsSurface(mesh: SurfaceMesh, foot: Point3, up: Point3, height: number): boolean {
-  const head: Point3 = [foot[0] + height * up[0], foot[1] + height * up[1], foot[2] + height * up[2]];
-  // Faces at the feet themselves are touched at a share of 0, give or take rounding.
-  const least = 1e-6;
-  let hit = false;
-  mesh.faces.near(foot, head, 0, (f) => {
-    if (hit) return;
-    const t = segmentHit(foot, head, ...mesh.triangle(f));
-    if (t !== null && t > least) hit = true;
+/** Marks edges over which a body that stands along the normal meets the surface while it turns from one face to the other. */
+function blockTurns(mesh: SurfaceMesh, tags: Uint8Array, body: Body): void {
+  const parts = cylindersOf(body);
+  for (let h = 0; h < mesh.corners.length; h++) {
+    if (mesh.twin[h] < h) continue;
+    const [a, b] = [mesh.corners[h], mesh.corners[next(h)]];
+    if (tags[a] !== 0 && tags[b] !== 0) continue;
+    const edge = [mesh.vertex(a), mesh.vertex(b)] as const;
+    const meets = turnsAt(mesh, h).some(({ up, turn }) => {
+      const tilted = { ...body, radius: body.radius + body.height * Math.tan(turn) };
+      return someAbove(mesh, edge, up, tilted, (g) => turningMeets(parts, edge, up, turn, mesh.triangle(g)));
+    });
+    if (meets) for (const v of [a, b]) if (tags[v] === 0) tags[v] = body.mark;
+  }
+}
+
+/** Whether something holds for a face in the box around bodies that stand on some points. */
+function someAbove(
+  mesh: SurfaceMesh,
+  stand: readonly Point3[],
+  up: Point3,
+  { radius, height }: Pick<Body, "radius" | "height">,
+  test: (face: number) => boolean,
+): boolean {
+  const points = [...stand, ...stand.map((p) => plus(p, up, height))];
+  const extreme = (pick: (...x: number[]) => number): Point3 =>
+    [0, 1, 2].map((k) => pick(...points.map((p) => p[k]))) as unknown as Point3;
+  // Twice the radius, since the square corners of what a turn sweeps stick out by less than that.
+  return mesh.faces.some(extreme(Math.min), extreme(Math.max), 2 * radius, test);
+}
+
+/** How much a body turns at most to either side of a direction that is checked, radians: 5 degrees. */
+const TURN = Math.PI / 36;
+
+/**
+ * Directions between the normals of the two faces at an edge, and how far to turn from each. None where the faces lean
+ * together: whoever stands beside such an edge covers all directions between.
+ */
+function turnsAt(mesh: SurfaceMesh, h: number): { up: Point3; turn: number }[] {
+  const corner = (i: number): Point3 => mesh.vertex(mesh.corners[i]);
+  const [a, b] = [mesh.normal(faceOf(h)), mesh.normal(faceOf(mesh.twin[h]))];
+  const angle = Math.atan2(Math.hypot(...cross(a, b)), dot(a, b));
+  const isHollow = dot(a, sub(corner(previous(mesh.twin[h])), corner(h))) > 0;
+  if (isHollow || !(angle > 1e-6)) return [];
+  const along = unit(sub(corner(next(h)), corner(h)));
+  const inward = sub(corner(previous(h)), corner(h));
+  const outward = unit(sub(plus([0, 0, 0], along, dot(inward, along)), inward));
+  const count = Math.ceil(angle / (2 * TURN));
+  return Array.from({ length: count }, (_, i) => {
+    const at = (angle * (i + 0.5)) / count;
+    return { up: plus(plus([0, 0, 0], a, Math.cos(at)), outward, Math.sin(at)), turn: angle / (2 * count) };
   });
-  return hit;
+}
+
+/** a + t b. */
+function plus(a: Point3, b: Point3, t: number): Point3 {
+  return [a[0] + t * b[0], a[1] + t * b[1], a[2] + t * b[2]];
 }
 
 /** Unit normals of the vertices, faces weighted by their angles. */

@@ -102,24 +102,36 @@ export class FaceTree {
     return best;
   }
 
-  /** Calls back with the faces whose boxes come within `reach` of the box around two points. */
+  /** Calls back with the faces whose boxes may come within `reach` of the box around two points. */
   near(a: Point3, b: Point3, reach: number, found: (face: number) => void): void {
+    this.some(a, b, reach, (face) => {
+      found(face);
+      return false;
+    });
+  }
+
+  /** Whether something holds for one of the faces whose boxes may come within `reach` of the box around two points. */
+  some(a: Point3, b: Point3, reach: number, test: (face: number) => boolean): boolean {
     const low = a.map((x, k) => Math.min(x, b[k]) - reach);
     const high = a.map((x, k) => Math.max(x, b[k]) + reach);
-    const visit = (node: number, from: number, to: number, depth: number): void => {
+    const visit = (node: number, from: number, to: number, depth: number): boolean => {
       for (let k = 0; k < 3; k++) {
-        if (this.boxes[6 * node + k] > high[k] || this.boxes[6 * node + 3 + k] < low[k]) return;
+        if (this.boxes[6 * node + k] > high[k] || this.boxes[6 * node + 3 + k] < low[k]) return false;
       }
       if (depth === 0) {
-        for (let i = from; i < to; i++) found(this.faces[i]);
-        return;
+        for (let i = from; i < to; i++) if (test(this.faces[i])) return true;
+        return false;
       }
       const middle = (from + to) >> 1;
-      visit(2 * node + 1, from, middle, depth - 1);
-      visit(2 * node + 2, middle, to, depth - 1);
+      return visit(2 * node + 1, from, middle, depth - 1) || visit(2 * node + 2, middle, to, depth - 1);
     };
-    visit(0, 0, this.faces.length, this.depth);
+    return visit(0, 0, this.faces.length, this.depth);
   }
+}
+
+/** Distance from a point to a triangle; with two equal corners, to a segment. */
+export function distanceToTriangle(p: Point3, a: Point3, b: Point3, c: Point3): number {
+  return distanceTo(p, nearestWeights(p, a, b, c), [a, b, c]);
 }
 
 function distanceTo(p: Point3, w: readonly number[], [a, b, c]: [Point3, Point3, Point3]): number {

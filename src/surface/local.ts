@@ -8,10 +8,12 @@
 import { Factor, MinHeap, solveDeep } from "../numerics/index.js";
 import { checkNumber } from "../options.js";
 import { type DescentInput, walk } from "./descent.js";
-import { nearestWeights } from "./face-tree.js";
+import { distanceToTriangle } from "./face-tree.js";
 import type { SurfaceField } from "./field.js";
 import type { SurfaceMesh } from "./mesh.js";
+import { facesAbout } from "./neighbours.js";
 import { buildPath, type SurfacePath } from "./path.js";
+import type { SurfacePoint } from "./point.js";
 import { type Place, resolveRegion } from "./region.js";
 import { next, previous } from "./topology.js";
 import { distance3, type Point3 } from "./vector.js";
@@ -21,6 +23,11 @@ export interface MovingObstacle {
   readonly position: Point3;
   /** Metres. */
   readonly radius: number;
+  /**
+   * Where on the mesh it stands. With it, only the part of the surface that is connected to it nearby minds it, and not the
+   * other side of a thin sheet; without it, whatever comes near in space.
+   */
+  readonly place?: SurfacePoint;
 }
 
 /** How large a local map is, and for whom. */
@@ -63,7 +70,7 @@ export class SurfaceLocalMap {
     this.vertices = vertices;
     this.rim = rim;
     const closed = new Set<number>();
-    for (const { position, radius: r } of obstacles) close(ground.mesh, position, r + radius, strict, closed);
+    for (const obstacle of obstacles) close(ground.mesh, obstacle, obstacle.radius + radius, strict, closed);
     this.levels = solvePatch(field, vertices, rim, (v) => closed.has(v));
     const levels = new Float64Array(ground.mesh.vertexCount).fill(Infinity);
     const goals = new Uint8Array(ground.mesh.vertexCount);
@@ -87,17 +94,23 @@ export class SurfaceLocalMap {
   }
 }
 
-/** Closes vertices nearer than a distance to a point, or all corners of faces that are. */
-function close(mesh: SurfaceMesh, p: Point3, distance: number, strict: boolean, closed: Set<number>): void {
-  mesh.faces.near(p, p, distance, (f) => {
+/** Closes vertices nearer than a distance to an obstacle, or all corners of faces that are. */
+function close(
+  mesh: SurfaceMesh,
+  { position: p, place }: MovingObstacle,
+  distance: number,
+  strict: boolean,
+  closed: Set<number>,
+): void {
+  const closeFace = (f: number): void => {
     const triangle = mesh.triangle(f);
-    const [a, b, c] = triangle;
-    const w = nearestWeights(p, a, b, c);
-    const off = Math.hypot(...[0, 1, 2].map((k) => w[0] * a[k] + w[1] * b[k] + w[2] * c[k] - p[k]));
+    const isNear = distanceToTriangle(p, ...triangle) < distance;
     triangle.forEach((corner, k) => {
-      if (strict ? off < distance : distance3(corner, p) < distance) closed.add(mesh.corners[3 * f + k]);
+      if (strict ? isNear : distance3(corner, p) < distance) closed.add(mesh.corners[3 * f + k]);
     });
-  });
+  };
+  if (place) for (const f of facesAbout(mesh, place, distance)) closeFace(f);
+  else mesh.faces.near(p, p, distance, closeFace);
 }
 
 /** The vertices within reach of a place along intrinsic edges that have a way to a goal, and those on the rim. */

@@ -381,6 +381,13 @@ export type Scene = {
     step?: number | undefined;
     duration?: number | undefined;
     seed?: number | undefined;
+    /** With planner `roadmap`: everybody is a site of the diagram and walks as in the thesis, by no model. */
+    sites?: {
+      /** Vertices that a search may expand; without it there is no limit. */
+      maxIterations?: number | undefined;
+      /** Metres around people within which obstacles are in the diagram; else all are. */
+      stream?: number | undefined;
+    } | undefined;
   } | undefined;
   bottleneck?: {
     weight?: number | undefined;
@@ -417,6 +424,7 @@ const S24: Shape = { kind: "tuple", of: [S23, S23] };
 const S25: Shape = { kind: "word", words: ["default", "orca", "speed", "anticipation", "social-force", "centrifugal", "steps"] };
 const S26: Shape = { kind: "names", key: S7, of: S5, rules: [{ name: "sharesSumToOne" }] };
 const S27: Shape = { kind: "word", words: ["adults", "students", "students-at-ease", "imo"] };
+const S28: Shape = { kind: "number", whole: true, least: 1 };
 
 /** What a scene may hold, for `validate`. */
 export const SCENE_SHAPE: Shape = {
@@ -438,7 +446,7 @@ export const SCENE_SHAPE: Shape = {
     profiles: { kind: "names", key: S7, of: { kind: "object", keys: { radius: { kind: "either", of: [S14, { kind: "object", keys: { mean: S14, deviation: S5, min: S14, max: S14 }, needs: ["mean", "deviation"], rules: [{ name: "meanBetween" }] }, { kind: "object", keys: { min: S14, max: S14 }, needs: ["min", "max"], rules: [{ name: "minBelowMax" }] }, S15, S16, { kind: "object", keys: { values: { kind: "list", of: S14, least: 1 }, weights: S17 }, needs: ["values"] }, { kind: "object", keys: { quantiles: { kind: "list", of: { kind: "tuple", of: [S18, S14] }, least: 2 } }, needs: ["quantiles"] }] }, speed: S19, age: { kind: "either", of: [S20, { kind: "object", keys: { mean: S20, deviation: S5, min: S20, max: S20 }, needs: ["mean", "deviation"], rules: [{ name: "meanBetween" }] }, { kind: "object", keys: { min: S20, max: S20 }, needs: ["min", "max"], rules: [{ name: "minBelowMax" }] }, S15, S16, { kind: "object", keys: { values: { kind: "list", of: S20, least: 1 }, weights: S17 }, needs: ["values"] }, { kind: "object", keys: { quantiles: { kind: "list", of: { kind: "tuple", of: [S18, S20] }, least: 2 } }, needs: ["quantiles"] }] }, sex: { kind: "word", words: ["female", "male"] }, group: S7, acceleration: S10, reaction: { kind: "either", of: [S5, { kind: "object", keys: { mean: S5, deviation: S5, min: S5, max: S5 }, needs: ["mean", "deviation"], rules: [{ name: "meanBetween" }] }, { kind: "object", keys: { min: S5, max: S5 }, needs: ["min", "max"], rules: [{ name: "minBelowMax" }] }, S15, S16, { kind: "object", keys: { values: { kind: "list", of: S5, least: 1 }, weights: S17 }, needs: ["values"] }, { kind: "object", keys: { quantiles: { kind: "list", of: { kind: "tuple", of: [S18, S5] }, least: 2 } }, needs: ["quantiles"] }] }, headway: S19, known: S22, behaviour: { kind: "object", keys: { type: { kind: "word", words: ["constant", "harmonic", "sinusoid", "double-sine", "towards", "away", "orthogonal", "keep-right", "keep-to-wall", "random", "curve", "empty-circle", "random-point"] }, epsilon: S23, vector: { kind: "either", of: [S24, { kind: "word", words: ["random"] }] }, amplitude: S23, period: S10, target: { kind: "either", of: [S2, S7] }, sight: S10, notices: { kind: "word", words: ["people", "obstacles"] }, curve: { kind: "list", of: S2, least: 2 }, threshold: S5, goalFocus: S6 }, needs: ["type"] }, localMap: { kind: "object", keys: { size: { kind: "number", whole: true, least: 7, most: 129 }, cell: S10, relaxations: { kind: "number", whole: true, least: 1, most: 10000 }, mapping: { kind: "word", words: ["full", "cone"] } }, needs: [] }, motion: { kind: "object", keys: { rule: { kind: "word", words: ["gradient", "mean", "mass", "inertia"] }, mass: S5, eta: S18, speedTable: S6, slowBelow: S10 }, needs: ["rule"] }, model: S25, avoidance: { kind: "object", keys: { method: { kind: "word", words: ["orca", "none"] }, horizon: S10, obstacleHorizon: S10, neighbours: { kind: "number", whole: true, least: 0 }, range: S10 }, needs: ["method"] } }, needs: [], rules: [{ name: "oneSpeed" }] } },
     spawns: { kind: "list", of: { kind: "object", keys: { segment: S4, polygon: S3, places: { kind: "list", of: S2, least: 1 }, count: { kind: "number", whole: true, least: 1, most: 10000000 }, density: { kind: "number", above: 0, most: 100 }, rate: S10, start: S5, profile: { kind: "either", of: [S7, S26] }, population: S27, planner: S7, goals: { kind: "list", of: { kind: "either", of: [S7, S21] }, least: 1 }, shares: S26, choice: { kind: "word", words: ["distance", "time"] }, known: S22 }, needs: ["goals"], rules: [{ name: "exactlyOne", keys: ["segment", "polygon", "places"] }, { name: "howMany" }] } },
     measurements: { kind: "names", key: S7, of: { kind: "object", keys: { polygon: S3, segment: S4, direction: S24 }, needs: [], rules: [{ name: "exactlyOne", keys: ["polygon", "segment"] }, { name: "directionOfArea" }] } },
-    simulation: { kind: "object", keys: { planner: S7, arrival: { kind: "word", words: ["cross", "touch"] }, population: S27, model: S25, step: { kind: "number", least: 0.0001, most: 10 }, duration: S10, seed: { kind: "number", whole: true, least: 0, most: 4294967295 } }, needs: [] },
-    bottleneck: { kind: "object", keys: { weight: S12, threshold: { kind: "number", whole: true, least: 1 }, interval: S10, adaptive: S6 }, needs: [] },
+    simulation: { kind: "object", keys: { planner: S7, arrival: { kind: "word", words: ["cross", "touch"] }, population: S27, model: S25, step: { kind: "number", least: 0.0001, most: 10 }, duration: S10, seed: { kind: "number", whole: true, least: 0, most: 4294967295 }, sites: { kind: "object", keys: { maxIterations: S28, stream: S10 }, needs: [] } }, needs: [] },
+    bottleneck: { kind: "object", keys: { weight: S12, threshold: S28, interval: S10, adaptive: S6 }, needs: [] },
   },
 };

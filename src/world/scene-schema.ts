@@ -379,6 +379,20 @@ export const sceneSchema = z
           .meta({ description: "Seconds per step, 0.0001 to 10." }),
         duration: positive.optional(),
         seed: z.int().min(0).max(4294967295).optional(),
+        sites: z
+          .strictObject({
+            maxIterations: z.int().min(1).optional().meta({
+              description: "Vertices that a search may expand; without it there is no limit.",
+            }),
+            stream: positive.optional().meta({
+              description: "Metres around people within which obstacles are in the diagram; else all are.",
+            }),
+          })
+          .optional()
+          .meta({
+            description:
+              "With planner `roadmap`: everybody is a site of the diagram and walks as in the thesis, by no model.",
+          }),
       })
       .optional(),
     bottleneck: z

@@ -3,7 +3,8 @@
  * roots from a seed. The hash of where they lead pins the kernel's bits.
  */
 import { createHash } from "node:crypto";
-import { type Engine, type Habit, ORCA, STRAIGHT, type WallList } from "../../src/crowd/internal.js";
+import { type Engine, type Habit, ORCA, type WallList } from "../../src/crowd/internal.js";
+import { MODEL } from "../../src/crowd/kernel/layout.js";
 import { Random } from "../../src/numerics/index.js";
 
 type Place = readonly [number, number];
@@ -123,7 +124,7 @@ const mixture: EngineScene = {
         horizon: i % 3 === 0 ? 1 : 2,
         neighbours: i % 4 === 0 ? 3 : 10,
         range: i % 6 === 0 ? 1 : 5,
-        model: i % 5 === 0 ? STRAIGHT : ORCA.model,
+        model: i % 5 === 0 ? MODEL.straight : ORCA.model,
         acceleration: i % 7 === 0 ? 3 : 0,
         weidmann: i % 2 === 0 ? 1 : 0,
       };

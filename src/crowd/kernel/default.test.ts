@@ -8,6 +8,7 @@ import { World } from "../../world/index.js";
 import { Crowd } from "../crowd.js";
 import { Engine } from "../engine.js";
 import { DEFAULT } from "../models.js";
+import { allModels } from "../published.js";
 
 interface Person {
   readonly x: number;
@@ -94,7 +95,7 @@ describe("the speed rule", () => {
         const [angle, d] = [random.between(0, 2 * Math.PI), random.between(0.65, 4.5)];
         return somebody(random, 3 + d * Math.cos(angle), -2 + d * Math.sin(angle));
       });
-      const engine = new Engine({ seed });
+      const engine = new Engine({ seed, models: allModels() });
       [self, ...others].forEach(({ x, y, radius }, i) => {
         engine.add(i, { x, y, radius, top: SPEED, headway: HEADWAY, habit: DEFAULT });
       });

@@ -7,7 +7,7 @@
  * the way. docs/models.md has the equations in this order, with what each constant means.
  */
 import type { Neighbours } from "./grid.js";
-import { NUMBER, WALLS } from "./layout.js";
+import { MOST_NEIGHBOURS, NUMBER, WALLS } from "./layout.js";
 import type { AgentColumns, SortedColumns, WallColumns } from "./memory.js";
 import { areOpposing } from "./opposing.js";
 import { decay } from "./speed.js";
@@ -61,6 +61,12 @@ const PARALLEL = 0.9;
 /** Places in `self`: the way's direction, the preferred side (1 left, -1 right), free speed and headway. */
 const SELF = Object.freeze({ ex: 0, ey: 1, side: 2, speed: 3, headway: 4, size: 5 });
 
+/** Places in `rival`: the score of the best direction so far, the least speed, and what company adds in the direction at hand. */
+const RIVAL = Object.freeze({ best: 0, least: 1, company: 2, size: 3 });
+
+/** Scores that differ by less are equal: the direction that comes first wins. */
+const EVEN = 1e-12;
+
 /** A number in [0, 1) from two whole numbers, the same everywhere. */
 function hash(a: number, b: number): number {
   let h = Math.imul(a ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(b + 0x7f4a7c15, 0xc2b2ae35);
@@ -78,6 +84,14 @@ export class Default implements MovementModel {
   private readonly walls: WallColumns;
   private readonly choice: Float64Array;
   private readonly self = new Float64Array(SELF.size);
+  /** Others who may be in one's way, in the frame of the way: where they are, how they go, how wide both are, and who comes. */
+  private otherCount = 0;
+  private readonly ahead = new Float64Array(MOST_NEIGHBOURS);
+  private readonly aside = new Float64Array(MOST_NEIGHBOURS);
+  private readonly goAhead = new Float64Array(MOST_NEIGHBOURS);
+  private readonly goAside = new Float64Array(MOST_NEIGHBOURS);
+  private readonly width = new Float64Array(MOST_NEIGHBOURS);
+  private readonly comes = new Uint8Array(MOST_NEIGHBOURS);
   /** Speed that others allow in each direction, and the company there. */
   private readonly speeds = new Float64Array(DIRECTIONS);
   private readonly company = new Float64Array(DIRECTIONS);
@@ -91,6 +105,7 @@ export class Default implements MovementModel {
   private isNarrow = false;
   /** The velocity at hand in the frame of the way: ahead and aside. */
   private readonly velocity = new Float64Array(2);
+  private readonly rival = new Float64Array(RIVAL.size);
   /** Whether anybody comes towards one, and close by. */
   private isOpposed = false;
   private isClose = false;
@@ -140,19 +155,18 @@ export class Default implements MovementModel {
     return hash(id + 77 * seed, turn + 1000) < 0.5 ? 1 : -1;
   }
 
-  /** Sets `speeds`: the least that anyone ahead allows, by direction. */
+  /** Gathers others who may be in one's way, nearest first. */
   private lookAtOthers(s: number): void {
-    const { self, sorted, speeds } = this;
+    const { self, sorted } = this;
     const { agent, distance2, count } = this.neighbours;
     const { x, y, vx, vy, radius } = sorted;
-    const { follow, foresee, foreseeOpposing, leastApproach, turned, close, sight } = CONSTANTS;
+    const { turned, close, sight } = CONSTANTS;
     const ex = self[SELF.ex];
     const ey = self[SELF.ey];
     const side = self[SELF.side];
-    const T = self[SELF.headway];
     const r = radius[s];
-    const reach = 2 * r + self[SELF.speed] * T;
-    speeds.fill(self[SELF.speed]);
+    const reach = 2 * r + self[SELF.speed] * self[SELF.headway];
+    let found = 0;
     this.isOpposed = this.isClose = false;
     for (let n = 0; n < count; n++) {
       const j = agent[n];
@@ -168,28 +182,49 @@ export class Default implements MovementModel {
         this.isOpposed = true;
         if (d2 < close * close) this.isClose = true;
       } else if (d2 > reach * reach) continue;
-      const aside = (dy * ex - dx * ey) * side;
-      const goAhead = vx[j] * ex + vy[j] * ey;
-      const goAside = (vy[j] * ex - vx[j] * ey) * side;
-      const width = isOpposing ? turned * touch : touch;
-      const width2 = width * width;
-      for (let k = 0; k < DIRECTIONS; k++) {
-        const f = ahead * COS[k] + aside * SIN[k];
-        if (f <= 0) continue;
-        const g = ahead * SIN[k] - aside * COS[k];
-        if (g * g >= width2) continue;
-        const free = f - Math.sqrt(width2 - g * g);
-        let w = goAhead * COS[k] + goAside * SIN[k];
-        let v: number;
-        if (isOpposing) {
-          const least = -leastApproach * COS[k];
-          if (w > least) w = least;
-          v = (free + foreseeOpposing * w) / (T + foreseeOpposing);
-        } else if (w * T > free) v = free / T + follow * (w - free / T);
-        else v = (free + foresee * w) / (T + foresee);
-        if (v < speeds[k]) speeds[k] = v;
-      }
+      this.ahead[found] = ahead;
+      this.aside[found] = (dy * ex - dx * ey) * side;
+      this.goAhead[found] = vx[j] * ex + vy[j] * ey;
+      this.goAside[found] = (vy[j] * ex - vx[j] * ey) * side;
+      this.width[found] = isOpposing ? turned * touch : touch;
+      this.comes[found] = isOpposing ? 1 : 0;
+      found++;
     }
+    this.otherCount = found;
+  }
+
+  /** Sets the speed in direction k: the least that anyone allows. Whether it may still be better than `rival`. */
+  private lookAlong(k: number): boolean {
+    const { self, speeds, rival, otherCount, ahead, aside, goAhead, goAside, width, comes } = this;
+    const { follow, foresee, foreseeOpposing, leastApproach } = CONSTANTS;
+    const T = self[SELF.headway];
+    const cos = COS[k];
+    const sin = SIN[k];
+    const least = rival[RIVAL.least];
+    const company = rival[RIVAL.company];
+    const best = rival[RIVAL.best] + EVEN;
+    let slowest = self[SELF.speed];
+    for (let n = 0; n < otherCount; n++) {
+      const f = ahead[n] * cos + aside[n] * sin;
+      if (f <= 0) continue;
+      const g = ahead[n] * sin - aside[n] * cos;
+      const beside2 = width[n] * width[n] - g * g;
+      if (beside2 <= 0) continue;
+      const free = f - Math.sqrt(beside2);
+      let w = goAhead[n] * cos + goAside[n] * sin;
+      let v: number;
+      if (comes[n]) {
+        if (w > -leastApproach * cos) w = -leastApproach * cos;
+        v = (free + foreseeOpposing * w) / (T + foreseeOpposing);
+      } else if (w * T > free) v = free / T + follow * (w - free / T);
+      else v = (free + foresee * w) / (T + foresee);
+      if (v >= slowest) continue;
+      slowest = v;
+      // The nearest come first, so that most directions are given up soon.
+      if (Math.max(least, v) * cos + company <= best) return false;
+    }
+    speeds[k] = slowest;
+    return true;
   }
 
   /** Sets `company`: those who go one's way count for, those who come against, less with distance. */
@@ -276,21 +311,31 @@ export class Default implements MovementModel {
 
   /** Sets `velocity` to the best of all directions. */
   private decide(): void {
-    const { self, speeds, company, velocity } = this;
+    const { self, speeds, company, velocity, rival } = this;
     const v0 = self[SELF.speed];
     const least = this.isClose ? CONSTANTS.shuffle : CONSTANTS.creep;
+    const hasWalls = this.wallCount > 0;
+    rival[RIVAL.best] = -Infinity;
+    rival[RIVAL.least] = least;
+    // What walls leave of a velocity may be any direction's: all speeds are needed first.
+    if (hasWalls) for (let k = 0; k < DIRECTIONS; k++) this.lookAlong(k);
     let best = -Infinity;
     let bestAhead = 0;
     let bestAside = 0;
     for (let k = 0; k < DIRECTIONS; k++) {
+      const liked = this.isOpposed ? CONSTANTS.company * v0 * company[k] : 0;
+      if (!hasWalls) {
+        if (v0 * COS[k] + liked <= best + EVEN) continue;
+        rival[RIVAL.company] = liked;
+        if (!this.lookAlong(k)) continue;
+      }
       const v = Math.min(v0, Math.max(least, speeds[k]));
       velocity[0] = v * COS[k];
       velocity[1] = v * SIN[k];
-      if (this.wallCount > 0 && this.slide() && this.isNarrow) this.heedOthers(least);
-      let score = velocity[0];
-      if (this.isOpposed) score += CONSTANTS.company * v0 * company[k];
-      if (score > best + 1e-12) {
-        best = score;
+      if (hasWalls && this.slide() && this.isNarrow) this.heedOthers(least);
+      const score = velocity[0] + liked;
+      if (score > best + EVEN) {
+        rival[RIVAL.best] = best = score;
         bestAhead = velocity[0];
         bestAside = velocity[1];
       }

@@ -11,7 +11,7 @@
 import { Contacts } from "./contacts.js";
 import { sortIntoGrid } from "./grid.js";
 import type { Memory } from "./memory.js";
-import type { MakeModels } from "./models.js";
+import type { ModelTable } from "./models.js";
 import { Movement } from "./movement.js";
 import { Surroundings } from "./surroundings.js";
 
@@ -21,11 +21,11 @@ export class Kernel {
   private readonly movement: Movement;
   private readonly contacts: Contacts;
 
-  /** @param own makes the models of a program, where this is the thread that they run on */
-  constructor(memory: Memory, own?: MakeModels) {
+  /** @param models the code of everybody's model; those of a program run on its own thread alone */
+  constructor(memory: Memory, models: ModelTable) {
     const around = new Surroundings(memory);
     this.memory = memory;
-    this.movement = new Movement(around, own);
+    this.movement = new Movement(around, models);
     this.contacts = new Contacts(around);
   }
 

@@ -2,7 +2,7 @@
 import { AHEAD } from "./grid.js";
 import { CONTACTS, HABIT, LEAST_NEIGHBOURS, NUMBER, WALLS } from "./layout.js";
 import type { Memory, SortedColumns } from "./memory.js";
-import { type MakeModels, makeModels } from "./models.js";
+import type { ModelTable } from "./models.js";
 import { CHOICE, type MovementModel, type Surroundings } from "./surroundings.js";
 import { crosses, MOTION } from "./walls.js";
 
@@ -17,14 +17,14 @@ export class Movement {
 
   constructor(
     private readonly around: Surroundings,
-    own?: MakeModels,
+    models: ModelTable,
   ) {
     const { memory } = around;
     this.memory = memory;
     this.sorted = memory.sorted;
     this.habits = memory.habits;
     this.numbers = memory.numbers;
-    this.models = makeModels(around, own);
+    this.models = models.map((make) => make(around));
   }
 
   /** Moves sorted agents [from, to): into the first of `toX` and `toY`. Reads nothing that it writes. */
