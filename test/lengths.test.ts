@@ -15,7 +15,11 @@ const LONG_FUNCTIONS: Readonly<Record<string, string>> = {
 };
 
 /** Files that are longer, with the reason. */
-const LONG_FILES: Readonly<Record<string, string>> = {};
+const LONG_FILES: Readonly<Record<string, string>> = {
+  "src/crowd/crowd.ts": "the whole of a crowd's public face, whose work is done in other files",
+  "src/simulation/simulation.ts":
+    "options, set-up and the two ways to take a step, whose work is done in other files",
+};
 
 const files = ["src", "cli", "bench", "experiments", "validation", "kernels"].flatMap((folder) =>
   filesBelow(folder, /(?<!\.d|\.test|\.contract)\.ts$/),
