@@ -117,10 +117,16 @@ describe("one walker, other parameters", () => {
     expect(Math.abs(angle)).toBeGreaterThan(2 * Math.PI);
   });
 
-  test("second article, 6.1: the more inertia, the less turning; with 0.95 and 0.99 the goal is missed", () => {
+  test("second article, 6.1: the more inertia, the less sharp the turns; with 0.95 and 0.99 the goal is missed", () => {
     const { trails } = run("inertias")[0];
     expect(trails.map(({ arrived }) => arrived)).toEqual([true, true, true, true, false, false]);
     expect(trails[5].walker.wallHits).toBeGreaterThan(0);
+    // Of those who arrive, by the sharpest turn of a single step.
+    const sharpest = trails.slice(0, 4).map(({ points }) => {
+      const turns = points.slice(2).map((p, i) => between([points[i], points[i + 1], p], -1, 99).turned);
+      return Math.max(...turns);
+    });
+    for (let k = 1; k < sharpest.length; k++) expect(sharpest[k]).toBeLessThan(sharpest[k - 1]);
   });
 
   test("RTS, figure 2: a change of v and epsilon half-way gives another way to the same goal", () => {
@@ -147,12 +153,23 @@ describe("several walkers", () => {
       Math.min(...a.points.slice(0, b.points.length).map((p, i) => distance(p, b.points[i])));
     expect(Math.min(...aside.trails[0].points.map(([, y]) => y))).toBeLessThan(3);
     expect(Math.max(...aside.trails[1].points.map(([, y]) => y))).toBeGreaterThan(5);
+    // Back in the middle before the end.
+    for (const { points } of aside.trails)
+      expect(Math.abs(points[points.length - 20][1] - 4)).toBeLessThan(0.6);
     expect(gap(near)).toBeLessThan(gap(aside));
     expect(gap(near)).toBeGreaterThan(0.5 - 1e-9);
   });
 
-  test("6.3.2: equals who keep right do not come in together; here those at both ends are last, at the wall too", () => {
+  test("6.3.2: equals who keep right; with room, the nearest to the wall wins and the farthest is last", () => {
     const times = run("race")[0].trails.map(({ points }) => points.length);
+    expect(times).toHaveLength(3);
+    expect(times[0]).toBeLessThan(times[1]);
+    expect(times[1]).toBeLessThan(times[2]);
+    for (const { arrived } of run("race")[0].trails) expect(arrived).toBe(true);
+  });
+
+  test("6.3.2: six of them do not come in together; those at both ends are last, at the wall too", () => {
+    const times = run("race")[1].trails.map(({ points }) => points.length);
     const [first, last] = [Math.min(...times), Math.max(...times)];
     expect(last).toBeGreaterThan(1.05 * first);
     // The thesis's winner started beside the wall; ours has the wall on one side and the others on the other.
@@ -160,20 +177,27 @@ describe("several walkers", () => {
     expect(new Set(byTime.slice(0, 2).map(({ k }) => k))).toEqual(new Set([0, 5]));
   });
 
-  test("6.3.3: the hidden goal is found; two find it sooner", () => {
-    const [one, two] = run("exploration");
+  test("6.3.3: the hidden goal is found; two find it sooner; somebody who walks is found too, elsewhere", () => {
+    const [one, two, walking] = run("exploration");
+    expect(walking.trails[0].arrived).toBe(true);
+    expect(distance(walking.trails[0].points.at(-1)!, [22, 14])).toBeGreaterThan(0.7);
     expect(one.trails[0].arrived).toBe(true);
     expect(two.trails.some(({ arrived }) => arrived)).toBe(true);
     expect(two.steps).toBeLessThan(one.steps);
   });
 
-  test("6.3.4: the harmonic walker is caught; v or a larger map lead out", () => {
-    const [caught, byVector, byMap] = run("ambush");
+  test("6.3.4: the harmonic walker is caught; v leads out on the one side, or on the other where that is closed; so does a map of 31 x 31", () => {
+    const [caught, byVector, otherSide, deep, byMap] = run("ambush");
+    const passesAt = ({ trails: [{ points }] }: Run): number => points.find(([x]) => x > 19.4)![1];
     expect(caught.trails[0].arrived).toBe(false);
     const [x, y] = caught.trails[0].points.at(-1)!;
-    expect(x > 17 && x < 20.3 && y > 4.8 && y < 8.4).toBe(true);
-    expect(byVector.trails[0].arrived).toBe(true);
-    expect(byMap.trails[0].arrived).toBe(true);
+    expect(x > 15.5 && x < 18.9 && y > 4.8 && y < 7.2).toBe(true);
+    for (const { trails } of [byVector, otherSide, byMap]) expect(trails[0].arrived).toBe(true);
+    expect(passesAt(byVector)).toBeLessThan(4);
+    // (b): to the side that v points at first, then out on the other.
+    expect(Math.min(...otherSide.trails[0].points.map(([, at]) => at))).toBeLessThan(4.2);
+    expect(passesAt(otherSide)).toBeGreaterThan(7.6);
+    expect(deep.trails.map(({ arrived }) => arrived)).toEqual([false, true]);
   });
 
   test("6.3.5: five take five ways to the cart and on to the north gate; a hundred all arrive", () => {

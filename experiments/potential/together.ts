@@ -105,19 +105,21 @@ const race = walkExperiment({
       [LENGTH - 2, WIDTH - 0.5],
     ];
     const scene: Scene = { ...corridor("A race"), goals: { finish: { segments: [finish] } } };
-    const people = Array.from(
-      { length: 6 },
-      (_, k): Person => ({
+    const people = (count: number, from: number, apart: number, epsilon: number): Person[] =>
+      Array.from({ length: count }, (_, k) => ({
         label: `${k + 1}`,
-        position: [2, 1 + 1.2 * k],
+        position: [2, from + apart * k],
         goals: ["finish"],
-        behaviour: keepTo("right", 0.7),
+        behaviour: keepTo("right", epsilon),
         localMap: TABLE_6_1,
-      }),
-    );
+      }));
+    const stage = new Stage(scene);
     return {
       scene,
-      runs: [new Stage(scene).run("all start together", people, 600)],
+      runs: [
+        stage.run("three with room: won by who starts nearest to the wall", people(3, 3.5, 1.4, 1.2), 600),
+        stage.run("six, the first close beside the wall", people(6, 1, 1.2, 0.7), 600),
+      ],
     };
   },
 });
@@ -140,18 +142,23 @@ const exploration = walkExperiment({
     ];
     const scene = plan("A house nobody knows", box(0, 0, 24, 16), walls, { hidden: [22, 14] });
     const world = new World(scene);
-    const search = (title: string, starts: readonly Point[]): Run => {
-      const explorer = new Explorer(world, { goal: [22, 14], range: 4.5 });
+    const search = (title: string, starts: readonly Point[], pace = 0): Run => {
+      let sought: Point = [22, 14];
+      const explorer = new Explorer(world, { goal: sought, range: 4.5 });
       const walkers = new Walkers(world);
       const people = starts.map((position) =>
         walkers.add({
           position,
-          errands: [{ guide: explorer, goal: [22, 14] }],
+          errands: [{ guide: explorer, goal: () => sought }],
           localMap: { size: 11, cell: 0.4 },
           reach: 0.6,
         }),
       );
       for (let k = 0; k < 1500 && !people.some(({ state }) => state !== "walking"); k++) {
+        // To and fro along the wall of its room.
+        const way = (k * pace) % 8;
+        sought = [22 - Math.min(way, 8 - way), 14];
+        explorer.moveGoal(sought);
         for (const { position } of people) explorer.look(position);
         walkers.step();
       }
@@ -166,49 +173,76 @@ const exploration = walkExperiment({
           [2, 2],
           [3, 3],
         ]),
+        search("one alone; the person who is sought walks", [[2, 2]], 0.1),
       ],
     };
   },
 });
 
+/** Maps of the ambush: 15 x 15 cells, relaxed 60 times, as elsewhere in the thesis; its largest is 31 x 31 (6.1.2). */
+const AMBUSHED = { size: 15, cell: 0.4, relaxations: 60 };
+
 /** 6.3.4: a pocket of people across the way, and the two ways out of it. */
 const ambush = walkExperiment({
   name: "ambush",
-  title: "An ambush and two ways out",
+  title: "An ambush and the ways out",
   paper: "Dapper 2007",
-  place: "6.3.4",
+  place: "6.3.4, figures 6.13 to 6.16",
   walk() {
     const scene = plan("An ambush", box(0, 0, 36, 12), [], { east: [34, 6] });
     const stage = new Stage(scene);
-    // A pocket that opens westward: two arms and a closed end.
-    const arms = [17.5, 18.2, 18.9, 19.6].flatMap((x): Point[] => [
-      [x, 4.8],
-      [x, 8.4],
-    ]);
-    const end = [4.8, 5.4, 6, 6.6, 7.2, 7.8, 8.4].map((y): Point => [20.3, y]);
-    const standing = crowdAt([...arms, ...end], 0.35);
+    // A pocket that opens westward: two arms and a closed end, 1.4 m or 2.8 m deep.
+    const pocket = (depth: number): Point[] => [
+      ...[0, 1, 2, 3].flatMap((k): Point[] =>
+        0.7 * k < depth - 0.1
+          ? [
+              [17.5 + 0.7 * k, 4.8],
+              [17.5 + 0.7 * k, 7.2],
+            ]
+          : [],
+      ),
+      ...[4.8, 5.4, 6, 6.6, 7.2].map((y): Point => [17.5 + depth, y]),
+    ];
+    const shallow = crowdAt(pocket(1.4), 0.35);
+    const deep = crowdAt(pocket(2.8), 0.35);
+    // More of them, from the pocket to the wall that v points at.
+    const row = crowdAt(
+      [0.3, 0.9, 1.5, 2.1, 2.7, 3.3, 3.9].map((y): Point => [18.9, y]),
+      0.35,
+    );
     const person = (label: string, options: Partial<Person>): Person => ({
       label,
       position: [2, 6],
       goals: ["east"],
-      localMap: { size: 11, cell: 0.4 },
+      localMap: AMBUSHED,
       ...options,
     });
+    // As soon as somebody is within 20 cells.
+    const aside = (epsilon: number): Partial<Person> => ({
+      behaviour: whenSeen(harmonic(), constant([0, -1], epsilon)),
+      sight: 20 * AMBUSHED.cell,
+    });
+    const harmonicOne = person("harmonic", {});
     return {
       scene,
       runs: [
-        stage.run("caught: harmonic, small map", [person("a1", {})], 300, standing),
-        stage.run(
-          "out by v = (0, -1) as soon as somebody is in sight",
-          [person("a1", { behaviour: whenSeen(harmonic(), constant([0, -1], 1.2)), sight: 9 })],
-          500,
-          standing,
+        stage.run("6.13: caught, harmonic", [person("a1", {})], 300, shallow),
+        stage.run("6.14 (a): out by v = (0, -1)", [person("a1", aside(0.7))], 500, shallow),
+        stage.run("6.14 (b): the same, others on that side", [person("a1", aside(0.7))], 500, [
+          ...shallow,
+          ...row,
+        ]),
+        stage.apart(
+          "6.15: a deeper pocket, harmonic and with v = (0, -1)",
+          [harmonicOne, person("v, epsilon 1", aside(1))],
+          400,
+          deep,
         ),
         stage.run(
-          "out by a larger map",
-          [person("a1", { localMap: { size: 47, cell: 0.4, relaxations: 800 } })],
+          "6.16: out by a larger map, 31 x 31",
+          [person("a1", { localMap: { ...AMBUSHED, size: 31 } })],
           500,
-          standing,
+          shallow,
         ),
       ],
     };

@@ -39,7 +39,7 @@ function both(
 }
 
 /** One walker along the diagonal of a city, a metre a step. */
-export function diagonalScene(blocks: number): Scene {
+function diagonalScene(blocks: number): Scene {
   const city = cityScene(blocks);
   const [x, y] = city.boundary[2];
   return {

@@ -5,6 +5,7 @@ import type { Point } from "../geometry/index.js";
 import type { Guide, HeadingFunction, TrackGuide } from "../guide.js";
 import { checkKeys, checkNumber } from "../options.js";
 import type { Avoidance, Habit } from "./habits.js";
+import type { BodyShape } from "./long-bodies.js";
 import type { Manner } from "./manner.js";
 import { type CrowdModel, crowdModel, defaultModel, importing, type ModelValue } from "./models.js";
 
@@ -14,6 +15,11 @@ export interface AgentOptions {
   readonly position: Point;
   /** Half the shoulder width in metres, >= 0; default 0.25 with model `orca`, 0.22 with others. */
   readonly radius?: number;
+  /**
+   * A body that is longer than wide, such as a wheelchair's, instead of `radius`: discs of half the width in a row, the agent's
+   * place being that of the one at the front.
+   */
+  readonly shape?: BodyShape;
   /** Free walking speed in m/s, > 0; default 1.34. */
   readonly speed?: number;
   /**
@@ -77,6 +83,7 @@ const DEFAULTS = Object.freeze({ radius: 0.22, speed: 1.34, headway: 1.17 });
 const AGENT_KEYS = [
   "position",
   "radius",
+  "shape",
   "speed",
   "guide",
   "reaction",
@@ -99,6 +106,8 @@ export interface CrowdManner {
 /** An agent's body and habits, checked. */
 export interface CheckedAgent {
   readonly radius: number;
+  /** For a body that is longer than wide. */
+  readonly shape: BodyShape | undefined;
   readonly speed: number;
   readonly headway: number;
   readonly reaction: number;
@@ -114,7 +123,9 @@ export function checkedAgent(options: Omit<AgentOptions, "position">, crowd: Cro
   const named = options.model === undefined ? crowd.model : crowdModel(options.model, "model");
   const model = named ?? defaultModel;
   const { traits } = model;
-  const { radius = traits.radius ?? DEFAULTS.radius, speed = DEFAULTS.speed } = options;
+  const { speed = DEFAULTS.speed } = options;
+  const shape = options.shape && checkShape(options.shape, options.radius);
+  const radius = shape ? shape.width / 2 : (options.radius ?? traits.radius ?? DEFAULTS.radius);
   const { headway = traits.headway ?? DEFAULTS.headway } = options;
   checkNumber(radius, "radius", { of: "metres", least: 0 });
   checkNumber(speed, "speed", { of: "m/s", above: 0 });
@@ -128,7 +139,28 @@ export function checkedAgent(options: Omit<AgentOptions, "position">, crowd: Cro
     acceleration,
     weidmann: crowd.weidmann ? 1 : 0,
   };
-  return { radius, speed, headway, reaction, model, habit };
+  return {
+    radius,
+    shape: shape && shape.depth > shape.width ? shape : undefined,
+    speed,
+    headway,
+    reaction,
+    model,
+    habit,
+  };
+}
+
+function checkShape(shape: BodyShape, radius: number | undefined): BodyShape {
+  if (radius !== undefined)
+    throw new InputError("radius or shape says how wide a body is, not both", "shape");
+  checkKeys(shape, ["width", "depth"], "shape");
+  const width = checkNumber(shape.width, "shape.width", { of: "metres", above: 0 });
+  const depth = checkNumber(shape.depth, "shape.depth", { of: "metres", least: width });
+  // But for rounding.
+  if (depth > 3 * width * (1 + 1e-9)) {
+    throw new InputError(`at most three times the width is needed; given: ${depth}`, "shape.depth");
+  }
+  return { width, depth };
 }
 
 /** Refuses what only ORCA knows, where the model is another. */

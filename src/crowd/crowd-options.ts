@@ -45,4 +45,6 @@ export interface CrowdSnapshot {
   readonly columns: Readonly<Record<string, Float64Array>>;
   /** What doors remember; the doors themselves are the owner's to put up. */
   readonly doors: Float64Array;
+  /** Bodies that are longer than wide. */
+  readonly bodies: Float64Array;
 }

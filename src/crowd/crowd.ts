@@ -27,6 +27,7 @@ import { modelsIn } from "./habits.js";
 import { HeadingGuide, HeadingGuides } from "./heading.js";
 import { MODEL } from "./kernel/layout.js";
 import type { MakeModel } from "./kernel/models.js";
+import { LongBodies } from "./long-bodies.js";
 import { checkManner } from "./manner.js";
 import { crowdModel, defaultModel, type ModelValue } from "./models.js";
 import { Obstacles } from "./obstacles.js";
@@ -63,6 +64,8 @@ export class Crowd {
   /** @internal */
   protected readonly standing: Obstacles;
   private readonly gates = new Doors();
+  /** @internal */
+  protected readonly long: LongBodies;
   private readonly settled: Arrivals;
   /** Goals on walls; null where bodies touch their goals. */
   private readonly openings: Openings | null;
@@ -86,6 +89,7 @@ export class Crowd {
     this.carry(defaultModel);
     if (model) this.carry(model);
     this.people = new People(this.engine);
+    this.long = new LongBodies(this.people);
     this.standing = new Obstacles(world);
     this.tracks = new Tracks(this.engine, world);
     this.glue = options.periodic ? new Glue(world, options.periodic) : null;
@@ -152,8 +156,9 @@ export class Crowd {
    * @throws InputError when it would stand in a wall, or an option is out of range
    */
   add(options: AgentOptions): number {
-    const { radius, speed, headway, reaction, model, habit } = checkedAgent(options, this.manner);
+    const { radius, speed, headway, reaction, model, habit, shape } = checkedAgent(options, this.manner);
     const { position, guide = [], group = 0, manner } = options;
+    if (shape && this.glue) throw new InputError("is not seen across the lines of a periodic plan", "shape");
     checkNumber(group, "group", { whole: true, least: 0 });
     if (manner !== undefined) checkManner(manner);
     const [x, y] = this.free(position);
@@ -174,6 +179,12 @@ export class Crowd {
       fresh: 1,
       left,
     });
+    if (shape) {
+      const heading = guides[0]?.heading([x, y]) ?? null;
+      this.long.add(id, shape, [x, y], heading, (p) =>
+        this.world.contains(p) ? this.world.clearance(p) : 0,
+      );
+    }
     return id;
   }
 
@@ -291,6 +302,14 @@ export class Crowd {
     return this.gates.states;
   }
 
+  /**
+   * Where the body of an agent is that is longer than wide: the centres of the discs behind the one at its front, which is the
+   * agent's own place, from front to rear; all have its radius. None for a body that is a disc, and a number that is not inside.
+   */
+  followers(id: number): readonly Point[] {
+    return this.long.of(id);
+  }
+
   /** What is known of an agent; null for a number that is not inside. */
   agent(id: number): AgentState | null {
     const i = this.people.slotOf(id);
@@ -353,6 +372,7 @@ export class Crowd {
     if (i < 0) return false;
     this.spawned--;
     this.people.leave((slot) => slot === i);
+    this.long.forget();
     return true;
   }
 
@@ -409,18 +429,21 @@ export class Crowd {
     const { total } = engine;
     const { x, y } = engine.agents;
     const before = [x.slice(0, total), y.slice(0, total)] as const;
+    if (this.long.size > 0) this.long.appear(engine);
     this.glue?.reflect(engine, engine.sight);
     engine.step(seconds, people.time);
     engine.dropImages();
     this.standing.countBuried(engine);
     tracks.settle(own);
     this.gates.hold(people, people.time + seconds, seconds);
+    if (this.long.size > 0) this.long.follow();
     this.steps++;
     people.time += seconds;
     this.noteWays(before, seconds);
     this.arrivals.length = 0;
     for (const arrival of this.settled.settle(before)) this.arrivals.push(arrival);
     this.arrived += this.arrivals.length;
+    if (this.long.size > 0) this.long.forget();
     // Last: who goes on elsewhere has not crossed what lies between.
     this.glue?.wrap(people);
   }
@@ -465,6 +488,7 @@ export class Crowd {
       arrived: this.arrived,
       columns: this.people.save(),
       doors: this.gates.save(),
+      bodies: this.long.save(),
     };
   }
 
@@ -492,6 +516,7 @@ export class Crowd {
     }
     this.gates.load(snapshot.doors);
     this.people.load(columns);
+    this.long.load(snapshot.bodies);
     this.people.time = snapshot.clock;
     this.steps = snapshot.steps;
     this.spawned = snapshot.spawned;

@@ -34,6 +34,11 @@ export class DirectedCrowd extends Crowd {
     this.glue?.images(x, y, reach, image);
   }
 
+  /** The discs of all bodies behind their fronts. */
+  allFollowers(): readonly { readonly x: number; readonly y: number; readonly radius: number }[] {
+    return this.long.all();
+  }
+
   /** The guides that an agent follows one after another; none for a number that is not inside. */
   guidesOf(id: number): readonly Guide[] {
     const slot = this.people.slotOf(id);

@@ -200,9 +200,21 @@ export class Engine {
     this.images++;
   }
 
+  /** Adds a part of an agent's body at another place, for the next step: it moves as the agent did, and makes way for nobody. */
+  addPart(of: number, x: number, y: number): void {
+    const i = this.total;
+    this.addImage(of, x, y);
+    const { agents } = this;
+    agents.wishX[i] = agents.vx[of];
+    agents.wishY[i] = agents.vy[of];
+    agents.onTrack[i] = 1;
+    this.numbers[NUMBER.parts]++;
+  }
+
   /** Takes all images away. */
   dropImages(): void {
     this.images = 0;
+    this.numbers[NUMBER.parts] = 0;
   }
 
   /** How far anybody looks for others, in metres. */
@@ -266,9 +278,9 @@ export class Engine {
     this.gone = gone;
   }
 
-  /** The place near p where a disc is clear of walls: see `standOff`. Null before the first step. */
-  standOff(p: Point, radius: number): Point | null {
-    return this.memory ? standOff(this.memory, p, radius) : null;
+  /** The place near p where a disc is clear of walls, doors aside where it may pass them: see `standOff`. Null before the first step. */
+  standOff(p: Point, radius: number, throughDoors = false): Point | null {
+    return this.memory ? standOff(this.memory, p, radius, throughDoors) : null;
   }
 
   /** Greatest change of an agent's velocity in m/s2; 0 for none. */

@@ -6,6 +6,7 @@ export type { CrowdOptions, CrowdSnapshot } from "./crowd-options.js";
 export type { DoorOptions, DoorState } from "./doors.js";
 export type { Touches } from "./engine.js";
 export type { Avoidance } from "./habits.js";
+export type { BodyShape } from "./long-bodies.js";
 export { Crowding, type Manner, type Scenery, type Thinker, type Thought } from "./manner.js";
 export type { CrowdModel, ModelName, ModelValue } from "./models.js";
 export type { Periodic } from "./periodic.js";

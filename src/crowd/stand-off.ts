@@ -7,7 +7,7 @@ import type { Memory } from "./kernel/memory.js";
  * The place near p where a disc of the radius, a hair wider, is clear of walls; null where it is already, or walls leave no such
  * place. Grown obstacles have chords for arcs, so a guide may know no way from where a disc just touches a wall.
  */
-export function standOff(memory: Memory, [x, y]: Point, radius: number): Point | null {
+export function standOff(memory: Memory, [x, y]: Point, radius: number, throughDoors = false): Point | null {
   const { walls } = memory;
   const wide = radius * 1.004 + 1e-6;
   let px = x;
@@ -16,6 +16,7 @@ export function standOff(memory: Memory, [x, y]: Point, radius: number): Point |
     let deepest = 1e-9;
     let [nx, ny] = [0, 0];
     eachWallNear(memory, px, py, (w) => {
+      if (throughDoors && walls.door[w] > 0) return;
       const rx = px - walls.ax[w];
       const ry = py - walls.ay[w];
       const along = Math.max(0, Math.min(walls.length[w], rx * walls.ux[w] + ry * walls.uy[w]));

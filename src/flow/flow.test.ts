@@ -159,11 +159,11 @@ function checkShorter(scene: SceneInput, system: LaneSystem, seed: number): void
     const shorter = optimizeLanes(system, { method, rounds: 1 });
     expect(verify(shorter), `${method}, seed ${seed}`).toMatchObject({ built: system.bound, holds: true });
     expect(laneFaults(scene, shorter.lanes, system.radius), `${method}, seed ${seed}`).toEqual([]);
-    shorter.lanes.forEach((lane, i) => {
-      expect(lane.length).toBeLessThanOrEqual(system.lanes[i].length);
-    });
+    expect(totalOf(shorter)).toBeLessThanOrEqual(totalOf(system));
   }
 }
+
+const totalOf = ({ lanes }: LaneSystem): number => lanes.reduce((sum, { length }) => sum + length, 0);
 
 describe("several sources and sinks", () => {
   it.each([2, 3])("%i pairs: values, bounds and as many lanes are right (seeds 0 to 29)", (pairs) => {
@@ -479,7 +479,7 @@ describe("bad input and progress", () => {
     optimizeLanes(system, { rounds: 1, progress });
     expect(heard.at(-1)).toBe(1);
     hall().raster(600, progress);
-    expect(heard.length).toBeGreaterThan(2 * system.lanes.length);
+    expect(heard.length).toBeGreaterThan(system.lanes.length + 3);
     expect(heard.every((share) => share > 0 && share <= 1)).toBe(true);
   });
 

@@ -2,6 +2,7 @@
 import type { Point } from "../geometry/index.js";
 import { checkNumber } from "../options.js";
 import { Lane } from "./lane.js";
+import { lengthBound } from "./length-bound.js";
 import { lanesThrough } from "./links.js";
 import { type Mended, mendedLanes } from "./mend.js";
 import { measureInside, PartIndex, partsOf } from "./near.js";
@@ -156,7 +157,11 @@ export function moved(stretch: Stretch, [x, y]: Point): Stretch {
   return { kind: "line", a: shift(stretch.a), b: shift(stretch.b) };
 }
 
-/** Measures a lane system anew: clearance, spacing, and the count against the min cut. */
+/** Measures a lane system anew: clearance, spacing, the count against the min cut, and the length against its bound. */
 export function verify({ map, radius, cut, lanes }: LaneSystem): Certificate {
-  return certify(map.world, map.outline, cut, lanes, radius);
+  return {
+    ...certify(map.world, map.outline, cut, lanes, radius),
+    length: lanes.reduce((sum, lane) => sum + lane.length, 0),
+    lengthBound: lengthBound(map, radius, lanes.length),
+  };
 }

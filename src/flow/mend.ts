@@ -17,13 +17,13 @@ import type { Stretch } from "./stretch.js";
 const MOST_ROUNDS = 8;
 
 /** A closed gap: its ends, and what it starts with, in lanes. */
-interface Patch {
+export interface Patch {
   readonly ends: readonly [number, number, number, number];
   readonly value: number;
 }
 
 /** A lane's curve with its level. */
-interface Contour {
+export interface Contour {
   readonly level: number;
   readonly curve: readonly Stretch[];
 }
@@ -95,9 +95,9 @@ function scaled(values: Float64Array, width: number): Float64Array {
 }
 
 /** All lanes of a network, from the lowest level. */
-function contoursOf(
+export function contoursOf(
   map: FlowPlan,
-  { stream }: Network,
+  { stream }: { readonly stream: Pick<Network["stream"], "walls" | "value"> },
   values: Float64Array,
   patches: readonly Patch[],
   radius: number,

@@ -1,11 +1,11 @@
 /**
- * Shorter lanes (Farias 2020, section 4.6): the paper's random shortcuts, and lanes pulled taut.
+ * Shorter lanes (Farias 2020, section 4.6): lanes routed jointly and pulled taut, and the paper's random shortcuts.
  *
- * Pulling works on stops along a lane. The shortest way from stop to stop, over the lane itself and over every straight
- * way that keeps its distances, is found exactly; its ends may slide along the openings. Repeated on the result, this
- * settles where the lane touches what it must keep from. A lane also tries the shortest way on a grid, which may pass
- * obstacles on the other side. Those nearest the shortest way go first and make room for the others. A lane changes only for
- * a shorter one that keeps every distance, so nothing gets worse and no lane is lost.
+ * What `routes.ts` finds is measured like any lanes, and taken where it keeps every distance and is shorter in total. It depends on
+ * the map, the radius and the number of lanes alone, so that doing it again changes nothing. Where no choice of it holds, in
+ * boundaries that bend and with many openings, lanes are pulled one after another: the shortest way from stop to stop, over the lane
+ * itself and over straight ways that keep their distances, of which the most promising are tried, and the shortest way on a grid,
+ * which may pass obstacles on the other side. Those nearest the shortest way go first and make room for the others.
  */
 import type { Point } from "../geometry/index.js";
 import { Random } from "../numerics/index.js";
@@ -13,17 +13,22 @@ import { checkChoice, checkKeys, checkNumber } from "../options.js";
 import { onSill, type Sill } from "./build.js";
 import { gridWay } from "./grid-way.js";
 import { Lane } from "./lane.js";
-import { type LaneSystem, moved } from "./lanes.js";
+import { exactLanes, type LaneSystem, moved } from "./lanes.js";
 import type { FlowPlan } from "./plan.js";
+import { routedLanes } from "./routes.js";
 import { comesNearItself } from "./self.js";
 import { distanceTo, lengthOf, partOf, pointAt, type Stretch } from "./stretch.js";
 import { ROUGH, type Stop, Surroundings, stopsOn } from "./surroundings.js";
+import { certify, TOLERANCE } from "./verify.js";
 
 /** How lanes are shortened. */
 export interface OptimizeOptions {
   /** `taut` (default) is deterministic; `random` is the paper's. */
   readonly method?: "taut" | "random";
-  /** Most rounds over all lanes, 1 to 100; default 6. `random` makes 50 attempts per lane in each. */
+  /**
+   * Most rounds over all lanes, 1 to 1000; default 6 where lanes are pulled one by one, and for `random` 1000: it makes 50 attempts
+   * per lane in each, and ends when ten rounds together gain less than a thousandth.
+   */
   readonly rounds?: number;
   /** Seed of the random attempts, an integer; default 1. */
   readonly seed?: number;
@@ -31,6 +36,10 @@ export interface OptimizeOptions {
   readonly progress?: (share: number) => void;
 }
 
+/** Rounds of random shortcuts that must gain something together. */
+const PATIENCE = 10;
+/** Choices of routes that are measured, the shortest first, until one holds. */
+const MOST_MEASURED = 12;
 /** A round that gains less than this share of the length is the last. */
 const WORTHWHILE = 1e-3;
 /** Straight ways tried per stop, the most promising first. */
@@ -38,33 +47,73 @@ const MOST_TRIES = 24;
 /** Stops per lane, about. */
 const MOST_STOPS = 160;
 const ATTEMPTS = 50;
+/** Totals within this share are the same. */
+const SAME = 1e-9;
 
 type Curve = readonly Stretch[];
 
-/** The same lanes, shorter or as they were. */
+/** As many lanes, shorter in total or as they were. */
 export function optimizeLanes(system: LaneSystem, options: OptimizeOptions = {}): LaneSystem {
   checkKeys(options, ["method", "rounds", "seed", "progress"]);
-  const { method = "taut", rounds = 6, seed = 1, progress } = options;
+  const { method = "taut", seed = 1, progress } = options;
   checkChoice(method, "method", ["taut", "random"]);
-  checkNumber(rounds, "rounds", { whole: true, least: 1, most: 100 });
+  const { rounds = method === "taut" ? 6 : 1000 } = options;
+  checkNumber(rounds, "rounds", { whole: true, least: 1, most: 1000 });
   checkNumber(seed, "seed", { whole: true });
   const { map, radius } = system;
+  if (method === "taut") {
+    const routed = jointly(system, progress);
+    if (routed) {
+      progress?.(1);
+      return routed;
+    }
+  }
   const [x, y] = map.gates.pieces.origin;
-  const curves = system.lanes.map((lane): Curve => lane.stretches.map((stretch) => moved(stretch, [-x, -y])));
+  // Pulled from where all begin, lanes are the same whatever was done to them before.
+  const isWhole = method === "taut" && system.lanes.length === system.bound;
+  const { lanes } = isWhole ? exactLanes(map, radius) : system;
+  const curves = lanes.map((lane): Curve => lane.stretches.map((stretch) => moved(stretch, [-x, -y])));
   let done = 0;
   const step = (): void => progress?.(++done / (rounds * curves.length));
   if (method === "random") randomly(map, radius, curves, rounds, seed, step);
   else tautly(map, radius, curves, rounds, step);
-  return {
-    ...system,
-    lanes: curves.map((curve, i) => {
-      const lane = new Lane(
+  const shorter = curves.map(
+    (curve) =>
+      new Lane(
         curve.map((stretch) => moved(stretch, [x, y])),
         radius,
-      );
-      return lane.length < system.lanes[i].length ? lane : system.lanes[i];
-    }),
-  };
+      ),
+  );
+  return lengthOfAll(shorter) < lengthOfAll(system.lanes) * (1 - SAME)
+    ? { ...system, lanes: shorter }
+    : system;
+}
+
+function lengthOfAll(lanes: readonly Lane[]): number {
+  return lanes.reduce((sum, { length }) => sum + length, 0);
+}
+
+/** The shortest lanes that were found jointly and hold, or those given where they are no longer; null where none hold. */
+function jointly(system: LaneSystem, progress?: (share: number) => void): LaneSystem | null {
+  const { map, radius } = system;
+  const { origin } = map.gates.pieces;
+  const given = lengthOfAll(system.lanes);
+  const choices = routedLanes(map, radius, system.lanes.length, progress);
+  for (const { curves, length } of choices.slice(0, MOST_MEASURED)) {
+    if (length >= given * (1 - SAME)) return system;
+    const lanes = curves.map(
+      (curve) =>
+        new Lane(
+          curve.map((stretch) => moved(stretch, origin)),
+          radius,
+        ),
+    );
+    const { clearance, spacing, selfSpacing, connected } = certify(map.world, map.outline, [], lanes, radius);
+    const enough = radius * (1 - TOLERANCE);
+    if (connected && clearance! >= enough && Math.min(spacing!, selfSpacing!) >= 2 * enough)
+      return { ...system, lanes };
+  }
+  return null;
 }
 
 function total(curve: Curve): number {
@@ -244,7 +293,10 @@ function randomly(
   step: () => void,
 ): void {
   const random = new Random(seed);
+  const totals: number[] = [];
   for (let round = 0; round < rounds; round++) {
+    totals.push(curves.reduce((sum, curve) => sum + total(curve), 0));
+    if (round >= PATIENCE && totals[round - PATIENCE] - totals[round] < WORTHWHILE * totals[round]) return;
     for (let i = curves.length - 1; i >= 0; i--) {
       const around = new Surroundings(
         map,

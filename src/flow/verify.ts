@@ -14,8 +14,8 @@ import { distanceBetween, pointAt, type Stretch } from "./stretch.js";
 /** Lengths may be short by this share of the radius: rounding of coordinates as large as 1e7 times the radius. */
 export const TOLERANCE = 1e-6;
 
-/** What was measured on a lane system; lengths in metres. */
-export interface Certificate {
+/** What was measured on lanes; lengths in metres. */
+export interface Measured {
   /** No system of lanes can have more: the integer min cut. */
   readonly bound: number;
   readonly built: number;
@@ -34,6 +34,14 @@ export interface Certificate {
   readonly holds: boolean;
 }
 
+/** What was measured on a lane system, and how short its lanes could be; lengths in metres. */
+export interface Certificate extends Measured {
+  /** Total length of the lanes. */
+  readonly length: number;
+  /** No system of as many lanes is shorter in total. */
+  readonly lengthBound: number;
+}
+
 /** A cut as a list of gates: every lane passes at least one of them, and each holds a whole number of lanes. */
 export type Cut = readonly { readonly length: number }[];
 
@@ -44,7 +52,7 @@ export function certify(
   cut: Cut,
   lanes: readonly Lane[],
   radius: number,
-): Certificate {
+): Measured {
   const bound = cut.reduce((sum, { length }) => sum + lanesThrough(length, 2 * radius), 0);
   const built = lanes.length;
   const connected = lanes.every((lane) => isConnected(lane, outline, radius));

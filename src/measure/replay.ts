@@ -59,6 +59,7 @@ export class Replay implements Run {
   readonly waiting = 0;
   readonly planner = "recording";
   readonly population = "none";
+  readonly doorFlow = null;
   readonly model = "recording";
   readonly models = {};
   readonly adapter = null;

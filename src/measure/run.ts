@@ -20,6 +20,8 @@ export interface Run {
   readonly planner: string;
   /** Who people are whose spawn names no population. */
   readonly population: PopulationName | "none";
+  /** Persons per second and metre that its rules let through doors and exits at most; null for no rule. */
+  readonly doorFlow: number | null;
   /** The movement model of those whose profile names none, and the parameters of all that somebody walks by. */
   readonly model: string;
   readonly models: ModelParameters;

@@ -42,7 +42,7 @@ export class Explorer implements Guide {
   private readonly space: FreeSpace;
   private readonly seen: Uint8Array;
   private readonly range: number;
-  private readonly goal: Point | null;
+  private goal: Point | null;
   private readonly relaxation: Relaxation | null;
   private readonly relaxations: number;
   private field: LevelField;
@@ -134,6 +134,12 @@ export class Explorer implements Guide {
     if (i >= 0) grid.kinds[i] = GOAL;
     if (!this.relaxation) return;
     for (let k = 0; k < grid.kinds.length; k++) this.relaxation.u[k] = grid.kinds[k] === GOAL ? 1 : 0;
+  }
+
+  /** Says where the hidden goal is now: somebody who is sought may walk. Once it has been seen, people know. */
+  moveGoal(goal: Point): void {
+    this.goal = goal;
+    if (this.found) this.reveal();
   }
 
   private goalEntry(): number {

@@ -2,7 +2,7 @@
 
 import { type Segment, samePoint } from "../geometry/index.js";
 import { DOOR_FLOW, type Measured, type Run } from "../measure/index.js";
-import { POPULATIONS, type SiteFigures } from "../simulation/index.js";
+import type { SiteFigures } from "../simulation/index.js";
 import { profileLabel, type Scene, spawnProfiles } from "../world/index.js";
 
 type SpawnSpec = NonNullable<Scene["spawns"]>[number];
@@ -219,7 +219,7 @@ export function summarize(simulation: Run, measured: Measured, interrupted = fal
     scene: scene.name ?? "",
     planner: simulation.planner,
     population: simulation.population,
-    doorFlow: simulation.population === "none" ? null : POPULATIONS[simulation.population].doorFlow,
+    doorFlow: simulation.doorFlow,
     model: simulation.model,
     models: simulation.models,
     ...(simulation.adapter === null

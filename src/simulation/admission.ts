@@ -264,6 +264,7 @@ export class Admission {
     const occupancy = new Occupancy();
     const { x, y, radius } = crowd.columns;
     for (let i = 0; i < crowd.size; i++) this.occupy(occupancy, x[i], y[i], radius[i]);
+    this.occupyBodies(occupancy);
     for (const spawner of this.spawners) {
       const since = Math.min(step, time - (spawner.spec.start ?? 0));
       while (spawner.waiting(time) > 0 && this.admitOne(spawner, occupancy, since)) spawner.done++;
@@ -275,6 +276,11 @@ export class Admission {
   private occupy(occupancy: Occupancy, x: number, y: number, radius: number): void {
     occupancy.add(x, y, radius);
     this.options.crowd.images(x, y, 4 * radius, (atX, atY) => occupancy.add(atX, atY, radius));
+  }
+
+  /** Takes the room of bodies that are longer than wide, behind their fronts. */
+  private occupyBodies(occupancy: Occupancy): void {
+    for (const { x, y, radius } of this.options.crowd.allFollowers()) this.occupy(occupancy, x, y, radius);
   }
 
   /** Says once of a spawn that people wait for room there. */
@@ -332,16 +338,17 @@ export class Admission {
       this.choice.welcome(id, { stops, radius: wayRadius, planner: this.plannerOf(spawner), factor: 1 });
     }
     this.occupy(occupancy, place[0], place[1], radius);
+    for (const [x, y] of crowd.followers(id)) this.occupy(occupancy, x, y, radius);
     return true;
   }
 
   /** What a crowd is told of a person besides place, speed and way. */
   private bodyOf(spawner: Spawner, person: Person): Omit<AgentOptions, "position"> {
-    const { kind, radius, reaction, headway } = person;
+    const { kind, radius, depth, reaction, headway } = person;
     const { acceleration, avoidance } = kind.profile;
     const manner = this.manners.get(kind.name ?? "");
     return {
-      radius,
+      ...(depth === undefined ? { radius } : { shape: { width: 2 * radius, depth } }),
       reaction,
       group: spawner.number,
       model: this.options.modelOf(kind.profile),

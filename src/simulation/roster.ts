@@ -42,6 +42,8 @@ export interface Kind {
 export interface Person {
   readonly kind: Kind;
   readonly radius: number;
+  /** Metres along the heading, of a body that is longer than wide. */
+  readonly depth: number | undefined;
   /** The radius that the person's ways are planned for, at least its own. */
   readonly wayRadius: number;
   readonly reaction: number;
@@ -84,7 +86,14 @@ function groupFault(
 }
 
 const radiusOf = ({ profile, group }: Pick<Kind, "profile" | "group">): Distribution =>
-  profile.radius ?? group?.radius ?? PLAIN.radius;
+  profile.shape ? profile.shape.width / 2 : (profile.radius ?? group?.radius ?? PLAIN.radius);
+
+/** How long a body of a radius is along its heading, in metres; undefined for a disc. */
+function depthOf({ profile, group }: Kind, radius: number): number | undefined {
+  const depth = profile.shape ? profile.shape.depth : group?.depth;
+  // A radius of the profile's own may be more than the group's depth has room for.
+  return depth === undefined ? undefined : Math.min(6 * radius, Math.max(2 * radius, depth));
+}
 
 /** The least radius of anybody in a scene, in metres; `population` is theirs whose spawn names none. */
 export function leastRadius(scene: Scene, population: Population | null): number {
@@ -158,6 +167,7 @@ export class Roster {
     return {
       kind,
       radius,
+      depth: depthOf(kind, radius),
       wayRadius: wayRadius(radiusOf(kind), radius),
       reaction: draw(profile.reaction ?? group?.reaction ?? PLAIN.reaction, random),
       headway: headway === undefined ? undefined : draw(headway, random),

@@ -162,6 +162,8 @@ export class Simulation {
   readonly population: PopulationName | "none";
   /** The adapter that local maps are made on; null for the CPU. */
   readonly adapter: string | null;
+  /** Persons per second and metre that its rules let through doors and exits at most; null for no rule. */
+  readonly doorFlow: number | null;
   /** The model of those whose profile names none. */
   readonly model: string;
   /** The models that somebody walks by, and their parameters. */
@@ -237,6 +239,7 @@ export class Simulation {
     this.crowd = this.directed;
     const population = this.populationOf(options, main);
     this.population = population?.name ?? "none";
+    this.doorFlow = population?.doorFlow ?? null;
     const exits = new Set(spawns.flatMap(({ goals }) => goals[goals.length - 1]));
     this.hangDoors(base, exits);
     this.transport = this.scene.weights?.length ? new Transport(this.scene.weights) : null;
@@ -292,8 +295,8 @@ export class Simulation {
 
   /** Doors that do not let everybody through at any time; that they are closed is told by obstacles. */
   private hangDoors(world: World, exits: ReadonlySet<string>): void {
-    const flow = this.population === "none" ? null : POPULATIONS[this.population].doorFlow;
-    for (const door of doorsToHang(this.scene, { world, exits, flow, arrival: this.arrival })) {
+    const { scene, doorFlow: flow, arrival } = this;
+    for (const door of doorsToHang(scene, { world, exits, flow, arrival })) {
       this.crowd.addDoor(door);
     }
   }

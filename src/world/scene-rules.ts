@@ -78,6 +78,14 @@ export const RULES = {
       [speed, age, group].filter((given) => given !== undefined).length <= 1 &&
       (sex === undefined || age !== undefined),
   ),
+  oneBody: rule<{ radius?: unknown; shape?: unknown }>(
+    "radius or shape: one of them says how wide people are",
+    ({ radius, shape }) => radius === undefined || shape === undefined,
+  ),
+  longerThanWide: rule<{ width: number; depth: number }>(
+    "a depth from one to three times the width is needed",
+    ({ width, depth }) => depth >= width && depth <= 3 * width * (1 + 1e-9),
+  ),
   exactlyOne: {
     holds: (value: Readonly<Record<string, unknown>>, keys) =>
       keys.filter((key) => value[key] !== undefined).length === 1,

@@ -210,41 +210,50 @@ const known = z.union([z.array(label).min(1), z.record(label, z.number().min(0).
 const population = z.enum(["adults", "students", "students-at-ease", "imo"]);
 
 const profile = obeys(
-  z.strictObject({
-    radius: distribution(notNegative.max(1000))
-      .optional()
-      .meta({ description: "Half the shoulder width in metres; the population's where absent." }),
-    speed: distribution(positive).optional().meta({
-      description:
-        "Free walking speed in m/s; with mean and deviation a truncated normal distribution, with min and max alone a uniform one. The population's where absent.",
+  obeys(
+    z.strictObject({
+      radius: distribution(notNegative.max(1000))
+        .optional()
+        .meta({ description: "Half the shoulder width in metres; the population's where absent." }),
+      shape: obeys(z.strictObject({ width: positive.max(1000), depth: positive.max(3000) }), "longerThanWide")
+        .optional()
+        .meta({
+          description:
+            "A body that is longer than wide, instead of `radius`: metres across and along the heading, the depth from one to three times the width.",
+        }),
+      speed: distribution(positive).optional().meta({
+        description:
+          "Free walking speed in m/s; with mean and deviation a truncated normal distribution, with min and max alone a uniform one. The population's where absent.",
+      }),
+      age: distribution(z.number().min(5).max(120))
+        .optional()
+        .meta({ description: "Years, which give the free speed by Weidmann's table; instead of `speed`." }),
+      sex: z.enum(["female", "male"]).optional().meta({ description: "With `age`." }),
+      group: label.optional().meta({
+        description: "A group such as `imo-men-30-to-50` or `wheelchair`, in place of the population.",
+      }),
+      acceleration: positive.optional(),
+      reaction: distribution(notNegative)
+        .optional()
+        .meta({ description: "Seconds before the first step; the population's where absent." }),
+      headway: distribution(positive).optional().meta({
+        description:
+          "Seconds kept to who is in front, for the models that know them; the population's where absent.",
+      }),
+      known: known.optional(),
+      behaviour: behaviour.optional(),
+      localMap: localMap.optional(),
+      motion: motion.optional(),
+      model: model.optional().meta({
+        description: "The movement model of those with this profile; else `simulation.model`.",
+      }),
+      avoidance: avoidance.optional().meta({
+        description: "Parameters of model `orca`, which they mean where no model is named.",
+      }),
     }),
-    age: distribution(z.number().min(5).max(120))
-      .optional()
-      .meta({ description: "Years, which give the free speed by Weidmann's table; instead of `speed`." }),
-    sex: z.enum(["female", "male"]).optional().meta({ description: "With `age`." }),
-    group: label.optional().meta({
-      description: "A group such as `imo-men-30-to-50` or `wheelchair`, in place of the population.",
-    }),
-    acceleration: positive.optional(),
-    reaction: distribution(notNegative)
-      .optional()
-      .meta({ description: "Seconds before the first step; the population's where absent." }),
-    headway: distribution(positive).optional().meta({
-      description:
-        "Seconds kept to who is in front, for the models that know them; the population's where absent.",
-    }),
-    known: known.optional(),
-    behaviour: behaviour.optional(),
-    localMap: localMap.optional(),
-    motion: motion.optional(),
-    model: model.optional().meta({
-      description: "The movement model of those with this profile; else `simulation.model`.",
-    }),
-    avoidance: avoidance.optional().meta({
-      description: "Parameters of model `orca`, which they mean where no model is named.",
-    }),
-  }),
-  "oneSpeed",
+    "oneSpeed",
+  ),
+  "oneBody",
 );
 
 const spawn = obeys(

@@ -69,7 +69,9 @@ export const NUMBER = Object.freeze({
   openings: 16,
   /** Agents who have left and walk on: the last slots. */
   gone: 17,
-  size: 18,
+  /** Parts of bodies among the images. */
+  parts: 18,
+  size: 19,
 });
 
 /** Places in the frame of the grid of walls. */

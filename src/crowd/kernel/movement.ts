@@ -103,6 +103,7 @@ export class Movement {
     neighbours.find(s, most);
     if (walls.count > 0) this.dropHidden(s);
     if (this.numbers[NUMBER.gone] > 0) this.dropGone(s);
+    if (this.numbers[NUMBER.parts] > 0) this.dropOwn(s);
     this.keepContacts(s);
   }
 
@@ -141,6 +142,23 @@ export class Movement {
       kept++;
     }
     this.around.neighbours.count = kept;
+  }
+
+  /** Forgets the other parts of one's own body: they have its number. */
+  private dropOwn(s: number): void {
+    const { neighbours } = this.around;
+    const { agent, distance2, count } = neighbours;
+    const { id } = this.memory.agents;
+    const { slot } = this.sorted;
+    const own = id[slot[s]];
+    let kept = 0;
+    for (let k = 0; k < count; k++) {
+      if (id[slot[agent[k]]] === own) continue;
+      distance2[kept] = distance2[k];
+      agent[kept] = agent[k];
+      kept++;
+    }
+    neighbours.count = kept;
   }
 
   private keepContacts(s: number): void {
