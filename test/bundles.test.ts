@@ -30,7 +30,7 @@ const ENTRIES: Readonly<Record<string, number>> = {
   "./potential": 59,
   "./roadmap": 78,
   "./flow": 40,
-  "./surface": 29,
+  "./surface": 30,
   "./scenes": 21,
   "./io": 77,
   "./draw": 30,

@@ -1,4 +1,4 @@
-/** `wayfield run SCENE --out DIR`: simulates a crowd, records it, and writes a report. */
+/** `wayfield run SCENE --out DIR`: simulates a crowd, records it, and writes a report; agents on meshes are `run-mesh.ts`. */
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { ARRIVAL_RULES, type ArrivalRule } from "../../src/crowd/index.js";
 import {
@@ -32,10 +32,11 @@ import { svgToPng } from "../png.js";
 import { progressBar } from "../progress.js";
 import { RECORDINGS, type RecordingKind, readRecording } from "../recordings.js";
 import { RunFolder } from "../run-folder.js";
-import { addJson, addScene, loadWorld } from "../scene.js";
+import { addJson, loadWorld } from "../scene.js";
 import { StopSignals } from "../signals.js";
+import { addMeshOptions, isMesh, type MeshRunOptions, refuseOthers, runMesh } from "./run-mesh.js";
 
-interface RunCommandOptions {
+interface RunCommandOptions extends MeshRunOptions {
   out?: string;
   png?: string;
   planner?: string;
@@ -268,7 +269,9 @@ function checkOptions(options: RunCommandOptions, command: Command): void {
 }
 
 async function run(sceneName: string, options: RunCommandOptions, command: Command): Promise<void> {
+  refuseOthers(command, isMesh(sceneName));
   checkOptions(options, command);
+  if (isMesh(sceneName)) return runMesh(sceneName, options);
   const { out, replay: recording, record, resume = false } = options;
   const { world } = loadWorld(sceneName);
   const folder = out === undefined ? null : new RunFolder(out, recording === undefined ? record : [], resume);
@@ -344,13 +347,16 @@ function siteFigures(
 export function registerRun(program: Command): void {
   const command = program
     .command("run")
-    .description("simulate the crowd of a scene; writes a recording, figures and a report");
-  addScene(command)
+    .description(
+      "simulate the crowd of a scene, or agents on a mesh; writes a recording, figures and a report",
+    )
+    .argument("<scene>", "a scene file or the name of a built-in scene; or a mesh, as in surface");
+  command
     .option("--out <folder>", "where to write all of it; made where it is not there")
     .option("--png <file>", "write a picture of everybody's way");
   addSimulating(command);
   addKeeping(command);
-  addJson(command).action(run);
+  addJson(addMeshOptions(command)).action(run);
 }
 
 /** Options of how people come, plan and move. */

@@ -75,6 +75,48 @@ describe("local maps", () => {
   });
 });
 
+describe("bends", () => {
+  const n = 13;
+  const vector: Point3 = [0.6, 1, 0];
+
+  /** A map bent by the vector on a grid of squares; what is inside it, neither rim nor goal. */
+  function bentMap(turned: (p: Point3) => Point3): { inner: number[]; levels: ReadonlyMap<number, number> } {
+    const positions: Point3[] = [];
+    const faces: number[][] = [];
+    for (let j = 0; j < n; j++) for (let i = 0; i < n; i++) positions.push(turned([i, j, 0]));
+    for (let j = 0; j + 1 < n; j++)
+      for (let a = j * n; a < j * n + n - 1; a++) faces.push([a, a + 1, a + n + 1], [a, a + n + 1, a + n]);
+    const field = new SurfaceGround(new SurfaceMesh({ positions, faces }), { leak: 0 }).field(
+      turned([10, 7, 0]),
+    );
+    const bend = { epsilon: 0.8, vector: turned(vector) };
+    const map = new SurfaceLocalMap(field, turned([5, 5, 0]), [], { reach: 4, bend });
+    const edge = new Set([...map.rim, 7 * n + 10]);
+    return { inner: map.vertices.filter((v) => !edge.has(v)), levels: map.levels };
+  }
+
+  test("on a grid of squares a bent map solves equation 5.1, and on its edge in space the same", () => {
+    const { inner, levels } = bentMap((p) => p);
+    // Walls are no part of a map: u is 0 there.
+    const u = (v: number): number => Math.exp(-(levels.get(v) ?? Infinity));
+    for (const v of inner) {
+      const mean = (u(v + 1) + u(v - 1) + u(v + n) + u(v - n)) / 4;
+      const carried = (0.8 / 8) * ((u(v + 1) - u(v - 1)) * vector[0] + (u(v + n) - u(v - n)) * vector[1]);
+      expect(u(v) / (mean - carried)).toBeCloseTo(1, 9);
+    }
+    expect(inner.length).toBeGreaterThan(20);
+    const upright = bentMap(([x, y]) => [x, 0, y]);
+    for (const v of inner) expect(upright.levels.get(v)!).toBeCloseTo(levels.get(v)!, 9);
+  });
+
+  test("a bend as strong as the weights is refused", () => {
+    const field = new SurfaceGround(plane).field([20, 12, 0]);
+    const bend = { epsilon: 1, vector: [2, 0, 0] as const };
+    expect(() => new SurfaceLocalMap(field, [10, 12, 0], [], { reach: 3, bend })).toThrow("below 2");
+    expect(() => new SurfaceAgents({ reach: 3 }).add({ at: [10, 12, 0], field, bend })).toThrow("below 2");
+  });
+});
+
 describe("agents", () => {
   test("two on one line pass each other, nobody overlaps, and both arrive", () => {
     const ground = new SurfaceGround(plane);

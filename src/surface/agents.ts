@@ -5,7 +5,7 @@
 import { InputError } from "../errors.js";
 import { checkKeys, checkNumber } from "../options.js";
 import type { SurfaceField } from "./field.js";
-import { type MovingObstacle, SurfaceLocalMap } from "./local.js";
+import { checkSurfaceBend, type MovingObstacle, type SurfaceBend, SurfaceLocalMap } from "./local.js";
 import type { SurfaceMesh } from "./mesh.js";
 import { isConnected } from "./neighbours.js";
 import { placeAlong, type SurfacePath } from "./path.js";
@@ -22,6 +22,8 @@ export interface SurfaceAgentOptions {
   readonly speed?: number;
   /** Metres, >= 0; how near others may come. Default that of the field's ground. */
   readonly radius?: number;
+  /** What its local maps are bent by; default nothing. */
+  readonly bend?: SurfaceBend;
 }
 
 /** Where someone is. */
@@ -42,6 +44,7 @@ interface Walker extends Agent {
   arrived: boolean;
   readonly field: SurfaceField;
   readonly speed: number;
+  readonly bend: SurfaceBend | undefined;
 }
 
 /** Several agents on one mesh. */
@@ -68,9 +71,10 @@ export class SurfaceAgents {
   }
 
   /** @throws InputError where no way leads to the goal, or someone else stands there. */
-  add({ at, field, speed = 1.34, radius = field.ground.radius }: SurfaceAgentOptions): number {
+  add({ at, field, speed = 1.34, radius = field.ground.radius, bend }: SurfaceAgentOptions): number {
     checkNumber(speed, "speed", { of: "m/s", above: 0 });
     checkNumber(radius, "radius", { of: "metres", least: 0 });
+    if (bend) checkSurfaceBend(bend, "bend");
     const { mesh } = field.ground;
     const place = resolveRegion(mesh, at, "at").place!;
     const position = mesh.position(place);
@@ -81,7 +85,7 @@ export class SurfaceAgents {
     const near = this.walkers.find((w) => !w.arrived && isNear(mesh, w, place, position, radius));
     if (near) throw new InputError(`agent ${near.id} stands there`, "at");
     const id = this.walkers.length;
-    this.walkers.push({ id, place, position, radius, walked: 0, arrived: false, field, speed });
+    this.walkers.push({ id, place, position, radius, walked: 0, arrived: false, field, speed, bend });
     return id;
   }
 
@@ -99,12 +103,12 @@ export class SurfaceAgents {
 
   /** The way through the local map; those too far off to be met are left out of it. */
   private plan(walker: Walker, others: readonly MovingObstacle[]): SurfacePath | null {
-    const { field, place, position, radius } = walker;
+    const { field, place, position, radius, bend } = walker;
     const near = others.filter((o) => distance3(o.position, position) < this.reach + o.radius + radius);
-    if (near.length === 0) return field.pathFrom(place);
-    const { reach } = this;
-    const path = new SurfaceLocalMap(field, place, near, { reach, radius }).path();
-    return path ?? new SurfaceLocalMap(field, place, near, { reach, radius, strict: false }).path();
+    if (near.length === 0 && !bend) return field.pathFrom(place);
+    const options = { reach: this.reach, radius, ...(bend ? { bend } : {}) };
+    const path = new SurfaceLocalMap(field, place, near, options).path();
+    return path ?? new SurfaceLocalMap(field, place, near, { ...options, strict: false }).path();
   }
 
   private move(walker: Walker, path: SurfacePath, distance: number, others: readonly MovingObstacle[]): void {

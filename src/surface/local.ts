@@ -5,6 +5,7 @@
  * The rim of the map takes its values from the field of the whole mesh. So where nothing stands in the way the local
  * potential is the global one, and where something does, only its surroundings change.
  */
+import { InputError } from "../errors.js";
 import { Factor, MinHeap, solveDeep } from "../numerics/index.js";
 import { checkNumber } from "../options.js";
 import { type DescentInput, walk } from "./descent.js";
@@ -16,7 +17,7 @@ import { buildPath, type SurfacePath } from "./path.js";
 import type { SurfacePoint } from "./point.js";
 import { type Place, resolveRegion } from "./region.js";
 import { next, previous } from "./topology.js";
-import { distance3, type Point3 } from "./vector.js";
+import { distance3, dot, type Point3, sub, unit } from "./vector.js";
 
 /** Something that moves, or stands where it did not before. */
 export interface MovingObstacle {
@@ -41,6 +42,28 @@ export interface SurfaceLocalMapOptions {
    * everywhere, or only vertices are, which leaves more room on a coarse mesh.
    */
   readonly strict?: boolean;
+  /** What the local potential is bent by; default nothing. */
+  readonly bend?: SurfaceBend;
+}
+
+/**
+ * A behaviour (Dapper 2007, equation 5.1) on a surface: people are drawn to where the vector points, as far as it lies in
+ * the tangent plane. With the sign of potentials in the plane.
+ */
+export interface SurfaceBend {
+  /** Strength; together with the vector's length between -2 and 2. */
+  readonly epsilon: number;
+  /** A direction in space. */
+  readonly vector: Point3;
+}
+
+/** Refuses a bend by which weights could become negative, and potentials could have pits. */
+export function checkSurfaceBend({ epsilon, vector }: SurfaceBend, where: string): void {
+  checkNumber(epsilon, `${where}.epsilon`);
+  for (const x of vector) checkNumber(x, `${where}.vector`);
+  const strength = Math.abs(epsilon) * Math.hypot(...vector);
+  if (!(strength < 2))
+    throw new InputError(`|epsilon| times the vector's length must be below 2; given: ${strength}`, where);
 }
 
 /** A local map around one agent. */
@@ -60,8 +83,9 @@ export class SurfaceLocalMap {
     readonly field: SurfaceField,
     at: Place,
     obstacles: readonly MovingObstacle[],
-    { reach, radius = 0, strict = true }: SurfaceLocalMapOptions,
+    { reach, radius = 0, strict = true, bend }: SurfaceLocalMapOptions,
   ) {
+    if (bend) checkSurfaceBend(bend, "bend");
     checkNumber(reach, "reach", { of: "metres", above: 0, infinite: true });
     checkNumber(radius, "radius", { of: "metres", least: 0 });
     this.from = at;
@@ -71,7 +95,7 @@ export class SurfaceLocalMap {
     this.rim = rim;
     const closed = new Set<number>();
     for (const obstacle of obstacles) close(ground.mesh, obstacle, obstacle.radius + radius, strict, closed);
-    this.levels = solvePatch(field, vertices, rim, (v) => closed.has(v));
+    this.levels = solvePatch(field, vertices, rim, (v) => closed.has(v), bend);
     const levels = new Float64Array(ground.mesh.vertexCount).fill(Infinity);
     const goals = new Uint8Array(ground.mesh.vertexCount);
     for (const [v, level] of this.levels) levels[v] = level;
@@ -155,6 +179,7 @@ function solvePatch(
   vertices: readonly number[],
   rim: readonly number[],
   blocked: (vertex: number) => boolean,
+  bend: SurfaceBend | undefined,
 ): Map<number, number> {
   const { mesh, couplings, leak } = field.ground;
   const levels = new Map<number, number>();
@@ -177,15 +202,16 @@ function solvePatch(
     loss[r] = leak[v] * couplings.area[v];
     for (let k = couplings.start[v]; k < couplings.start[v + 1]; k++) {
       const w = couplings.index[k];
+      const coupling = couplings.value[k] * (bend ? bentShare(mesh, v, w, bend) : 1);
       const other = row.get(w);
       if (other !== undefined) {
         index.push(other);
-        value.push(couplings.value[k]);
+        value.push(coupling);
         continue;
       }
-      loss[r] += couplings.value[k];
+      loss[r] += coupling;
       const level = levels.get(w);
-      if (level !== undefined && level < Infinity) b[r] += couplings.value[k] * Math.exp(least - level);
+      if (level !== undefined && level < Infinity) b[r] += coupling * Math.exp(least - level);
     }
     start[r + 1] = index.length;
     coords.set(mesh.positions.subarray(3 * v, 3 * v + 3), 3 * r);
@@ -195,10 +221,18 @@ function solvePatch(
     index: Int32Array.from(index),
     value: Float64Array.from(value),
     loss,
-    symmetric: couplings.symmetric,
+    symmetric: couplings.symmetric && !bend,
   };
   const factor = new Factor(system, coords, 3);
   const logs = solveDeep(factor, system, coords, 3, b);
   for (const [v, r] of row) levels.set(v, least - logs[r]);
   return levels;
+}
+
+/**
+ * What a bend makes of the influence of one vertex on another: on a square grid, equation 5.1 gives the neighbour in the
+ * direction of v the weight (1 - epsilon v / 2) / 4, in terms of u = 1 - p and with our sign.
+ */
+function bentShare(mesh: SurfaceMesh, on: number, of: number, { epsilon, vector }: SurfaceBend): number {
+  return 1 - (epsilon / 2) * dot(vector, unit(sub(mesh.vertex(of), mesh.vertex(on))));
 }
