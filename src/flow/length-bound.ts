@@ -16,7 +16,7 @@ import { ShortestWays } from "./shortest-ways.js";
 const FINE = 16;
 /** Chains that are looked at, those that hold the fewest lanes first. */
 const MOST_CHAINS = 48;
-/** With more bodies than this, only the min cut is looked at. */
+/** With more bodies than this, or where the boundary is not convex and gates are dear, only the min cut is looked at. */
 const MOST_BODIES = 120;
 
 /** A lower bound on the total length of so many lanes of a radius, in metres. */
@@ -63,7 +63,7 @@ function chainsOf(map: FlowPlan, radius: number): Gate[][] {
     if (lanes < Infinity) chains.set(chain.map(({ a, b }) => `${a} ${b}`).join(), { lanes, gates: chain });
   };
   add(below.value[1 - low], wayTo(1 - low, below));
-  if (bodies <= MOST_BODIES) {
+  if (bodies <= MOST_BODIES && !map.enclosure) {
     for (const { bodies: pair, ...gate } of gates.all()) {
       for (const [i, j] of [pair, [pair[1], pair[0]]]) {
         const lanes = below.value[i] + lanesThrough(gate.length, width) + above.value[j];

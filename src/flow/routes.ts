@@ -25,6 +25,8 @@ import { type Pegs, TautString } from "./taut.js";
 
 /** With more bodies than this, choices are not improved one body at a time. */
 const MOST_BODIES = 120;
+/** Plans with more corners are not routed: every step of a string looks at all of them, and in a boundary that bends at sight too. */
+const MOST_CORNERS = Object.freeze({ convex: 1000, bent: 80 });
 /** Choices that are looked at, at most. */
 const MOST_CHOICES = 300;
 /** Gains below this share of the total are rounding. */
@@ -49,6 +51,7 @@ export function routedLanes(
   const { stream } = map.network(2 * radius);
   if (count === 0 || count > stream.value) return [];
   if (count < stream.value && map.sills.length > 2) return [];
+  if (cornersOf(map).body.length > (map.enclosure ? MOST_CORNERS.bent : MOST_CORNERS.convex)) return [];
   const walls = stream.walls.map((value) => Math.min(value, count));
   return new Router(map, radius, walls, count, progress).best();
 }

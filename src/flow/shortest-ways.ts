@@ -3,7 +3,7 @@ import { distance, nearestOnSegment, type Point } from "../geometry/index.js";
 import type { FlowPlan } from "./plan.js";
 
 /** With more corners than this, ways are taken for straight, which makes them no longer than they are. */
-const MOST_CORNERS = 300;
+const MOST_CORNERS = 80;
 
 /** Distances from the sources and to the sinks of a plan. */
 export class ShortestWays {
