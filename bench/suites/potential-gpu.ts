@@ -2,11 +2,9 @@
  * The whole step of local maps, on the CPU and on a graphics adapter: figure 9 of Fischer, Silveira and Nedel (2009), agents over
  * time for maps of 11, 16 and 21 cells. Everybody looks around at once: maps are drawn, relaxed 30 times, and turned into a step.
  */
-import { openAdapter } from "../../cli/gpu.js";
 import { Crowding, type Scenery, type Thinker, type Thought } from "../../src/crowd/index.js";
-import { InputError } from "../../src/errors.js";
 import type { Point } from "../../src/geometry/index.js";
-import type { Gpu } from "../../src/gpu/index.js";
+import { type Gpu, openGpu } from "../../src/gpu/index.js";
 import type { Guide } from "../../src/guide.js";
 import { Random } from "../../src/numerics/index.js";
 import { GpuLocalMaps } from "../../src/potential/index.js";
@@ -67,13 +65,15 @@ interface OnAdapter {
   readonly adapter: string;
 }
 
+/** The adapter of the development package, if it loads on this system and finds one. */
 async function adapter(): Promise<Gpu> {
-  try {
-    return (await openAdapter("gpu"))!;
-  } catch (error) {
-    if (error instanceof InputError) throw new Unavailable(error.message);
-    throw error;
-  }
+  const dawn = await import("webgpu").then(
+    ({ create }) => create([]),
+    () => null,
+  );
+  const gpu = await openGpu(dawn);
+  if (!gpu) throw new Unavailable("no WebGPU adapter");
+  return gpu;
 }
 
 async function onAdapter({ people, scenery }: Scene, size: number): Promise<OnAdapter> {
