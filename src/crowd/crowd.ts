@@ -32,7 +32,7 @@ import { checkManner } from "./manner.js";
 import { crowdModel, defaultModel, type ModelValue } from "./models.js";
 import { Obstacles } from "./obstacles.js";
 import { Openings } from "./openings.js";
-import { lengthOf, People } from "./people.js";
+import { lengthOf, People, STAY } from "./people.js";
 import { Glue } from "./periodic.js";
 import { Tracks } from "./tracks.js";
 import { wallsOf } from "./walls.js";
@@ -417,7 +417,8 @@ export class Crowd {
     if (this.openings) this.openTo(this.openings);
     engine.ready(seconds);
     if (people.routes.tracked) {
-      tracks.plan(own, seconds, (slot) => (people.waits(slot) ? null : people.guideOf(slot)));
+      const isOnWay = (slot: number): boolean => !people.waits(slot) && own.stay[slot] < STAY.posted;
+      tracks.plan(own, seconds, (slot) => (isOnWay(slot) ? people.guideOf(slot) : null));
     }
   }
 
@@ -464,7 +465,7 @@ export class Crowd {
   /** How far everybody has come in a step. */
   private noteWays([beforeX, beforeY]: readonly [Float64Array, Float64Array], seconds: number): void {
     const { own } = this.people;
-    const { x, y } = this.engine.agents;
+    const { x, y, top } = this.engine.agents;
     for (let i = 0; i < beforeX.length; i++) {
       const dx = x[i] - beforeX[i];
       const dy = y[i] - beforeY[i];
@@ -472,7 +473,9 @@ export class Crowd {
       own.walked[i] += moved;
       own.due[i] -= moved;
       own.left[i] -= moved;
-      own.progress[i] = dx * own.headX[i] + dy * own.headY[i];
+      // Who stands where it is to stand loses nothing.
+      const isAtSpot = own.stay[i] >= STAY.posted;
+      own.progress[i] = isAtSpot ? top[i] * seconds : dx * own.headX[i] + dy * own.headY[i];
       if (own.manner[i] >= 0) this.wishes.noteHeadway(i, seconds);
     }
   }

@@ -5,7 +5,7 @@ import type { Guide } from "../guide.js";
 import type { World } from "../world/index.js";
 import { type GoalTable, isBlocked, targetOf } from "./goal-lines.js";
 import { Crowding, type Manner, type Scenery, type Thinker, type Thought } from "./manner.js";
-import type { People } from "./people.js";
+import { type People, STAY } from "./people.js";
 
 /** Metres before a goal within which nobody shies away from the wall that it may be in. */
 const CLOSING = 1.5;
@@ -22,6 +22,9 @@ const INSISTS = 3;
 /** Headway, as a share of what one's speed allows, that counts as none. */
 const NO_HEADWAY = 0.1;
 
+/** Metres from its own spot at which somebody stands, and seconds in which what is left of the way there is walked. */
+const STANDS = 0.1;
+const SETTLES = 0.4;
 /** One who thinks, and what it looks at. */
 export interface Sight {
   readonly manner: Manner;
@@ -64,6 +67,10 @@ export class Wishes {
         wishX[i] = wishY[i] = own.headX[i] = own.headY[i] = 0;
         continue;
       }
+      if (own.stay[i] >= STAY.posted) {
+        this.walkToSpot(i);
+        continue;
+      }
       if (this.hasOwnMind(i)) {
         closing[i] = 0;
         wishX[i] = own.aimX[i] * top[i];
@@ -81,6 +88,25 @@ export class Wishes {
       wishX[i] = own.headX[i] * top[i];
       wishY[i] = own.headY[i] * top[i];
     }
+  }
+
+  /** Straight to somebody's own spot, slower at the end; who waits there is in no jam. */
+  private walkToSpot(i: number): void {
+    const { engine, own } = this.people;
+    const { x, y, wishX, wishY, top, closing, stuck } = engine.agents;
+    const dx = own.spotX[i] - x[i];
+    const dy = own.spotY[i] - y[i];
+    const distance = Math.sqrt(dx * dx + dy * dy);
+    closing[i] = distance < CLOSING ? 1 : 0;
+    if (distance <= STANDS) {
+      wishX[i] = wishY[i] = own.headX[i] = own.headY[i] = stuck[i] = 0;
+      return;
+    }
+    own.headX[i] = dx / distance;
+    own.headY[i] = dy / distance;
+    const speed = Math.min(top[i], distance / SETTLES);
+    wishX[i] = own.headX[i] * speed;
+    wishY[i] = own.headY[i] * speed;
   }
 
   /**
@@ -110,6 +136,7 @@ export class Wishes {
   /** Whether someone walks by a manner now: not at the very end, where the goal may be in a wall, nor after waiting in vain. */
   private hasOwnMind(i: number): boolean {
     const { own } = this.people;
+    if (own.stay[i] >= STAY.posted) return false;
     // Before the way is known; by `touch` it is whenever there is nothing due.
     const isNew = this.crossed ? own.fresh[i] > 0 : own.due[i] <= 0;
     return own.manner[i] >= 0 && own.lag[i] >= 0 && (own.left[i] >= CLOSING || isNew);

@@ -1,6 +1,13 @@
 import type { Crowd } from "../crowd/index.js";
 import type { Barrier } from "../pathmap/index.js";
-import type { Bottleneck, ModelParameters, PopulationName, SiteFigures } from "../simulation/index.js";
+import type {
+  Bottleneck,
+  ModelParameters,
+  PopulationName,
+  SiteFigures,
+  StaySummary,
+  Visit,
+} from "../simulation/index.js";
 import type { Scene } from "../world/index.js";
 
 /** What is measured: a simulation, or a recording played back. */
@@ -33,6 +40,9 @@ export interface Run {
   readonly step: number;
   readonly duration: number;
   readonly warnings: readonly string[];
+  /** What happened at queues and waiting places, and every stay that is over; a recording does not know. */
+  readonly stays?: readonly StaySummary[];
+  readonly visits?: readonly Visit[];
   readonly bottlenecks: {
     readonly list: readonly Bottleneck[];
     readonly barriers: readonly Barrier[];

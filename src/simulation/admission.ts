@@ -19,6 +19,7 @@ import { headsForGoal, mannerOf } from "./profile-manner.js";
 import { drawSpeed, type Person, Roster } from "./roster.js";
 import { clearPlace, Occupancy, Spawner } from "./spawn.js";
 import type { Profile, SpawnSpec } from "./specs.js";
+import { isStay, Stays } from "./stays.js";
 
 /** A spawn may let people come at the beginnings of lanes that are within this many radii of it. */
 const AT_SPAWN = 2;
@@ -55,7 +56,7 @@ export function spawnsOf(scene: Scene): readonly SpawnSpec[] {
   const spawns = given.length > 0 ? given : flowSpawns(scene);
   if (spawns.length === 0) throw new InputError("a simulation needs at least one spawn", "spawns");
   for (const name of spawns.flatMap(({ goals }) => goals.flat())) {
-    if (Object.hasOwn(scene.goals ?? {}, name)) continue;
+    if (Object.hasOwn(scene.goals ?? {}, name) || isStay(scene, name)) continue;
     throw new InputError(`there is no goal ${JSON.stringify(name)}`, "spawns");
   }
   return spawns;
@@ -78,6 +79,8 @@ export interface AdmissionOptions {
   readonly duration: number;
   /** Where local maps are made, if not on the CPU. */
   readonly gpu: GpuLocalMaps | undefined;
+  /** Where planners lead those who go to queues and waiting places. */
+  readonly anchors: ReadonlyMap<string, readonly Point[]>;
   /** Told what a user should know. */
   readonly warn: (line: string) => void;
   /** Told who has come, where people are sites of the roadmap: they have no manners then. */
@@ -98,11 +101,15 @@ export class Admission {
   private readonly routeKeys = new Set<string>();
   /** Those who choose their exit by time. */
   readonly choice: ExitChoice;
+  /** Queues and waiting places. */
+  readonly stays: Stays;
 
   constructor(private readonly options: AdmissionOptions) {
     const { spawns, seed, scene, crowd, gpu } = options;
     this.random = new Random(seed);
-    this.choice = new ExitChoice({ ...options, route: (plan) => this.route(plan) });
+    const route = (plan: RoutePlan): PlannedGuide[] => this.route(plan);
+    this.stays = new Stays({ ...options, route });
+    this.choice = new ExitChoice({ ...options, route, stays: this.stays });
     this.spawners = spawns.map((spec, i) => this.spawner(spec, i));
     this.asked = this.spawners.reduce((sum, { people }) => sum + people, 0);
     for (const { name, profile } of this.spawners.flatMap(({ roster }) => roster.kinds)) {
@@ -175,6 +182,7 @@ export class Admission {
 
   private checkQueue(spawner: Spawner, radius: number, stops: Stops): void {
     const where = `spawns[${spawner.number}]`;
+    this.stays.check(stops, radius);
     const guides: PlannedGuide[] = [];
     const leads = (at: Point): boolean => {
       if (guides.length === 0)
@@ -319,6 +327,7 @@ export class Admission {
       const top = drawSpeed(speed, this.random);
       const id = crowd.enter({ ...body, speed: top, guide: [first, ...then], tracks }, since);
       if (id === null) return false;
+      this.stays.welcome(id, { stops, spawn: spawner.number, index: spawner.done });
       const [x, y] = crowd.agent(id)!.position;
       this.occupy(occupancy, x, y, radius);
       return true;
@@ -334,6 +343,7 @@ export class Admission {
     const id = crowd.add({ ...body, position: place, speed: drawSpeed(speed, this.random), guide: guides });
     this.options.sites?.welcome(id, kind.profile);
     if (wayRadius > radius) crowd.setSpare(id, wayRadius - radius);
+    this.stays.welcome(id, { stops, spawn: spawner.number, index: spawner.done });
     if (spawner.spec.choice === "time") {
       this.choice.welcome(id, { stops, radius: wayRadius, planner: this.plannerOf(spawner), factor: 1 });
     }

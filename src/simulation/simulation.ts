@@ -11,6 +11,7 @@ import {
   doorObstacles,
   type Obstacle,
   obstacleAt,
+  refuseStays,
   type Scene,
   type SceneInput,
   World,
@@ -29,6 +30,7 @@ import {
   modelsInUse,
   profileModel,
 } from "./models.js";
+import { oneWayFaults } from "./one-way.js";
 import {
   checkLaneOptions,
   type LaneKind,
@@ -40,6 +42,8 @@ import { Plans } from "./plans.js";
 import { POPULATIONS, type Population, type PopulationName, populationNamed } from "./populations.js";
 import { profileFaults } from "./roster.js";
 import { checkSites, type SiteFigures, type SiteOptions, Sites } from "./sites.js";
+import type { Visit } from "./stay-place.js";
+import { anchorsOf, type StaySummary, type StaysState, stayFaults } from "./stays.js";
 import { PlannerTable } from "./table.js";
 import { type Ride, Transport } from "./transport.js";
 
@@ -115,6 +119,8 @@ export interface SimulationSnapshot {
   readonly routes: readonly RoutePlan[];
   /** Who chooses an exit by time, and the last round of decisions. */
   readonly choice: { readonly round: number; readonly choosers: readonly Chooser[] };
+  /** Who is at queues and waiting places, or was. */
+  readonly stays: StaysState;
 }
 
 /** Longer steps are allowed, but warned about: in half a second people close a gap of 1.3 m unseen. */
@@ -207,8 +213,10 @@ export class Simulation {
     // What the scene says of all is not heeded where an option says it.
     const [fault] = [
       ...table.faultsOf(this.scene).filter(({ where }) => where !== "simulation.planner"),
+      ...oneWayFaults(this.scene, options.planner === undefined ? undefined : this.planner),
       ...profileFaults(this.scene),
       ...destinationFaults(this.scene),
+      ...stayFaults(this.scene),
     ];
     if (fault) throw new InputError(fault.message, fault.where);
     const spawns = spawnsOf(this.scene);
@@ -225,6 +233,7 @@ export class Simulation {
         ? input
         : new World({ ...planned, obstacles: still });
     this.timed = moved;
+    refuseStays(this.scene, base.space);
     this.people?.settle(base, this.seed);
     this.directed = new DirectedCrowd(base, {
       seed: this.seed | 0,
@@ -245,8 +254,10 @@ export class Simulation {
     this.transport = this.scene.weights?.length ? new Transport(this.scene.weights) : null;
     const wanted = options.bottleneck ?? this.scene.bottleneck;
     this.bottlenecks = wanted ? new Bottlenecks(base, wanted, () => this.plans.tellBarriers()) : null;
+    const anchors = anchorsOf(this.scene, base);
     this.plans = new Plans({
       scene: planned,
+      anchors,
       doors: { doors: this.scene.doors },
       crowd: this.directed,
       walking,
@@ -254,7 +265,7 @@ export class Simulation {
       transport: this.transport,
       barriers: () => this.bottlenecks?.barriers ?? [],
     });
-    this.admission = this.admissionOf(spawns, options, population, choice);
+    this.admission = this.admissionOf(spawns, options, population, choice, anchors);
     this.models = modelsInUse(choice, this.admission.profilesInUse);
     this.plans.checkExits(exits, this.arrival);
     this.endless = this.admission.asked === Infinity;
@@ -266,6 +277,7 @@ export class Simulation {
     { population: given, gpu }: SimulationOptions,
     population: Population | null,
     choice: ModelChoice,
+    anchors: ReturnType<typeof anchorsOf>,
   ): Admission {
     const { scene, directed: crowd, plans, seed, planner, duration } = this;
     return new Admission({
@@ -279,6 +291,7 @@ export class Simulation {
       population,
       duration,
       gpu,
+      anchors,
       sites: this.people,
       warn: (line) => {
         this.warnings.push(line);
@@ -386,6 +399,7 @@ export class Simulation {
     this.admission.admit(from, step);
     this.plans.follow(from);
     this.admission.choice.follow(from);
+    this.admission.stays.follow(from, step);
     if (this.timed.length > 0) this.moveTimed(from, from + step);
     this.people?.walk(this.directed, step);
   }
@@ -395,6 +409,7 @@ export class Simulation {
     this.tellFaults();
     this.takeRides();
     this.steps++;
+    this.admission.stays.settle(this.time);
     this.bottlenecks?.observe(this.crowd, this.step);
   }
 
@@ -427,6 +442,16 @@ export class Simulation {
   /** Faster ways to travel that were taken, in that order: who, and which of the scene's weights. */
   get rides(): readonly Ride[] {
     return this.transport?.rides ?? [];
+  }
+
+  /** Stays at queues and waiting places that are over, in the order in which they ended. */
+  get visits(): readonly Visit[] {
+    return this.admission.stays.visits;
+  }
+
+  /** What has happened at each queue and each waiting place; none where the scene has none. */
+  get stays(): readonly StaySummary[] {
+    return this.admission.stays.summary;
   }
 
   /** Whoever passes a weighted corner takes what stands there. */
@@ -469,6 +494,7 @@ export class Simulation {
       rides: this.rides.map(([agent, weight, group]): Ride => [agent, weight, group]),
       routes: [...this.admission.routes],
       choice: this.admission.choice.state,
+      stays: this.admission.stays.state,
     };
   }
 
@@ -509,6 +535,7 @@ export class Simulation {
     }
     for (const route of snapshot.routes) this.admission.route(route);
     this.admission.choice.state = snapshot.choice;
+    this.admission.stays.state = snapshot.stays;
     // Last: new plans make everyone ask for the way again, but the snapshot knows when each one would.
     this.crowd.restore(snapshot.crowd);
   }

@@ -151,8 +151,8 @@ describe("the compiled validator", () => {
       if (zod.success) expect(ours.value).toEqual(zod.data);
       verdicts[zod.success ? "accepted" : "refused"]++;
     }
-    // Few that are put together at random have shares that sum to 1.
-    expect(verdicts.accepted).toBeGreaterThan(80);
+    // Few that are put together at random obey every rule: shares that sum to 1, one of several keys.
+    expect(verdicts.accepted).toBeGreaterThan(30);
     expect(verdicts.refused).toBeGreaterThan(2000);
   });
 
