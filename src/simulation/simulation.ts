@@ -5,6 +5,7 @@ import { InputError } from "../errors.js";
 import { type Model, orca } from "../models/index.js";
 import { ALL_MODELS, modelOf } from "../models/internal.js";
 import { checkKeys, checkLike, checkNumber } from "../options.js";
+import type { GpuLocalMaps } from "../potential/index.js";
 import {
   completeScene,
   doorObstacles,
@@ -86,6 +87,11 @@ export interface SimulationOptions {
   /** For planner `flow`: people follow each other so that bodies never touch, or 2 radii along the lane; default `bodies`. */
   readonly spacing?: LaneSpacing;
   /**
+   * Where the local maps of those who walk by them are made; default on the CPU. Steps are then taken by `advanceAsync`, and the
+   * same bits are not promised: a device rounds as it likes.
+   */
+  readonly gpu?: GpuLocalMaps;
+  /**
    * For planner `roadmap`: everybody is a site of the diagram and walks as in the thesis (Hartmann 2010), instead of by a model.
    * `false` leaves it out although the scene asks for it. Then `arrival` is `touch`.
    */
@@ -136,6 +142,7 @@ export const SIMULATION_OPTIONS: readonly string[] = [
   "bottleneck",
   "lanes",
   "spacing",
+  "gpu",
   "sites",
 ] satisfies (keyof SimulationOptions)[];
 
@@ -159,6 +166,8 @@ export class Simulation {
   readonly arrival: ArrivalRule;
   /** Who people are whose spawn names no population; `none` for radius 0.25 m and 1.34 m/s. */
   readonly population: PopulationName | "none";
+  /** The adapter that local maps are made on; null for the CPU. */
+  readonly adapter: string | null;
   /** Persons per second and metre that its rules let through doors and exits at most; null for no rule. */
   readonly doorFlow: number | null;
   /** The model of those whose profile names none. */
@@ -198,6 +207,7 @@ export class Simulation {
     this.duration = options.duration ?? simulation.duration ?? 600;
     this.seed = options.seed ?? simulation.seed ?? 1;
     this.arrival = options.arrival ?? simulation.arrival ?? "cross";
+    this.adapter = options.gpu?.adapter ?? null;
     this.checkTimes();
     table.check(this.planner, options.planner === undefined ? "simulation.planner" : "planner");
     // What the scene says of all is not heeded where an option says it.
@@ -264,7 +274,7 @@ export class Simulation {
   /** Those who let people in; a population as an option comes before the spawns' own. */
   private admissionOf(
     spawns: ReturnType<typeof spawnsOf>,
-    { population: given }: SimulationOptions,
+    { population: given, gpu }: SimulationOptions,
     population: Population | null,
     choice: ModelChoice,
     anchors: ReturnType<typeof anchorsOf>,
@@ -280,6 +290,7 @@ export class Simulation {
       modelOf: (profile) => profileModel(profile, choice),
       population,
       duration,
+      gpu,
       anchors,
       sites: this.people,
       warn: (line) => {
@@ -361,9 +372,29 @@ export class Simulation {
     return this.current;
   }
 
-  /** One step: people come, plans change, everyone moves, bottlenecks are looked for. */
+  /**
+   * One step: people come, plans change, everyone moves, bottlenecks are looked for.
+   *
+   * @throws InputError where local maps are made on a graphics adapter
+   */
   advance(): void {
-    const { crowd, step } = this;
+    if (this.adapter !== null)
+      throw new InputError("local maps on a graphics adapter need advanceAsync", "gpu");
+    this.prepare();
+    this.crowd.step(this.step);
+    this.settle();
+  }
+
+  /** The same, with local maps on a graphics adapter where one was given. Nothing may be changed before it is done. */
+  async advanceAsync(): Promise<void> {
+    this.prepare();
+    await this.crowd.stepAsync(this.step);
+    this.settle();
+  }
+
+  /** Up to where everyone moves. */
+  private prepare(): void {
+    const { step } = this;
     const from = this.time;
     this.admission.admit(from, step);
     this.plans.follow(from);
@@ -371,12 +402,15 @@ export class Simulation {
     this.admission.stays.follow(from, step);
     if (this.timed.length > 0) this.moveTimed(from, from + step);
     this.people?.walk(this.directed, step);
-    crowd.step(step);
+  }
+
+  /** After everyone has moved. */
+  private settle(): void {
     this.tellFaults();
     this.takeRides();
     this.steps++;
     this.admission.stays.settle(this.time);
-    this.bottlenecks?.observe(crowd, step);
+    this.bottlenecks?.observe(this.crowd, this.step);
   }
 
   /** Says of threads that were lost. */
