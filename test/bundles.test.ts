@@ -27,7 +27,8 @@ const ENTRIES: Readonly<Record<string, number>> = {
   "./gpu": 1,
   "./world": 59,
   "./pathmap": 60.5,
-  "./potential": 59,
+  // With the programs for graphics adapters.
+  "./potential": 63.5,
   "./roadmap": 77,
   "./flow": 42.5,
   "./surface": 30,

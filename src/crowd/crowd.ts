@@ -84,6 +84,8 @@ export class Crowd {
   /** Goals on walls; null where bodies touch their goals. */
   private readonly openings: Openings | null;
   private steps = 0;
+  /** Whether a step waits for manners. */
+  private isThinking = false;
 
   constructor(world: World, options: CrowdOptions = {}) {
     checkKeys(options, KEYS);
@@ -380,7 +382,33 @@ export class Crowd {
    * @param seconds > 0 and at most 10; beyond about 0.5 avoidance looks too seldom to mean much
    */
   step(seconds: number): void {
+    this.prepare(seconds);
+    this.wishes.think(seconds);
+    this.move(seconds);
+  }
+
+  /**
+   * The same with manners that think elsewhere, as on a graphics adapter: those that can are asked by `thinkAsync`. Nothing in the
+   * crowd may be changed before it is done.
+   *
+   * @param seconds as for `step`
+   * @throws InputError while another such step is under way
+   */
+  async stepAsync(seconds: number): Promise<void> {
+    this.prepare(seconds);
+    this.isThinking = true;
+    try {
+      await this.wishes.thinkAsync(seconds);
+    } finally {
+      this.isThinking = false;
+    }
+    this.move(seconds);
+  }
+
+  /** Until everybody knows what is there. */
+  private prepare(seconds: number): void {
     checkNumber(seconds, "step", { of: "seconds", above: 0, most: 10 });
+    if (this.isThinking) throw new InputError("a step is under way; wait for what stepAsync returns", "step");
     const { engine, people, tracks, doors } = this;
     const { own } = people;
     const moved = this.standing.settle(people);
@@ -393,7 +421,13 @@ export class Crowd {
       const isOnWay = (slot: number): boolean => !people.waits(slot) && own.stay[slot] < STAY.posted;
       tracks?.plan(own, seconds, (slot) => (isOnWay(slot) ? people.guideOf(slot) : null));
     }
-    this.wishes.ask(seconds);
+  }
+
+  /** From what everybody wants to where they are. */
+  private move(seconds: number): void {
+    const { engine, people, tracks, doors } = this;
+    const { own } = people;
+    this.wishes.ask();
     const { total } = engine;
     const { x, y } = engine.agents;
     const before = [x.slice(0, total), y.slice(0, total)] as const;

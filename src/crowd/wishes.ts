@@ -4,7 +4,7 @@ import type { Point } from "../geometry/index.js";
 import type { Guide } from "../guide.js";
 import type { World } from "../world/index.js";
 import { type GoalTable, isBlocked, targetOf } from "./goal-lines.js";
-import { Crowding, type Manner, type Scenery, type Thinker } from "./manner.js";
+import { Crowding, type Manner, type Scenery, type Thinker, type Thought } from "./manner.js";
 import { type People, STAY } from "./people.js";
 
 /** Metres before a goal within which nobody shies away from the wall that it may be in. */
@@ -55,12 +55,11 @@ export class Wishes {
     return known >= 0 ? known : this.manners.push(manner) - 1;
   }
 
-  /** Sets the preferred velocities of all who are not on a track. */
-  ask(seconds: number): void {
+  /** Sets the preferred velocities of all who are not on a track; those with manners walk as they last thought. */
+  ask(): void {
     const { people } = this;
     const { engine, own } = people;
     const { wishX, wishY, top, closing, onTrack } = engine.agents;
-    if (this.manners.length > 0) this.letThink(seconds);
     for (let i = 0; i < engine.count; i++) {
       if (onTrack[i]) continue;
       const guide = people.guideOf(i);
@@ -158,8 +157,24 @@ export class Wishes {
   }
 
   /** Those whose time has come think anew, all of one manner together. */
-  private letThink(seconds: number): void {
+  think(seconds: number): void {
+    for (const { manner, some, scenery } of this.thinking(seconds))
+      this.keep(some, manner.think(some, scenery));
+  }
+
+  /** The same with manners that answer later, which are all asked before the first is waited for. */
+  async thinkAsync(seconds: number): Promise<void> {
+    const asked = this.thinking(seconds).map(async ({ manner, some, scenery }) => ({
+      some,
+      thoughts: await (manner.thinkAsync?.(some, scenery) ?? manner.think(some, scenery)),
+    }));
+    for (const { some, thoughts } of await Promise.all(asked)) this.keep(some, thoughts);
+  }
+
+  /** Those whose time has come, by manners, and what they see. */
+  private thinking(seconds: number): { manner: Manner; some: Thinker[]; scenery: Scenery }[] {
     const { people, manners } = this;
+    if (manners.length === 0) return [];
     const { engine, own } = people;
     const thinking: Thinker[][] = manners.map(() => []);
     for (let i = 0; i < engine.count; i++) {
@@ -174,16 +189,21 @@ export class Wishes {
       if (own.think[i] <= 0) own.think[i] = first ? 0 : interval;
       thinking[own.manner[i]].push(this.thinker(i, guide));
     }
-    if (thinking.every((some) => some.length === 0)) return;
+    if (thinking.every((some) => some.length === 0)) return [];
     const { scenery } = this;
-    thinking.forEach((some, m) => {
-      if (some.length === 0) return;
-      manners[m].think(some, scenery).forEach(({ facing, aim }, k) => {
-        const { slot, way } = some[k];
-        [own.faceX[slot], own.faceY[slot]] = facing;
-        [own.aimX[slot], own.aimY[slot]] = aim;
-        if (way) [own.headX[slot], own.headY[slot]] = way;
-      });
+    return thinking
+      .map((some, m) => ({ manner: manners[m], some, scenery }))
+      .filter(({ some }) => some.length > 0);
+  }
+
+  /** Everybody keeps what they thought until the next time. */
+  private keep(some: readonly Thinker[], thoughts: readonly Thought[]): void {
+    const { own } = this.people;
+    thoughts.forEach(({ facing, aim }, k) => {
+      const { slot, way } = some[k];
+      [own.faceX[slot], own.faceY[slot]] = facing;
+      [own.aimX[slot], own.aimY[slot]] = aim;
+      if (way) [own.headX[slot], own.headY[slot]] = way;
     });
   }
 

@@ -32,6 +32,8 @@ export interface Run {
   /** The movement model of those whose profile names none, and the parameters of all that somebody walks by. */
   readonly model: string;
   readonly models: ModelParameters;
+  /** The graphics adapter that local maps were made on; null for the CPU, or where it is not known. */
+  readonly adapter: string | null;
   /** What the diagram of people came to; null or absent where they are no sites of the roadmap. */
   readonly sites?: SiteFigures | null;
   readonly seed: number;

@@ -226,6 +226,11 @@ export function reportOf(simulation: Run, measured: Measured, options: ReportOpt
   );
   const notes = [
     ...(interrupted ? ["The run was stopped: this is what happened so far."] : []),
+    ...(summary.adapter === undefined
+      ? []
+      : [
+          `Local maps were made on a graphics adapter, ${summary.adapter}: the same run may differ elsewhere, and differs from the CPU's.`,
+        ]),
     ...summary.warnings,
   ];
   const shares = Object.entries(summary.levelOfService).map(([, share]) => `${(100 * share).toFixed(1)} %`);

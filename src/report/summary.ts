@@ -20,6 +20,9 @@ export interface Summary {
   /** The movement model of those whose profile names none, and the parameters of all that somebody walked by. */
   readonly model: string;
   readonly models: Run["models"];
+  /** Where local maps were made: only on the CPU are the same bits promised. With `gpu`, `adapter` says which. */
+  readonly backend: "cpu" | "gpu";
+  readonly adapter?: string;
   /** Where people are sites of the roadmap: what the diagram came to, but for times; else null. */
   readonly sites: Omit<SiteFigures, "msPerStep"> | null;
   readonly seed: number;
@@ -221,6 +224,9 @@ export function summarize(simulation: Run, measured: Measured, interrupted = fal
     doorFlow: simulation.doorFlow,
     model: simulation.model,
     models: simulation.models,
+    ...(simulation.adapter === null
+      ? { backend: "cpu" as const }
+      : { backend: "gpu" as const, adapter: simulation.adapter }),
     sites: sitesOf(simulation),
     seed: simulation.seed,
     step: simulation.step,

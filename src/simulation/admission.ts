@@ -6,9 +6,11 @@ import { InputError } from "../errors.js";
 import { distanceToSegment, type Point } from "../geometry/index.js";
 import { hasTracks, type TrackGuide } from "../guide.js";
 import { Random } from "../numerics/index.js";
+import type { GpuLocalMaps } from "../potential/index.js";
 import { type Scene, spawnCount } from "../world/index.js";
 import { Destinations, type RoutePlan, type Stops } from "./destinations.js";
 import { ExitChoice } from "./exit-choice.js";
+import { LocalMapWalking } from "./local-maps.js";
 import { OwnPlannerError } from "./own-guide.js";
 import type { PlannedGuide } from "./planners.js";
 import { ClosedGuide, type Plans } from "./plans.js";
@@ -75,6 +77,8 @@ export interface AdmissionOptions {
   readonly modelOf: (profile: Profile) => ModelValue;
   /** Seconds after which the run ends. */
   readonly duration: number;
+  /** Where local maps are made, if not on the CPU. */
+  readonly gpu: GpuLocalMaps | undefined;
   /** Where planners lead those who go to queues and waiting places. */
   readonly anchors: ReadonlyMap<string, readonly Point[]>;
   /** Told what a user should know. */
@@ -101,7 +105,7 @@ export class Admission {
   readonly stays: Stays;
 
   constructor(private readonly options: AdmissionOptions) {
-    const { spawns, seed, scene, crowd } = options;
+    const { spawns, seed, scene, crowd, gpu } = options;
     this.random = new Random(seed);
     const route = (plan: RoutePlan): PlannedGuide[] => this.route(plan);
     this.stays = new Stays({ ...options, route });
@@ -110,10 +114,16 @@ export class Admission {
     this.asked = this.spawners.reduce((sum, { people }) => sum + people, 0);
     for (const { name, profile } of this.spawners.flatMap(({ roster }) => roster.kinds)) {
       if (name === null || this.manners.has(name) || options.sites) continue;
-      const manner = mannerOf(profile, name, scene.goals ?? {});
+      const manner = mannerOf(profile, name, scene.goals ?? {}, gpu);
       if (!manner) continue;
       this.manners.set(name, manner);
       crowd.numberManner(manner);
+    }
+    if (gpu && ![...this.manners.values()].some((manner) => manner instanceof LocalMapWalking)) {
+      throw new InputError(
+        "nobody in this scene walks by a local map, which is what a graphics adapter computes; a profile with behaviour, localMap or motion does",
+        "gpu",
+      );
     }
     for (const spawner of this.spawners) this.checkSpawn(spawner);
   }

@@ -2,15 +2,14 @@
 import {
   type ArrivalRule,
   type Crowd,
-  type CrowdOptions,
-  type CrowdSnapshot,
   Doors,
+  type ModelValue,
   PeriodicPlan,
   Tracks,
 } from "../crowd/index.js";
 import { DirectedCrowd } from "../crowd/internal.js";
 import { InputError } from "../errors.js";
-import { type Model, type ModelValue, orca } from "../models/index.js";
+import { orca } from "../models/index.js";
 import { ALL_MODELS } from "../models/internal.js";
 import { checkKeys, checkLike, checkNumber } from "../options.js";
 import {
@@ -25,10 +24,9 @@ import {
   World,
 } from "../world/index.js";
 import { Admission, spawnsOf, withSinks } from "./admission.js";
-import { type BottleneckOptions, type BottleneckState, Bottlenecks } from "./bottleneck.js";
-import { destinationFaults, type RoutePlan } from "./destinations.js";
+import { Bottlenecks } from "./bottleneck.js";
+import { destinationFaults } from "./destinations.js";
 import { doorsToHang } from "./door-flow.js";
-import type { Chooser } from "./exit-choice.js";
 import { type LocalMapView, LocalMapWalking } from "./local-maps.js";
 import {
   type ModelChoice,
@@ -39,114 +37,19 @@ import {
   profileModel,
 } from "./models.js";
 import { oneWayFaults } from "./one-way.js";
-import {
-  checkLaneOptions,
-  type LaneKind,
-  type LaneSpacing,
-  type PlannedGuide,
-  type Planner,
-} from "./planners.js";
+import { checkLaneOptions, type PlannedGuide } from "./planners.js";
 import { Plans } from "./plans.js";
 import { POPULATIONS, type Population, type PopulationName, populationNamed } from "./populations.js";
 import { profileFaults } from "./roster.js";
-import { checkSites, type SiteFigures, type SiteOptions, Sites } from "./sites.js";
+import { SIMULATION_OPTIONS, type SimulationOptions, type SimulationSnapshot } from "./simulation-options.js";
+import { checkSites, type SiteFigures, Sites } from "./sites.js";
 import type { Visit } from "./stay-place.js";
-import { anchorsOf, type StaySummary, type StaysState, stayFaults } from "./stays.js";
+import { anchorsOf, type StaySummary, stayFaults } from "./stays.js";
 import { PlannerTable } from "./table.js";
 import { type Ride, Transport } from "./transport.js";
 
-/** How a scene is run; what is absent is taken from the scene's `simulation`. */
-export interface SimulationOptions {
-  /**
-   * What guides those whose spawn names no planner: a name, or a function of your own that makes guides, which the report calls by
-   * its name. Default `pathmap`.
-   */
-  readonly planner?: string | Planner;
-  /** Planners of your own by names of your own, for `planner` here, in the scene and in its spawns. */
-  readonly planners?: Readonly<Record<string, Planner>>;
-  /**
-   * How people choose their velocities, whatever the scene and its profiles say: a movement model by name or as a value, or one of your own.
-   * Default the profile's, else the scene's, else `orca`.
-   */
-  readonly model?: Model;
-  /**
-   * Who people are, whatever the scene says: their speed, radius, headway and reaction where their profile does not say it.
-   * Default the spawn's, else the scene's, else `adults`; with model `orca`, radius 0.25 m and 1.34 m/s.
-   */
-  readonly population?: PopulationName;
-  /** Seconds per step, 0.0001 to 10; default 0.05. */
-  readonly step?: number;
-  /** Integer from 0 to 4294967295; default 1. */
-  readonly seed?: number;
-  /** Seconds after which the run ends, > 0; default 600. */
-  readonly duration?: number;
-  /** Threads for avoidance, 1 to 256; default 1. */
-  readonly threads?: number;
-  /** Makes a worker for a further thread, as `createWorker` of a crowd does. */
-  readonly createWorker?: CrowdOptions["createWorker"];
-  /** Whether speed falls with density; default `none`. For model `orca`, which it means where no model is named. */
-  readonly speedDensity?: "none" | "weidmann";
-  /** When people have reached a goal, as in a crowd; default `cross`. */
-  readonly arrival?: ArrivalRule;
-  /** Bottleneck detection: `false` leaves it out although the scene asks for it. */
-  readonly bottleneck?: BottleneckOptions | false;
-  /** For planner `flow`: optimized lanes, or lanes as the flow runs; default the scene's, else `optimized`. */
-  readonly lanes?: LaneKind;
-  /** For planner `flow`: people follow each other so that bodies never touch, or 2 radii along the lane; default `bodies`. */
-  readonly spacing?: LaneSpacing;
-  /**
-   * For planner `roadmap`: everybody is a site of the diagram and walks as in the thesis (Hartmann 2010), instead of by a model.
-   * `false` leaves it out although the scene asks for it. Then `arrival` is `touch`.
-   */
-  readonly sites?: SiteOptions | false;
-}
-
-/** A simulation as plain data. */
-export interface SimulationSnapshot {
-  readonly format: "wayfield-simulation";
-  readonly version: 1;
-  readonly steps: number;
-  /** When plans were last made, in seconds. */
-  readonly planned: number;
-  readonly spawned: readonly number[];
-  /** Since when, in seconds, each spawn has had no room, null while it has; and those of which that was said. */
-  readonly late: readonly (number | null)[];
-  readonly told: readonly number[];
-  readonly warnings: readonly string[];
-  readonly random: readonly [number, number, number, number];
-  readonly crowd: CrowdSnapshot;
-  readonly bottlenecks: BottleneckState | null;
-  /** Who has taken which faster way to travel. */
-  readonly rides: readonly Ride[];
-  /** The lists of guides that people follow, in the order in which they came up. */
-  readonly routes: readonly RoutePlan[];
-  /** Who chooses an exit by time, and the last round of decisions. */
-  readonly choice: { readonly round: number; readonly choosers: readonly Chooser[] };
-  /** Who is at queues and waiting places, or was. */
-  readonly stays: StaysState;
-}
-
 /** Longer steps are allowed, but warned about: in half a second people close a gap of 1.3 m unseen. */
 const LONGEST_SENSIBLE_STEP = 0.25;
-
-/** Names of all options. */
-export const SIMULATION_OPTIONS: readonly string[] = [
-  "planner",
-  "planners",
-  "population",
-  "model",
-  "step",
-  "seed",
-  "duration",
-  "threads",
-  "createWorker",
-  "speedDensity",
-  "arrival",
-  "bottleneck",
-  "lanes",
-  "spacing",
-  "sites",
-] satisfies (keyof SimulationOptions)[];
 
 /** A scene whose doors are obstacles with a timetable. */
 function withoutDoors(scene: Scene): Scene {
@@ -168,6 +71,8 @@ export class Simulation {
   readonly arrival: ArrivalRule;
   /** Who people are whose spawn names no population; `none` for radius 0.25 m and 1.34 m/s. */
   readonly population: PopulationName | "none";
+  /** The adapter that local maps are made on; null for the CPU. */
+  readonly adapter: string | null;
   /** Persons per second and metre that its rules let through doors and exits at most; null for no rule. */
   readonly doorFlow: number | null;
   /** The model of those whose profile names none. */
@@ -208,6 +113,7 @@ export class Simulation {
     this.duration = options.duration ?? simulation.duration ?? 600;
     this.seed = options.seed ?? simulation.seed ?? 1;
     this.arrival = options.arrival ?? simulation.arrival ?? "cross";
+    this.adapter = options.gpu?.adapter ?? null;
     this.checkTimes();
     table.check(this.planner, options.planner === undefined ? "simulation.planner" : "planner");
     // What the scene says of all is not heeded where an option says it.
@@ -277,7 +183,7 @@ export class Simulation {
   /** Those who let people in; a population as an option comes before the spawns' own. */
   private admissionOf(
     spawns: ReturnType<typeof spawnsOf>,
-    { population: given }: SimulationOptions,
+    { population: given, gpu }: SimulationOptions,
     population: Population | null,
     choice: ModelChoice,
     anchors: ReturnType<typeof anchorsOf>,
@@ -293,6 +199,7 @@ export class Simulation {
       modelOf: (profile) => profileModel(profile, choice),
       population,
       duration,
+      gpu,
       anchors,
       sites: this.people,
       warn: (line) => {
@@ -365,9 +272,29 @@ export class Simulation {
     return this.current;
   }
 
-  /** One step: people come, plans change, everyone moves, bottlenecks are looked for. */
+  /**
+   * One step: people come, plans change, everyone moves, bottlenecks are looked for.
+   *
+   * @throws InputError where local maps are made on a graphics adapter
+   */
   advance(): void {
-    const { crowd, step } = this;
+    if (this.adapter !== null)
+      throw new InputError("local maps on a graphics adapter need advanceAsync", "gpu");
+    this.prepare();
+    this.crowd.step(this.step);
+    this.settle();
+  }
+
+  /** The same, with local maps on a graphics adapter where one was given. Nothing may be changed before it is done. */
+  async advanceAsync(): Promise<void> {
+    this.prepare();
+    await this.crowd.stepAsync(this.step);
+    this.settle();
+  }
+
+  /** Up to where everyone moves. */
+  private prepare(): void {
+    const { step } = this;
     const from = this.time;
     this.admission.admit(from, step);
     this.plans.follow(from);
@@ -375,12 +302,15 @@ export class Simulation {
     this.admission.stays.follow(from, step);
     if (this.timed.length > 0) this.moveTimed(from, from + step);
     this.people?.walk(this.directed, step);
-    crowd.step(step);
+  }
+
+  /** After everyone has moved. */
+  private settle(): void {
     this.tellFaults();
     this.takeRides();
     this.steps++;
     this.admission.stays.settle(this.time);
-    this.bottlenecks?.observe(crowd, step);
+    this.bottlenecks?.observe(this.crowd, this.step);
   }
 
   /** Says of threads that were lost. */

@@ -205,9 +205,9 @@ const behaviour = z.strictObject({
 });
 
 const localMap = z.strictObject({
-  size: z.int().min(5).max(255).optional(),
+  size: z.int().min(7).max(129).optional().meta({ description: "Cells along a side." }),
   cell: positive.optional(),
-  relaxations: z.int().min(1).max(100000).optional(),
+  relaxations: z.int().min(1).max(10000).optional(),
   mapping: z.enum(["full", "cone"]).optional(),
 });
 

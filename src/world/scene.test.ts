@@ -246,7 +246,7 @@ describe("a scene is refused in words", () => {
     [profiles({ speed: -1 }), "profiles.p.speed: expected number > 0; given: -1"],
     [
       profiles({ localMap: { size: 6.5 } }),
-      "profiles.p.localMap.size: expected whole number from 5 to 255; given: 6.5",
+      "profiles.p.localMap.size: expected whole number from 7 to 129; given: 6.5",
     ],
     [
       { ...base, boundary: [[0, 0], { x: 1, y: 1 }, [1, 1]] },
