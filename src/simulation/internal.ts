@@ -6,6 +6,6 @@ export { OwnPlannerError } from "./own-guide.js";
 export { leastRadius, profileFaults } from "./roster.js";
 export { runFaults } from "./run-faults.js";
 export { placesAt } from "./schedule.js";
-export { SIMULATION_OPTIONS } from "./simulation.js";
+export { SIMULATION_OPTIONS } from "./simulation-options.js";
 export { stayFaults } from "./stays.js";
 export { PlannerTable } from "./table.js";
