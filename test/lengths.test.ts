@@ -17,7 +17,7 @@ const LONG_FUNCTIONS: Readonly<Record<string, string>> = {
 /** Files that are longer, with the reason. */
 const LONG_FILES: Readonly<Record<string, string>> = {
   "src/crowd/crowd.ts": "the whole of a crowd's public face, whose work is done in other files",
-  "src/world/scene-compiled.ts": "made by scripts/build-schema.js from the schema of scene files",
+  "src/world/scene-compiled.ts": "written by scripts/build-schema.js, and grows with the scene file",
 };
 
 const files = ["src", "cli", "bench", "experiments", "validation", "kernels"].flatMap((folder) =>

@@ -44,7 +44,8 @@ export {
   type Traits,
 } from "./populations.js";
 export type { Member, QueueState } from "./queue.js";
-export { Simulation, type SimulationOptions, type SimulationSnapshot } from "./simulation.js";
+export { Simulation } from "./simulation.js";
+export type { SimulationOptions, SimulationSnapshot } from "./simulation-options.js";
 export type { SiteFigures, SiteOptions } from "./sites.js";
 export type { SpawnSpec } from "./specs.js";
 export type { Visit } from "./stay-place.js";

@@ -1,11 +1,15 @@
-/** The options of a simulation. */
-import type { ArrivalRule, CrowdOptions } from "../crowd/index.js";
+/** How a scene is run, and a run as plain data. */
+import type { ArrivalRule, CrowdOptions, CrowdSnapshot } from "../crowd/index.js";
 import type { Model } from "../models/index.js";
 import type { GpuLocalMaps } from "../potential/index.js";
-import type { BottleneckOptions } from "./bottleneck.js";
+import type { BottleneckOptions, BottleneckState } from "./bottleneck.js";
+import type { RoutePlan } from "./destinations.js";
+import type { Chooser } from "./exit-choice.js";
 import type { LaneKind, LaneSpacing, Planner } from "./planners.js";
 import type { PopulationName } from "./populations.js";
 import type { SiteOptions } from "./sites.js";
+import type { StaysState } from "./stays.js";
+import type { Ride } from "./transport.js";
 
 /** How a scene is run; what is absent is taken from the scene's `simulation`. */
 export interface SimulationOptions {
@@ -56,6 +60,31 @@ export interface SimulationOptions {
    * `false` leaves it out although the scene asks for it. Then `arrival` is `touch`.
    */
   readonly sites?: SiteOptions | false;
+}
+
+/** A simulation as plain data. */
+export interface SimulationSnapshot {
+  readonly format: "wayfield-simulation";
+  readonly version: 1;
+  readonly steps: number;
+  /** When plans were last made, in seconds. */
+  readonly planned: number;
+  readonly spawned: readonly number[];
+  /** Since when, in seconds, each spawn has had no room, null while it has; and those of which that was said. */
+  readonly late: readonly (number | null)[];
+  readonly told: readonly number[];
+  readonly warnings: readonly string[];
+  readonly random: readonly [number, number, number, number];
+  readonly crowd: CrowdSnapshot;
+  readonly bottlenecks: BottleneckState | null;
+  /** Who has taken which faster way to travel. */
+  readonly rides: readonly Ride[];
+  /** The lists of guides that people follow, in the order in which they came up. */
+  readonly routes: readonly RoutePlan[];
+  /** Who chooses an exit by time, and the last round of decisions. */
+  readonly choice: { readonly round: number; readonly choosers: readonly Chooser[] };
+  /** Who is at queues and waiting places, or was. */
+  readonly stays: StaysState;
 }
 
 /** Names of all options. */

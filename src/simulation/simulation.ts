@@ -1,5 +1,5 @@
 /** A scene that runs: its spawns, goal queues, timetables and bottlenecks over a crowd. */
-import type { ArrivalRule, Crowd, CrowdSnapshot, ModelValue } from "../crowd/index.js";
+import type { ArrivalRule, Crowd, ModelValue } from "../crowd/index.js";
 import { DirectedCrowd } from "../crowd/internal.js";
 import { InputError } from "../errors.js";
 import { orca } from "../models/index.js";
@@ -16,10 +16,9 @@ import {
   World,
 } from "../world/index.js";
 import { Admission, spawnsOf, withSinks } from "./admission.js";
-import { type BottleneckState, Bottlenecks } from "./bottleneck.js";
-import { destinationFaults, type RoutePlan } from "./destinations.js";
+import { Bottlenecks } from "./bottleneck.js";
+import { destinationFaults } from "./destinations.js";
 import { doorsToHang } from "./door-flow.js";
-import type { Chooser } from "./exit-choice.js";
 import { type LocalMapView, LocalMapWalking } from "./local-maps.js";
 import {
   type ModelChoice,
@@ -34,39 +33,12 @@ import { checkLaneOptions, type PlannedGuide } from "./planners.js";
 import { Plans } from "./plans.js";
 import { POPULATIONS, type Population, type PopulationName, populationNamed } from "./populations.js";
 import { profileFaults } from "./roster.js";
-import { SIMULATION_OPTIONS, type SimulationOptions } from "./simulation-options.js";
+import { SIMULATION_OPTIONS, type SimulationOptions, type SimulationSnapshot } from "./simulation-options.js";
 import { checkSites, type SiteFigures, Sites } from "./sites.js";
 import type { Visit } from "./stay-place.js";
-import { anchorsOf, type StaySummary, type StaysState, stayFaults } from "./stays.js";
+import { anchorsOf, type StaySummary, stayFaults } from "./stays.js";
 import { PlannerTable } from "./table.js";
 import { type Ride, Transport } from "./transport.js";
-
-export type { SimulationOptions } from "./simulation-options.js";
-
-/** A simulation as plain data. */
-export interface SimulationSnapshot {
-  readonly format: "wayfield-simulation";
-  readonly version: 1;
-  readonly steps: number;
-  /** When plans were last made, in seconds. */
-  readonly planned: number;
-  readonly spawned: readonly number[];
-  /** Since when, in seconds, each spawn has had no room, null while it has; and those of which that was said. */
-  readonly late: readonly (number | null)[];
-  readonly told: readonly number[];
-  readonly warnings: readonly string[];
-  readonly random: readonly [number, number, number, number];
-  readonly crowd: CrowdSnapshot;
-  readonly bottlenecks: BottleneckState | null;
-  /** Who has taken which faster way to travel. */
-  readonly rides: readonly Ride[];
-  /** The lists of guides that people follow, in the order in which they came up. */
-  readonly routes: readonly RoutePlan[];
-  /** Who chooses an exit by time, and the last round of decisions. */
-  readonly choice: { readonly round: number; readonly choosers: readonly Chooser[] };
-  /** Who is at queues and waiting places, or was. */
-  readonly stays: StaysState;
-}
 
 /** Longer steps are allowed, but warned about: in half a second people close a gap of 1.3 m unseen. */
 const LONGEST_SENSIBLE_STEP = 0.25;

@@ -2,7 +2,8 @@
 import { describe, expect, it } from "vitest";
 import { distance, type Point } from "../geometry/index.js";
 import type { SceneInput } from "../world/index.js";
-import { Simulation, type SimulationOptions } from "./simulation.js";
+import { Simulation } from "./simulation.js";
+import type { SimulationOptions } from "./simulation-options.js";
 
 type Queues = NonNullable<SceneInput["queues"]>;
 
