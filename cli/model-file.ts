@@ -1,6 +1,8 @@
 /** `--model`: a movement model by name, or a file whose default export is one. */
+
+import type { ModelValue } from "../src/crowd/index.js";
 import { InputError } from "../src/index.js";
-import type { ModelValue, OwnModel } from "../src/models/index.js";
+import type { OwnModel } from "../src/models/index.js";
 import { modelOf } from "../src/models/internal.js";
 import { defaultExport, isFileName, plainName } from "./module-file.js";
 

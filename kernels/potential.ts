@@ -11,7 +11,7 @@ const FREE: u8 = 0;
 const GOAL: u8 = 2;
 
 /**
- * Relaxes maps of size x size cells and writes the gradient at the centre of each.
+ * Relaxes maps of size x size cells and writes the gradient at the agent's cell of each.
  *
  * @param kinds one byte per cell, map after map
  * @param bends epsilon times the vector, two floats per map
@@ -33,7 +33,7 @@ export function relaxMaps(
     const lanes = min(LANES, count - first);
     spread(kinds + first * cells, scratch, mask, cells, lanes);
     relaxLanes(scratch, mask, bends + first * 8, size, lanes, iterations);
-    const centre = scratch + (cells >> 1) * CELL;
+    const centre = scratch + ((size - 1) >> 1) * (size + 1) * CELL;
     for (let lane: usize = 0; lane < lanes; lane++) {
       const at = centre + lane * 4;
       const to = out + (first + lane) * 8;

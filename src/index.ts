@@ -10,6 +10,7 @@ export {
   Crowd,
   type CrowdOptions,
   type CrowdSnapshot,
+  type ModelValue,
 } from "./crowd/index.js";
 export { InputError } from "./errors.js";
 export { FlowMap, type FlowMapOptions, Lane, type LaneSystem } from "./flow/index.js";
@@ -17,7 +18,7 @@ export type { Box, Point, Ring, Segment } from "./geometry/index.js";
 export type { Guide, GuidePlace, HeadingFunction, Track, TrackGuide, TrackPlace } from "./guide.js";
 export { maxMemory, setMaxMemory } from "./limits.js";
 export { type Measured, Measures, type RecordedFrame, Replay, type Run } from "./measure/index.js";
-export type { Model, ModelValue, OwnModel } from "./models/index.js";
+export type { Model, OwnModel } from "./models/index.js";
 export {
   type Barrier,
   PathFinder,

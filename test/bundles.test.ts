@@ -27,7 +27,8 @@ const ENTRIES: Readonly<Record<string, number>> = {
   "./gpu": 2,
   "./world": 58.5,
   "./pathmap": 61,
-  "./potential": 59,
+  // With the programs for graphics adapters.
+  "./potential": 63.5,
   "./roadmap": 78,
   "./flow": 40,
   "./surface": 30,

@@ -11,6 +11,7 @@ import { pathmapCities } from "./pathmap-cities.js";
 import { pathmapGrowth } from "./pathmap-growth.js";
 import { pathmapMaps } from "./pathmap-maps.js";
 import { potential } from "./potential.js";
+import { potentialGpu } from "./potential-gpu.js";
 import { potentialLocal } from "./potential-local.js";
 import { roadmap } from "./roadmap.js";
 import { roadmapSimulations } from "./roadmap-simulations.js";
@@ -27,6 +28,7 @@ export const SUITES: readonly Suite[] = [
   pathmapMaps,
   potential,
   potentialLocal,
+  potentialGpu,
   roadmap,
   roadmapSimulations,
   flow,

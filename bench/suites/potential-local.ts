@@ -6,7 +6,6 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
-import { openGpu } from "../../src/gpu/index.js";
 import { Random } from "../../src/numerics/index.js";
 import {
   BatchRelaxer,
@@ -16,7 +15,6 @@ import {
   type MapBatch,
   mapBatch,
   type Port,
-  relaxOnGpu,
   relaxPlain,
   WALL,
 } from "../../src/potential/index.js";
@@ -171,46 +169,6 @@ function casesOf(size: number, iterations: number, count: number): Case<Timed>[]
   ];
 }
 
-/** The GPU kernel on whatever adapter there is: for correctness, since a software one is slow. */
-function gpuCase(size: number): Case<Float32Array> {
-  const count = 16;
-  let batch: MapBatch;
-  let exact: Float32Array;
-  return {
-    input: `${size} x ${size}, 200 relaxations on WebGPU`,
-    name: "wayfield, Jacobi, with opening the device",
-    operations: count,
-    setup() {
-      batch = maps(size, count, 200);
-      exact = relaxPlain(batch);
-    },
-    async run() {
-      const gpu = await openGpu(await dawn());
-      if (!gpu) throw new Unavailable("no WebGPU adapter");
-      try {
-        return await relaxOnGpu(gpu.device, batch);
-      } finally {
-        // An open device keeps the process alive.
-        gpu.device.destroy();
-      }
-    },
-    check(gradients) {
-      // Jacobi and Gauss-Seidel are alike once both have settled.
-      const worst = gradients.reduce((most, value, i) => Math.max(most, Math.abs(value - exact[i])), 0);
-      if (!(worst < 1e-4)) throw new Error(`differs by ${worst}`);
-    },
-  };
-}
-
-/** WebGPU as the development package brings it; null where it does not load on this system. */
-async function dawn(): Promise<GPU | null> {
-  try {
-    return (await import("webgpu")).create([]);
-  } catch {
-    return null;
-  }
-}
-
 /** The suite. */
 export const potentialLocal: Suite = {
   name: "potential-local",
@@ -218,9 +176,6 @@ export const potentialLocal: Suite = {
   cases(quick) {
     const count = quick ? 16 : 4000;
     const sizes = quick ? [11] : [11, 15, 21, 33];
-    return [
-      ...sizes.flatMap((size) => [30, 60].flatMap((n) => casesOf(size, n, count))),
-      gpuCase(quick ? 7 : 15),
-    ] as Case[];
+    return sizes.flatMap((size) => [30, 60].flatMap((n) => casesOf(size, n, count))) as Case[];
   },
 };

@@ -7,8 +7,11 @@ import { isBuiltinName } from "../../src/scenes/index.js";
 import {
   destinationFaults,
   modelFaults,
+  oneWayFaults,
   PlannerTable,
   profileFaults,
+  runFaults,
+  stayFaults,
 } from "../../src/simulation/internal.js";
 import {
   diagnose,
@@ -23,6 +26,9 @@ import { readText } from "../reading.js";
 
 /** Findings of one code shown to people; `--all` shows the rest. */
 const SHOWN_PER_CODE = 5;
+
+/** Corners of a plan up to which the ways of its people are looked at: making them ready takes seconds beyond. */
+const MOST_CORNERS = 10_000;
 
 interface CheckOptions {
   readonly fix?: string;
@@ -103,10 +109,27 @@ function findingsOf(scene: Scene): Finding[] {
   const faults = [
     ...new PlannerTable().faultsOf(scene),
     ...modelFaults({ scene, model: undefined, weidmann: false }),
+    ...oneWayFaults(scene),
     ...profileFaults(scene),
     ...destinationFaults(scene),
+    ...stayFaults(scene),
   ];
-  return [...faults.map(({ where, message }) => schemaFinding(where, message)), ...diagnose(scene)];
+  const drawn = [...faults.map(({ where, message }) => schemaFinding(where, message)), ...diagnose(scene)];
+  // Whether people get where they are to is asked where everything else is right.
+  if (drawn.some(({ severity }) => severity === "error")) return drawn;
+  if (cornersOf(scene) > MOST_CORNERS) {
+    const message = `the plan has more than ${MOST_CORNERS} corners: whether people find a way is said when it runs`;
+    const isAsked = scene.spawns !== undefined && scene.spawns.length > 0;
+    return isAsked ? [...drawn, { code: "ways-unchecked", severity: "warning", where: "", message }] : drawn;
+  }
+  const noWays = runFaults(scene).map(({ where, message }): Finding => {
+    return { code: "no-way", severity: "error", where, message };
+  });
+  return [...noWays, ...drawn];
+}
+
+function cornersOf({ boundary, obstacles = [] }: Scene): number {
+  return obstacles.reduce((sum, { polygon }) => sum + (polygon?.length ?? 2), boundary.length);
 }
 
 function schemaFinding(where: string, message: string): Finding {

@@ -1,11 +1,10 @@
 /** `wayfield map SCENE`: the distance to a goal from everywhere. */
 import { type Command, Option } from "commander";
 import { type DistanceRaster, type PathMapColours, pathMapPicture } from "../../src/draw/index.js";
-import { openGpu } from "../../src/gpu/index.js";
 import { InputError, PathMap, type Point, RasterMap, type World } from "../../src/index.js";
 import { writeNpy } from "../../src/io/index.js";
 import { printerBeside, printJson, writeFile } from "../files.js";
-import { gpuRaster, nodeGpu } from "../gpu.js";
+import { gpuRaster, openAdapter } from "../gpu.js";
 import { wholeNumber } from "../options.js";
 import { atTime, hasCosts, isWeighted, pathMapTo } from "../pathmaps.js";
 import { addPictureOptions, type PictureOptions, writePicture } from "../pictures.js";
@@ -50,11 +49,10 @@ function onlyCpu(world: World, { radius }: MapCommandOptions): string | null {
   return isWeighted(world) ? "weights and barriers" : null;
 }
 
-/** The map on a graphics adapter; null where there is none, or where only the CPU plays one and was not asked for. */
+/** The map on a graphics adapter; null for `auto` where there is none to take. */
 async function onGpu(world: World, options: MapCommandOptions): Promise<Baked | null> {
-  if (onlyCpu(world, options)) return null;
-  const gpu = await openGpu(await nodeGpu());
-  if (!gpu || (gpu.software && options.backend === "auto")) return null;
+  const gpu = await openAdapter(options.backend === "gpu" ? "gpu" : "auto");
+  if (!gpu) return null;
   const started = performance.now();
   const raster = await gpuRaster(gpu.device, world, options.goal, options.size);
   gpu.device.destroy();
@@ -62,15 +60,12 @@ async function onGpu(world: World, options: MapCommandOptions): Promise<Baked | 
 }
 
 async function bake(world: World, options: MapCommandOptions): Promise<Baked> {
-  if (options.backend === "cpu") return onCpu(world, options);
-  const baked = await onGpu(world, options);
-  if (baked) return baked;
-  if (options.backend === "auto") return onCpu(world, options);
+  const { backend } = options;
   const unknown = onlyCpu(world, options);
-  if (unknown) throw new InputError(`--backend gpu knows no ${unknown}; use --backend cpu`);
-  throw new InputError(
-    "--backend gpu: there is no WebGPU adapter; install the package webgpu and a graphics driver, or use --backend cpu",
-  );
+  if (backend === "gpu" && unknown)
+    throw new InputError(`--backend gpu knows no ${unknown}; use --backend cpu`);
+  const baked = backend === "cpu" || unknown ? null : await onGpu(world, options);
+  return baked ?? onCpu(world, options);
 }
 
 async function map(sceneName: string, options: MapCommandOptions): Promise<void> {

@@ -12,6 +12,7 @@ import {
 } from "../../src/index.js";
 import type { FlowLine } from "../../src/measure/index.js";
 import { DEFAULT_MODEL, MODEL_NAMES } from "../../src/models/index.js";
+import { GpuLocalMaps } from "../../src/potential/index.js";
 import { keyFigures, type Summary } from "../../src/report/index.js";
 import type { LocalMapAsked } from "../../src/run/index.js";
 import {
@@ -23,6 +24,7 @@ import {
   type PopulationName,
 } from "../../src/simulation/index.js";
 import { printerBeside, printJson, writeFile } from "../files.js";
+import { openAdapter } from "../gpu.js";
 import { chosenModel } from "../model-file.js";
 import { positive, seconds, wholeNumber } from "../options.js";
 import { blamePlanner, chosenPlanner } from "../planner-file.js";
@@ -49,6 +51,7 @@ interface RunCommandOptions extends MeshRunOptions {
   bottleneck: boolean;
   lanes?: LaneKind;
   spacing?: LaneSpacing;
+  backend: "cpu" | "gpu";
   sites?: boolean;
   maxIterations?: number;
   stream?: number;
@@ -104,6 +107,10 @@ const SCENE_PARTS = ["spawns", "profiles", "goals"];
 /** What is wrong with the scene is said with its name; what is wrong with an option is not its fault. */
 function blame(sceneName: string, error: unknown): unknown {
   if (!(error instanceof InputError)) return error;
+  if (error.where === "gpu") {
+    const what = error.message.slice("gpu: ".length);
+    return new InputError(`${what}; use --backend cpu`, "--backend gpu");
+  }
   const [part] = error.where.split(/[.[]/);
   return SCENE_PARTS.includes(part) ? error.within(sceneName) : error;
 }
@@ -153,11 +160,14 @@ async function simulate(
   { folder, signal, warn }: Surroundings,
 ): Promise<RunResult> {
   const { fps, line, saveEvery, localMap } = options;
-  const bar = progressBar("simulating");
   const resume = folder?.checkpoint;
+  const gpu = options.backend === "gpu" ? await openAdapter("gpu") : null;
+  const maps = gpu && new GpuLocalMaps(gpu);
+  const bar = progressBar("simulating");
   try {
     return await runScene(world, {
       ...(await simulationOptions(options)),
+      ...(maps ? { gpu: maps } : {}),
       lines: line,
       localMaps: localMap,
       fps,
@@ -175,6 +185,9 @@ async function simulate(
     throw blame(sceneName, blamePlanner(error, options.planner));
   } finally {
     bar.end();
+    maps?.close();
+    // An open device keeps the process alive.
+    gpu?.device.destroy();
   }
 }
 
@@ -212,6 +225,7 @@ const OF_SIMULATING = [
   "bottleneck",
   "lanes",
   "spacing",
+  "backend",
   "sites",
   "maxIterations",
   "stream",
@@ -389,6 +403,14 @@ function addSimulating(command: Command): void {
         "--spacing <kind>",
         "planner flow: people follow each other so that bodies never touch, or 2 radii along the lane",
       ).choices(LANE_SPACINGS),
+    )
+    .addOption(
+      new Option(
+        "--backend <name>",
+        "where local maps are made; on a graphics adapter the same bits are not promised",
+      )
+        .choices(["cpu", "gpu"])
+        .default("cpu"),
     )
     .option(
       "--sites",

@@ -2,8 +2,9 @@
 import { join } from "node:path";
 import { type Command, Option } from "commander";
 import { version } from "../../package.json" with { type: "json" };
+import type { ModelName } from "../../src/crowd/index.js";
 import { InputError } from "../../src/errors.js";
-import { MODEL_NAMES, type ModelName } from "../../src/models/index.js";
+import { MODEL_NAMES } from "../../src/models/index.js";
 import {
   CASES,
   type Case,

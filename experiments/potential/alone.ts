@@ -2,13 +2,17 @@
 import type { Point } from "../../src/geometry/index.js";
 import {
   alongGradient,
+  type Behaviour,
   constant,
-  either,
+  harmonic,
   inertialMotion,
   meanMotion,
   weightedMotion,
 } from "../../src/potential/index.js";
+import { Simulation } from "../../src/simulation/index.js";
+import type { Scene } from "../../src/world/index.js";
 import type { Experiment } from "../experiment.js";
+import { apartFrom, changingAt, fitted } from "./fit.js";
 import {
   box,
   corridor,
@@ -255,37 +259,53 @@ const inertias = walkExperiment({
   },
 });
 
-/** RTS article, figure 2: a person's way across a yard, by changing v and epsilon half-way. */
+/** Somebody's way across a yard by the shortest path and the default model, recorded twice a second. */
+function recordedWay(scene: Scene, from: Point, goal: string): Point[] {
+  const simulation = new Simulation({
+    ...scene,
+    spawns: [{ places: [[from[0], from[1]]], goals: [goal] }],
+    simulation: { planner: "pathmap", duration: 120 },
+  });
+  const way: Point[] = [];
+  for (let next = 0; !simulation.done; ) {
+    simulation.advance();
+    const { x, y } = simulation.crowd.columns;
+    if (simulation.crowd.size === 0 || simulation.time < next) continue;
+    way.push([x[0], y[0]]);
+    next += 0.5;
+  }
+  return way;
+}
+
+/** RTS article, figure 2: a person's way across a yard, with v and epsilon fitted to it for each half. */
 const recorded = walkExperiment({
   name: "recorded",
-  title: "A way like a recorded person's",
+  title: "A recorded way, and v and epsilon fitted to it",
   paper: "Fischer 2011",
   place: "appendix C, RTS article, figure 2",
   walk() {
     const scene = plan("A recorded way", box(0, 0, 30, 20), [box(10, 7, 14, 13)], { end: [27, 16] });
     const stage = new Stage(scene);
-    const person = (label: string, behaviour: Person["behaviour"]): Person => ({
+    const start: Point = [3, 10];
+    const person = (label: string, behaviour: Behaviour): Person => ({
       label,
-      position: [3, 10],
+      position: start,
       goals: ["end"],
-      ...(behaviour ? { behaviour } : {}),
+      behaviour,
       localMap: { size: 15, cell: 0.6, relaxations: 60 },
     });
-    const changing = either(
-      ({ position }) => position[0] < 15,
-      constant([0, -1], 0.1),
-      constant([1, 0], 0.7),
+    const record = recordedWay(scene, start, "end");
+    const walk = (behaviour: Behaviour): readonly Point[] =>
+      stage.run("", [person("", behaviour)], 250).trails[0].points;
+    const { first, second, apart } = fitted(record, 14, walk);
+    const plainApart = apartFrom(record, walk(harmonic()));
+    const run = stage.apart(
+      `harmonic ${plainApart.toFixed(2)} m off the record in the mean, fitted ${apart.toFixed(2)} m`,
+      [person("harmonic", harmonic()), person("fitted", changingAt(14, first, second))],
+      400,
     );
-    return {
-      scene,
-      runs: [
-        stage.apart(
-          "harmonic, and changing half-way",
-          [person("harmonic", undefined), person("changing", changing)],
-          400,
-        ),
-      ],
-    };
+    const trail = { ...run.trails[0], label: "recorded", points: record, arrived: true };
+    return { scene, runs: [{ ...run, trails: [trail, ...run.trails] }] };
   },
 });
 

@@ -10,7 +10,7 @@ import type { World } from "../world/index.js";
 import type { Arrival } from "./agent.js";
 import { apartFrom, contactWith, crossingOf, type GoalTable } from "./goal-lines.js";
 import { HeadingGuide } from "./heading.js";
-import { lengthOf, type People } from "./people.js";
+import { lengthOf, type People, STAY } from "./people.js";
 
 /** When people have reached a goal. */
 export type ArrivalRule = "cross" | "touch";
@@ -54,9 +54,11 @@ export class Arrivals {
     const leaving: number[] = [];
     this.ways.clear();
     for (let i = 0; i < engine.count; i++) {
-      if (own.due[i] > 0) continue;
+      if (own.due[i] > 0 && own.stay[i] !== STAY.released) continue;
       const guide = people.guideOf(i);
-      if (!guide || !this.hasCome(i, guide, before)) continue;
+      if (!guide) continue;
+      const isFree = own.stay[i] === STAY.free;
+      if (!(isFree ? this.hasCome(i, guide, before) : this.isReleased(i, guide))) continue;
       own.due[i] = 0;
       own.leg[i]++;
       own.fresh[i] = 1;
@@ -97,6 +99,22 @@ export class Arrivals {
       next++;
       return true;
     });
+  }
+
+  /** Of somebody who stays: whether it is to go on. Notes how far the place is, and when to look again. */
+  private isReleased(i: number, guide: Guide): boolean {
+    const { people } = this;
+    const { own } = people;
+    if (own.stay[i] === STAY.released) {
+      // To its own spot it walked as it was to.
+      if (own.fresh[i]) own.planned[i] += own.walked[i] - own.from[i];
+      own.stay[i] = STAY.free;
+      return true;
+    }
+    const left = own.stay[i] === STAY.kept ? leftOf(people, i, guide) : 0;
+    if (left !== null) own.left[i] = left;
+    own.due[i] = Math.min(Math.max(REACH, (left ?? 0) / 2), GREATEST_DUE);
+    return false;
   }
 
   /** Whether somebody is at a guide's goal; notes how far it is, and when to look again. */

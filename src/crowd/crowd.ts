@@ -32,7 +32,7 @@ import { checkManner } from "./manner.js";
 import { crowdModel, defaultModel, type ModelValue } from "./models.js";
 import { Obstacles } from "./obstacles.js";
 import { Openings } from "./openings.js";
-import { lengthOf, People } from "./people.js";
+import { lengthOf, People, STAY } from "./people.js";
 import { Glue } from "./periodic.js";
 import { Tracks } from "./tracks.js";
 import { wallsOf } from "./walls.js";
@@ -70,6 +70,8 @@ export class Crowd {
   /** Goals on walls; null where bodies touch their goals. */
   private readonly openings: Openings | null;
   private steps = 0;
+  /** Whether a step waits for manners. */
+  private isThinking = false;
 
   constructor(world: World, options: CrowdOptions = {}) {
     checkKeys(options, ["seed", "threads", "createWorker", "model", "speedDensity", "arrival", "periodic"]);
@@ -380,7 +382,33 @@ export class Crowd {
    * @param seconds > 0 and at most 10; beyond about 0.5 avoidance looks too seldom to mean much
    */
   step(seconds: number): void {
+    this.prepare(seconds);
+    this.wishes.think(seconds);
+    this.move(seconds);
+  }
+
+  /**
+   * The same with manners that think elsewhere, as on a graphics adapter: those that can are asked by `thinkAsync`. Nothing in the
+   * crowd may be changed before it is done.
+   *
+   * @param seconds as for `step`
+   * @throws InputError while another such step is under way
+   */
+  async stepAsync(seconds: number): Promise<void> {
+    this.prepare(seconds);
+    this.isThinking = true;
+    try {
+      await this.wishes.thinkAsync(seconds);
+    } finally {
+      this.isThinking = false;
+    }
+    this.move(seconds);
+  }
+
+  /** Until everybody knows what is there. */
+  private prepare(seconds: number): void {
     checkNumber(seconds, "step", { of: "seconds", above: 0, most: 10 });
+    if (this.isThinking) throw new InputError("a step is under way; wait for what stepAsync returns", "step");
     const { engine, people, tracks } = this;
     const { own } = people;
     const moved = this.standing.settle(people);
@@ -389,9 +417,16 @@ export class Crowd {
     if (this.openings) this.openTo(this.openings);
     engine.ready(seconds);
     if (people.routes.tracked) {
-      tracks.plan(own, seconds, (slot) => (people.waits(slot) ? null : people.guideOf(slot)));
+      const isOnWay = (slot: number): boolean => !people.waits(slot) && own.stay[slot] < STAY.posted;
+      tracks.plan(own, seconds, (slot) => (isOnWay(slot) ? people.guideOf(slot) : null));
     }
-    this.wishes.ask(seconds);
+  }
+
+  /** From what everybody wants to where they are. */
+  private move(seconds: number): void {
+    const { engine, people, tracks } = this;
+    const { own } = people;
+    this.wishes.ask();
     const { total } = engine;
     const { x, y } = engine.agents;
     const before = [x.slice(0, total), y.slice(0, total)] as const;
@@ -430,7 +465,7 @@ export class Crowd {
   /** How far everybody has come in a step. */
   private noteWays([beforeX, beforeY]: readonly [Float64Array, Float64Array], seconds: number): void {
     const { own } = this.people;
-    const { x, y } = this.engine.agents;
+    const { x, y, top } = this.engine.agents;
     for (let i = 0; i < beforeX.length; i++) {
       const dx = x[i] - beforeX[i];
       const dy = y[i] - beforeY[i];
@@ -438,7 +473,9 @@ export class Crowd {
       own.walked[i] += moved;
       own.due[i] -= moved;
       own.left[i] -= moved;
-      own.progress[i] = dx * own.headX[i] + dy * own.headY[i];
+      // Who stands where it is to stand loses nothing.
+      const isAtSpot = own.stay[i] >= STAY.posted;
+      own.progress[i] = isAtSpot ? top[i] * seconds : dx * own.headX[i] + dy * own.headY[i];
       if (own.manner[i] >= 0) this.wishes.noteHeadway(i, seconds);
     }
   }

@@ -1,9 +1,11 @@
 /** A crowd as a simulation directs it: plans that change, and obstacles that follow a timetable. */
+import type { Point } from "../geometry/index.js";
 import type { Guide } from "../guide.js";
 import type { Obstacle, World } from "../world/index.js";
 import { Crowd } from "./crowd.js";
 import type { Manner } from "./manner.js";
 import type { ModelValue } from "./models.js";
+import { STAY } from "./people.js";
 import type { Sight } from "./wishes.js";
 
 /** A crowd whose guides and obstacles are somebody else's to change. */
@@ -56,10 +58,41 @@ export class DirectedCrowd extends Crowd {
     return slot < 0 ? 0 : this.people.own.leg[slot];
   }
 
-  /** Calls back with everybody's guide and the metres left to its end. */
+  /** Somebody does not go on at the end of this way by itself, and follows its guide as far as that leads. */
+  keep(id: number): void {
+    this.setStay(id, STAY.kept);
+  }
+
+  /** Somebody walks straight to a spot of its own and stands there until it is released. */
+  post(id: number, [x, y]: Point): void {
+    const i = this.setStay(id, STAY.posted);
+    const { own } = this.people;
+    own.spotX[i] = x;
+    own.spotY[i] = y;
+    own.track[i] = -1;
+  }
+
+  /** At the end of the next step, somebody who stays goes on to its next goal, or leaves if that was the last. */
+  release(id: number): void {
+    this.setStay(id, STAY.released);
+  }
+
+  private setStay(id: number, stay: number): number {
+    const i = this.people.slotOf(id);
+    this.people.own.stay[i] = stay;
+    return i;
+  }
+
+  /** Whether somebody has not started to walk yet. */
+  isReacting(id: number): boolean {
+    return this.people.waits(this.people.slotOf(id));
+  }
+
+  /** Calls back with everybody's guide and the metres left to its end; those who stand at spots of their own are on no way. */
   eachWay(way: (guide: Guide, left: number) => void): void {
     const { people } = this;
     for (let i = 0; i < this.engine.count; i++) {
+      if (people.own.stay[i] >= STAY.posted) continue;
       const guide = people.guideOf(i);
       if (guide) way(guide, people.own.left[i]);
     }

@@ -68,9 +68,20 @@ const FAIR = 5;
 /** How many of the nearest are asked whether they want through, in a step. */
 const ASKED = 12;
 
+/** Metres of a cell by which doors near to somebody are found. */
+const CELL = 4;
+
+function cellKey(x: number, y: number): number {
+  return x * 67_108_864 + y;
+}
+
 /** Doors of a crowd, numbered from 0; agents have 1 more in `pass`. */
 export class Doors {
   private readonly list: Door[] = [];
+  /** Numbers of doors by the cells that their zones reach into. */
+  private readonly cells = new Map<number, number[]>();
+  /** Per door: those in its zone or with its pass, by slots. */
+  private readonly near: number[][] = [];
   /** Whether the walls that doors are have changed. */
   changed = false;
 
@@ -99,7 +110,39 @@ export class Doors {
       streak: 0,
     });
     this.changed = true;
+    this.near.push([]);
+    this.enter(this.list.length - 1);
     return this.list.length - 1;
+  }
+
+  /** Notes the cells that the zone of a door reaches into. */
+  private enter(k: number): void {
+    const { a, u, length } = this.list[k];
+    const corners = [-BESIDE, length + BESIDE].flatMap((t) =>
+      [-ZONE, ZONE].map((s): Point => [a[0] + t * u[0] - s * u[1], a[1] + t * u[1] + s * u[0]]),
+    );
+    // A hair more: whether somebody is in the zone is computed in another way.
+    const low = (axis: 0 | 1): number => Math.floor((Math.min(...corners.map((p) => p[axis])) - HOLD) / CELL);
+    const high = (axis: 0 | 1): number =>
+      Math.floor((Math.max(...corners.map((p) => p[axis])) + HOLD) / CELL);
+    for (let x = low(0); x <= high(0); x++) {
+      for (let y = low(1); y <= high(1); y++) {
+        const key = cellKey(x, y);
+        this.cells.set(key, [...(this.cells.get(key) ?? []), k]);
+      }
+    }
+  }
+
+  /** Sorts people to the doors that they are near to, or have a pass of. */
+  private gather({ engine }: People): void {
+    const { x, y, pass } = engine.agents;
+    const { near, cells } = this;
+    for (const some of near) some.length = 0;
+    for (let i = 0; i < engine.count; i++) {
+      const doors = cells.get(cellKey(Math.floor(x[i] / CELL), Math.floor(y[i] / CELL)));
+      if (doors) for (const k of doors) near[k].push(i);
+      if (pass[i] > 0 && !doors?.includes(pass[i] - 1)) near[pass[i] - 1].push(i);
+    }
   }
 
   set(id: number, open: boolean): void {
@@ -134,6 +177,8 @@ export class Doors {
 
   /** Before a step: who may go through which door. */
   letIn(people: People): void {
+    if (this.list.length === 0) return;
+    this.gather(people);
     this.list.forEach((door, k) => {
       if (!isGate(door)) return;
       const waiting = this.sift(door, k + 1, people);
@@ -151,7 +196,7 @@ export class Doors {
   private sift(door: Door, number: number, { engine, own }: People): number[] {
     const { x, y, radius, pass } = engine.agents;
     const found: { readonly i: number; readonly apart: number }[] = [];
-    for (let i = 0; i < engine.count; i++) {
+    for (const i of this.near[number - 1]) {
       const side = across(door, x[i], y[i]);
       const apart = Math.abs(side);
       const t = along(door, x[i], y[i]);
@@ -186,7 +231,7 @@ export class Doors {
     const abreast = Math.max(1, Math.floor(door.length / ABREAST));
     const most = Math.min(Math.ceil(QUEUE_TIME * flow), ROWS * abreast);
     let inside = 0;
-    for (let i = 0; i < people.engine.count; i++) {
+    for (const i of this.near[number - 1]) {
       if (pass[i] === number && Math.abs(people.own.entered[i]) === 1) {
         inside++;
         door.side = people.own.entered[i];
@@ -213,6 +258,7 @@ export class Doors {
   /** After a step of some seconds: nobody has crossed before their time, or back. */
   hold(people: People, time: number, seconds: number): void {
     const { engine, own } = people;
+    if (this.list.length === 0) return;
     const { x, y, pass } = engine.agents;
     for (let i = 0; i < engine.count; i++) {
       if (pass[i] === 0) continue;

@@ -53,6 +53,8 @@ export interface Manner {
   readonly interval: number;
   /** Thinks for all whose time has come. */
   think(people: readonly Thinker[], scenery: Scenery): Thought[];
+  /** The same on something that answers later, such as a graphics adapter; `Crowd.stepAsync` asks this instead where it is. */
+  thinkAsync?(people: readonly Thinker[], scenery: Scenery): Promise<Thought[]>;
 }
 
 /** Refuses what is no manner. */

@@ -4,8 +4,8 @@ import type { Point } from "../geometry/index.js";
 import type { Guide } from "../guide.js";
 import type { World } from "../world/index.js";
 import { type GoalTable, isBlocked, targetOf } from "./goal-lines.js";
-import { Crowding, type Manner, type Scenery, type Thinker } from "./manner.js";
-import type { People } from "./people.js";
+import { Crowding, type Manner, type Scenery, type Thinker, type Thought } from "./manner.js";
+import { type People, STAY } from "./people.js";
 
 /** Metres before a goal within which nobody shies away from the wall that it may be in. */
 const CLOSING = 1.5;
@@ -22,6 +22,9 @@ const INSISTS = 3;
 /** Headway, as a share of what one's speed allows, that counts as none. */
 const NO_HEADWAY = 0.1;
 
+/** Metres from its own spot at which somebody stands, and seconds in which what is left of the way there is walked. */
+const STANDS = 0.1;
+const SETTLES = 0.4;
 /** One who thinks, and what it looks at. */
 export interface Sight {
   readonly manner: Manner;
@@ -52,17 +55,20 @@ export class Wishes {
     return known >= 0 ? known : this.manners.push(manner) - 1;
   }
 
-  /** Sets the preferred velocities of all who are not on a track. */
-  ask(seconds: number): void {
+  /** Sets the preferred velocities of all who are not on a track; those with manners walk as they last thought. */
+  ask(): void {
     const { people } = this;
     const { engine, own } = people;
     const { wishX, wishY, top, closing, onTrack } = engine.agents;
-    if (this.manners.length > 0) this.letThink(seconds);
     for (let i = 0; i < engine.count; i++) {
       if (onTrack[i]) continue;
       const guide = people.guideOf(i);
       if (!guide || people.waits(i)) {
         wishX[i] = wishY[i] = own.headX[i] = own.headY[i] = 0;
+        continue;
+      }
+      if (own.stay[i] >= STAY.posted) {
+        this.walkToSpot(i);
         continue;
       }
       if (this.hasOwnMind(i)) {
@@ -82,6 +88,25 @@ export class Wishes {
       wishX[i] = own.headX[i] * top[i];
       wishY[i] = own.headY[i] * top[i];
     }
+  }
+
+  /** Straight to somebody's own spot, slower at the end; who waits there is in no jam. */
+  private walkToSpot(i: number): void {
+    const { engine, own } = this.people;
+    const { x, y, wishX, wishY, top, closing, stuck } = engine.agents;
+    const dx = own.spotX[i] - x[i];
+    const dy = own.spotY[i] - y[i];
+    const distance = Math.sqrt(dx * dx + dy * dy);
+    closing[i] = distance < CLOSING ? 1 : 0;
+    if (distance <= STANDS) {
+      wishX[i] = wishY[i] = own.headX[i] = own.headY[i] = stuck[i] = 0;
+      return;
+    }
+    own.headX[i] = dx / distance;
+    own.headY[i] = dy / distance;
+    const speed = Math.min(top[i], distance / SETTLES);
+    wishX[i] = own.headX[i] * speed;
+    wishY[i] = own.headY[i] * speed;
   }
 
   /**
@@ -111,6 +136,7 @@ export class Wishes {
   /** Whether someone walks by a manner now: not at the very end, where the goal may be in a wall, nor after waiting in vain. */
   private hasOwnMind(i: number): boolean {
     const { own } = this.people;
+    if (own.stay[i] >= STAY.posted) return false;
     // Before the way is known; by `touch` it is whenever there is nothing due.
     const isNew = this.crossed ? own.fresh[i] > 0 : own.due[i] <= 0;
     return own.manner[i] >= 0 && own.lag[i] >= 0 && (own.left[i] >= CLOSING || isNew);
@@ -131,8 +157,24 @@ export class Wishes {
   }
 
   /** Those whose time has come think anew, all of one manner together. */
-  private letThink(seconds: number): void {
+  think(seconds: number): void {
+    for (const { manner, some, scenery } of this.thinking(seconds))
+      this.keep(some, manner.think(some, scenery));
+  }
+
+  /** The same with manners that answer later, which are all asked before the first is waited for. */
+  async thinkAsync(seconds: number): Promise<void> {
+    const asked = this.thinking(seconds).map(async ({ manner, some, scenery }) => ({
+      some,
+      thoughts: await (manner.thinkAsync?.(some, scenery) ?? manner.think(some, scenery)),
+    }));
+    for (const { some, thoughts } of await Promise.all(asked)) this.keep(some, thoughts);
+  }
+
+  /** Those whose time has come, by manners, and what they see. */
+  private thinking(seconds: number): { manner: Manner; some: Thinker[]; scenery: Scenery }[] {
     const { people, manners } = this;
+    if (manners.length === 0) return [];
     const { engine, own } = people;
     const thinking: Thinker[][] = manners.map(() => []);
     for (let i = 0; i < engine.count; i++) {
@@ -147,16 +189,21 @@ export class Wishes {
       if (own.think[i] <= 0) own.think[i] = first ? 0 : interval;
       thinking[own.manner[i]].push(this.thinker(i, guide));
     }
-    if (thinking.every((some) => some.length === 0)) return;
+    if (thinking.every((some) => some.length === 0)) return [];
     const { scenery } = this;
-    thinking.forEach((some, m) => {
-      if (some.length === 0) return;
-      manners[m].think(some, scenery).forEach(({ facing, aim }, k) => {
-        const { slot, way } = some[k];
-        [own.faceX[slot], own.faceY[slot]] = facing;
-        [own.aimX[slot], own.aimY[slot]] = aim;
-        if (way) [own.headX[slot], own.headY[slot]] = way;
-      });
+    return thinking
+      .map((some, m) => ({ manner: manners[m], some, scenery }))
+      .filter(({ some }) => some.length > 0);
+  }
+
+  /** Everybody keeps what they thought until the next time. */
+  private keep(some: readonly Thinker[], thoughts: readonly Thought[]): void {
+    const { own } = this.people;
+    thoughts.forEach(({ facing, aim }, k) => {
+      const { slot, way } = some[k];
+      [own.faceX[slot], own.faceY[slot]] = facing;
+      [own.aimX[slot], own.aimY[slot]] = aim;
+      if (way) [own.headX[slot], own.headY[slot]] = way;
     });
   }
 

@@ -24,6 +24,13 @@ export interface LabelWish {
   readonly bold: boolean;
 }
 
+/** The page box around world points, grown by a few pixels. */
+export function pageBox(picture: Picture, points: readonly Point[], grow: number): PageBox {
+  const { minX, minY, maxX, maxY } = boxOf(points.map((p) => picture.toPage(p)));
+  const pad = grow * picture.unit;
+  return { x: minX - pad, y: minY - pad, width: maxX - minX + 2 * pad, height: maxY - minY + 2 * pad };
+}
+
 /** Finds places for labels one after the other, remembering those it gave. */
 export class LabelPlacer {
   private readonly taken: PageBox[] = [];

@@ -12,7 +12,7 @@ export interface DrawnLocalMap {
   /** 0 free, 1 wall, 2 goal, and u, row by row, row 0 lowest. */
   readonly kinds: Uint8Array;
   readonly u: Float32Array;
-  /** The agent, in the middle of the map. */
+  /** The agent, in the middle of its cell: the middle one, or the lower left of the four in the middle. */
   readonly position: Point;
   readonly radius: number;
   /** Direction of the global way; null where there is none. */
@@ -32,8 +32,9 @@ const DEEPEST = -12;
 export function localMapPicture(map: DrawnLocalMap, options: PictureOptions = {}): Picture {
   const { size, cell, position, radius, way, gradient, chosen } = map;
   const half = (size * cell) / 2;
-  const [x, y] = position;
-  const box = { minX: x - half, minY: y - half, maxX: x + half, maxY: y + half };
+  const [left, bottom] = cornerOf(map);
+  const [x, y] = [left + half, bottom + half];
+  const box = { minX: left, minY: bottom, maxX: left + 2 * half, maxY: bottom + 2 * half };
   const picture = new Picture(box, options);
   drawCells(picture, map);
   const zones = picture.layer("zones");
@@ -70,14 +71,21 @@ export function localMapPicture(map: DrawnLocalMap, options: PictureOptions = {}
   return picture;
 }
 
+/** The lower left corner of a map. */
+function cornerOf({ size, cell, position: [x, y] }: DrawnLocalMap): Point {
+  const own = (((size - 1) >> 1) + 0.5) * cell;
+  return [x - own, y - own];
+}
+
 /** Cells in the colour of their kind, free ones in that of log u, each with the direction of descent. */
-function drawCells(picture: Picture, { size, cell, kinds, u, position: [px, py] }: DrawnLocalMap): void {
+function drawCells(picture: Picture, map: DrawnLocalMap): void {
+  const { size, cell, kinds, u } = map;
   const cells = picture.layer("cells");
   const arrows = picture.layer("field");
-  const half = (size * cell) / 2;
+  const [left, bottom] = cornerOf(map);
   for (let i = 0; i < size * size; i++) {
-    const x = px - half + (i % size) * cell;
-    const y = py - half + Math.floor(i / size) * cell;
+    const x = left + (i % size) * cell;
+    const y = bottom + Math.floor(i / size) * cell;
     const isHeard = u[i] > 0;
     const [r, g, b] = viridis(isHeard ? 1 - Math.log(u[i]) / DEEPEST : 0);
     const shade = `rgb(${[r, g, b].map(Math.round).join(",")})`;

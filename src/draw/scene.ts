@@ -11,9 +11,10 @@ import {
 import { type Goal, isDoorOpen, type Scene } from "../world/index.js";
 import { type LegendEntry, lengthLabel, niceLength } from "./furniture.js";
 import { hatch } from "./hatch.js";
-import { LabelPlacer } from "./labels.js";
+import { LabelPlacer, pageBox } from "./labels.js";
 import { type Path, traceDisc, traceLine, traceRing } from "./path.js";
 import { Picture, type PictureOptions } from "./picture.js";
+import { drawStays } from "./stays.js";
 import { type PageBox, textWidth } from "./text.js";
 import { THEMES } from "./theme.js";
 
@@ -60,6 +61,7 @@ export function scenePicture(scene: Scene, options: DrawOptions = {}): Picture {
   drawBarriers(picture, scene, labels ? placer : null);
   drawDoors(picture, scene);
   drawMeasurements(picture, scene, labels ? placer : null);
+  drawStays(picture, scene, labels ? placer : null);
   drawGoals(picture, scene, labels ? placer : null);
   return picture;
 }
@@ -99,6 +101,8 @@ function legendOf(scene: Scene, theme: keyof typeof THEMES): LegendEntry[] {
   add(scene.doors?.length, "door", "line", colours.wall);
   add(scene.barriers?.length, "barrier", "line", colours.barrier);
   add(Object.keys(scene.measurements ?? {}).length, "measured here", "line", colours.measure);
+  add(Object.keys(scene.queues ?? {}).length, "queue", "line", colours.stay);
+  add(Object.keys(scene.waiting ?? {}).length, "people wait", "area", colours.stay);
   add(scene.weights?.length, "faster from here", "dot", colours.weight);
   return entries;
 }
@@ -173,13 +177,6 @@ function shiftedOut([a, b]: Segment, boundary: Ring, shift: number): Segment {
     [a[0] + sign * nx, a[1] + sign * ny],
     [b[0] + sign * nx, b[1] + sign * ny],
   ];
-}
-
-/** The page box around world points, grown by a few pixels. */
-function pageBox(picture: Picture, points: readonly Point[], grow: number): PageBox {
-  const { minX, minY, maxX, maxY } = boxOf(points.map((p) => picture.toPage(p)));
-  const pad = grow * picture.unit;
-  return { x: minX - pad, y: minY - pad, width: maxX - minX + 2 * pad, height: maxY - minY + 2 * pad };
 }
 
 function drawSpawns(picture: Picture, scene: Scene, placer: LabelPlacer | null): void {

@@ -26,6 +26,8 @@ export interface Theme {
   readonly weight: string;
   /** Measurement areas and lines. */
   readonly measure: string;
+  /** Queues and waiting places. */
+  readonly stay: string;
 }
 
 /** Name of a theme. */
@@ -48,6 +50,7 @@ const light: Theme = {
   spawn: hex(oklch(0.53, 0.115, 60)),
   weight: hex(oklch(0.52, 0.17, 305)),
   measure: hex(oklch(0.54, 0.17, 25)),
+  stay: hex(oklch(0.5, 0.13, 275)),
 };
 
 const dark: Theme = {
@@ -67,6 +70,7 @@ const dark: Theme = {
   spawn: hex(oklch(0.79, 0.12, 75)),
   weight: hex(oklch(0.76, 0.13, 305)),
   measure: hex(oklch(0.76, 0.14, 30)),
+  stay: hex(oklch(0.78, 0.11, 280)),
 };
 
 /** All themes by name. */

@@ -238,9 +238,9 @@ export class TautString {
     const [contacts, sides, wraps] = [[...this.contacts], [...this.sides], [...this.wraps]];
     const [x, y] = [this.endX, this.endY];
     return () => {
-      this.contacts.splice(0, this.contacts.length, ...contacts);
-      this.sides.splice(0, this.sides.length, ...sides);
-      this.wraps.splice(0, this.wraps.length, ...wraps);
+      refill(this.contacts, contacts);
+      refill(this.sides, sides);
+      refill(this.wraps, wraps);
       this.endX = x;
       this.endY = y;
     };
@@ -250,9 +250,9 @@ export class TautString {
   reversed(): TautString {
     const other = new TautString(this.pegs, this.end);
     [other.endX, other.endY] = this.start;
-    other.contacts.push(...[...this.contacts].reverse());
-    other.sides.push(...this.sides.map((side) => -side).reverse());
-    other.wraps.push(...[...this.wraps].reverse());
+    refill(other.contacts, [...this.contacts].reverse());
+    refill(other.sides, this.sides.map((side) => -side).reverse());
+    refill(other.wraps, [...this.wraps].reverse());
     return other;
   }
 
@@ -304,4 +304,10 @@ export class TautString {
     }
     return sum;
   }
+}
+
+/** Puts other values into a list. */
+function refill<T>(list: T[], values: readonly T[]): void {
+  list.length = 0;
+  for (const value of values) list.push(value);
 }

@@ -20,7 +20,7 @@ export interface Gpu {
 const SOFTWARE = /swiftshader|llvmpipe|lavapipe|softpipe|basic render|\bwarp\b/i;
 
 /** What large maps need beyond the limits that every device has. */
-const WANTED = ["maxBufferSize", "maxStorageBufferBindingSize"] as const;
+const WANTED = ["maxBufferSize", "maxStorageBufferBindingSize", "maxComputeWorkgroupStorageSize"] as const;
 
 /** The adapter in words, and whether it is a software one. */
 export function describeAdapter(info: GPUAdapterInfo): { name: string; software: boolean } {
@@ -36,7 +36,7 @@ export function describeAdapter(info: GPUAdapterInfo): { name: string; software:
 const origins = new WeakMap<GPUDevice, GPU>();
 
 /**
- * Opens a device with the adapter's own limits for buffers.
+ * Opens a device with the adapter's own limits for buffers and the memory of workgroups.
  *
  * @param gpu where to ask; `navigator.gpu` where absent
  * @returns null where there is no WebGPU, no adapter, or an adapter that gives no device

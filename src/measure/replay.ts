@@ -62,6 +62,7 @@ export class Replay implements Run {
   readonly doorFlow = null;
   readonly model = "recording";
   readonly models = {};
+  readonly adapter = null;
   readonly seed = 0;
   readonly step: number;
   duration = 0;

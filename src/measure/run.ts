@@ -1,6 +1,13 @@
 import type { Crowd } from "../crowd/index.js";
 import type { Barrier } from "../pathmap/index.js";
-import type { Bottleneck, ModelParameters, PopulationName, SiteFigures } from "../simulation/index.js";
+import type {
+  Bottleneck,
+  ModelParameters,
+  PopulationName,
+  SiteFigures,
+  StaySummary,
+  Visit,
+} from "../simulation/index.js";
 import type { Scene } from "../world/index.js";
 
 /** What is measured: a simulation, or a recording played back. */
@@ -25,12 +32,17 @@ export interface Run {
   /** The movement model of those whose profile names none, and the parameters of all that somebody walks by. */
   readonly model: string;
   readonly models: ModelParameters;
+  /** The graphics adapter that local maps were made on; null for the CPU, or where it is not known. */
+  readonly adapter: string | null;
   /** What the diagram of people came to; null or absent where they are no sites of the roadmap. */
   readonly sites?: SiteFigures | null;
   readonly seed: number;
   readonly step: number;
   readonly duration: number;
   readonly warnings: readonly string[];
+  /** What happened at queues and waiting places, and every stay that is over; a recording does not know. */
+  readonly stays?: readonly StaySummary[];
+  readonly visits?: readonly Visit[];
   readonly bottlenecks: {
     readonly list: readonly Bottleneck[];
     readonly barriers: readonly Barrier[];

@@ -1,5 +1,4 @@
 /** Movement models as values: a crowd carries the default one, and takes in those that it is given. */
-export type { CrowdModel, ModelName, ModelValue } from "../crowd/index.js";
 export {
   type AgentView,
   anticipation,

@@ -5,18 +5,18 @@
  * The vector kernel puts one map into each lane of a vector, so that Gauss-Seidel keeps its order in every map, and the
  * result is that of one map at a time to the bit.
  */
-import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
 import { needMemory } from "../limits.js";
-import { type Bend, sharesOf } from "./equation.js";
+import { checkNumber } from "../options.js";
+import type { Bend } from "./equation.js";
 import { GOAL } from "./grid.js";
 import { relaxScalar } from "./kernel.js";
-import { LOCAL_SIZE } from "./local-map.js";
+import { LOCAL_SIZE, ownCell } from "./local-map.js";
 import { Kernels } from "./wasm.js";
 
 /** Maps of one size, to be relaxed together. */
 export interface MapBatch {
-  /** Cells along a side, odd. */
+  /** Cells along a side. */
   readonly size: number;
   /** Number of maps. */
   readonly count: number;
@@ -30,13 +30,9 @@ export interface MapBatch {
 /** Room for maps of one size; their borders are walls and all else is free. */
 export function mapBatch(size: number, count: number, iterations = 30): MapBatch {
   const { least, greatest } = LOCAL_SIZE;
-  if (!(Number.isInteger(size) && size % 2 === 1 && size >= least && size <= greatest)) {
-    throw new InputError(`an odd number from ${least} to ${greatest} is needed; given: ${size}`, "size");
-  }
+  checkNumber(size, "size", { whole: true, least, most: greatest });
+  checkNumber(count, "count", { whole: true, least: 0 });
   const bytes = count * size * size;
-  if (!(Number.isInteger(count) && count >= 0)) {
-    throw new InputError(`a whole number >= 0 is needed; given: ${count}`, "count");
-  }
   needMemory(`${count} maps of ${size} x ${size} cells`, bytes, "count");
   return {
     size,
@@ -65,7 +61,7 @@ const AT_ONCE = 1024;
 export class BatchRelaxer {
   private readonly kernels = new Kernels();
 
-  /** The gradient at the centre of every map: x and y per map. */
+  /** The gradient at the agent's cell of every map: x and y per map. */
   run(batch: MapBatch): Float32Array {
     const { size, count, iterations } = batch;
     const out = new Float32Array(2 * count);
@@ -94,7 +90,7 @@ export function relaxPlain({ size, count, kinds, bends, iterations }: MapBatch):
   const cells = size * size;
   const u = new Float32Array(cells);
   const out = new Float32Array(2 * count);
-  const centre = cells >> 1;
+  const centre = ownCell(size) * (size + 1);
   for (let k = 0; k < count; k++) {
     const own = kinds.subarray(k * cells, (k + 1) * cells);
     for (let i = 0; i < cells; i++) u[i] = own[i] === GOAL ? 1 : 0;
@@ -114,13 +110,4 @@ export function setBend(batch: MapBatch, k: number, { epsilon, vector }: Bend): 
 /** A gradient of a batch's result. */
 export function gradientOf(gradients: Float32Array, k: number): Point {
   return [gradients[2 * k], gradients[2 * k + 1]];
-}
-
-/** The four shares of map k, as kernels on other devices want them: west, east, south, north. */
-export function sharesInBatch(batch: MapBatch, k: number): [number, number, number, number] {
-  const { west, east, south, north } = sharesOf({
-    epsilon: 1,
-    vector: [batch.bends[2 * k], batch.bends[2 * k + 1]],
-  });
-  return [west, east, south, north];
 }

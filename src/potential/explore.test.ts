@@ -64,6 +64,18 @@ describe("an explorer", () => {
     expect(distance(p, goal)).toBeLessThanOrEqual(0.5);
   });
 
+  test("a goal that moves after it was seen is led to where it is; before that nobody knows", () => {
+    const explorer = new Explorer(world, { goal: [18, 1], range: 5 });
+    explorer.look([2, 8]);
+    explorer.moveGoal([18, 3]);
+    expect(explorer.found).toBe(false);
+    explorer.look([17, 3]);
+    expect(explorer.found).toBe(true);
+    expect(distance(explorer.pathFrom([2, 8])!.at(-1)!, [18, 3])).toBeLessThan(0.5);
+    explorer.moveGoal([18, 1]);
+    expect(distance(explorer.pathFrom([2, 8])!.at(-1)!, [18, 1])).toBeLessThan(0.5);
+  });
+
   test("what one sees, all know", () => {
     const explorer = new Explorer(world, { goal: [18, 1], range: 5 });
     explorer.look([2, 8]);

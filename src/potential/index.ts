@@ -33,7 +33,8 @@ export {
 export { BEND_LIMIT, type Bend, checkBend, HARMONIC, printedBend } from "./equation.js";
 export { Explorer, type ExplorerOptions } from "./explore.js";
 export { PotentialField, type PotentialFieldOptions, SOLVERS, type Solver } from "./field.js";
-export { type GpuRelaxing, relaxOnGpu } from "./gpu.js";
+export type { Looker, PeopleColumns } from "./gpu-attributes.js";
+export { GpuLocalMaps, type LocalMapOrder } from "./gpu-maps.js";
 export { FREE, GOAL, Grid, WALL } from "./grid.js";
 export { type Disc, LOCAL_MAP, LocalMap, type LocalMapOptions, type Sight } from "./local-map.js";
 export {
@@ -51,4 +52,4 @@ export { Relaxation, type RelaxationOptions, type Relaxing } from "./relax.js";
 export { type Solution, solve, type Walls } from "./solve.js";
 export { type SubgoalOptions, SubgoalStack, type SubgoalStage } from "./subgoals.js";
 export { BatchTeam, type Port, serveBatches } from "./team.js";
-export { WallCells } from "./wall-cells.js";
+export { staticMap, WallCells } from "./wall-cells.js";

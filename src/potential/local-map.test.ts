@@ -59,6 +59,39 @@ describe("local maps", () => {
     ]);
   });
 
+  test("an even map has the agent in cell ceil(size / 2) and one cell more to the right and up", () => {
+    const map = new LocalMap({ size: 8, cell: 1 });
+    map.look([0, 0], [1, 0], 0.3, { ...nothing, isWall: () => true, way: [0, 1] });
+    expect(shown(map)).toEqual([
+      "##GGG###",
+      "#......#",
+      "#.####.#",
+      "#.####.#",
+      "#.#.##.#",
+      "#.####.#",
+      "#......#",
+      "########",
+    ]);
+  });
+
+  test.each([
+    [[1, 0], "(15, 7)"],
+    [[-1, 0], "(0, 7)"],
+    [[0, -1], "(7, 0)"],
+    [[1, 1], "(15, 15)"],
+    [[-1, 1], "(0, 14)"],
+    [[-1, -1], "(0, 0)"],
+  ] as const)("16 x 16 cells: the way %s leaves at %s, and the gradient follows it", (way, leaves) => {
+    const map = new LocalMap({ size: 16, cell: 1, relaxations: 400 });
+    map.look([0, 0], [1, 0], 0.3, { ...nothing, way });
+    const [column, row] = leaves.slice(1, -1).split(", ").map(Number);
+    expect(map.kinds[row * 16 + column]).toBe(GOAL);
+    map.relax(HARMONIC);
+    const [gx, gy] = map.gradient();
+    const cosine = (gx * way[0] + gy * way[1]) / (Math.hypot(gx, gy) * Math.hypot(...way));
+    expect(cosine).toBeGreaterThan(0.98);
+  });
+
   test.each([
     [
       [1, 1],
@@ -176,7 +209,7 @@ describe("local maps", () => {
   });
 
   test.each([
-    [{ size: 10 }, /odd number/],
+    [{ size: 16.5 }, /whole number/],
     [{ size: 5 }, /7 to 129/],
     [{ cell: 0 }, /> 0/],
     [{ relaxations: 0.5 }, /whole number/],

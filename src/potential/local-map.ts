@@ -9,7 +9,7 @@
  */
 import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
-import { checkKeys, checkNumber, shown } from "../options.js";
+import { checkKeys, checkNumber } from "../options.js";
 import { type Bend, checkBend } from "./equation.js";
 import { FREE, GOAL, WALL } from "./grid.js";
 import { relaxScalar } from "./kernel.js";
@@ -36,7 +36,7 @@ export interface Sight {
 
 /** How a local map is laid out. Everything may be changed while it is in use. */
 export interface LocalMapOptions {
-  /** Cells along a side, odd, 7 to 129; default 15. */
+  /** Cells along a side, 7 to 129; default 15. An even map reaches one cell farther to the right and up. */
   size?: number;
   /** Side of a cell in metres, > 0; default 0.5. */
   cell?: number;
@@ -57,6 +57,11 @@ export const LOCAL_MAP: Readonly<Required<LocalMapOptions>> = Object.freeze({
   project: true,
 });
 
+/** Column and row of the agent's cell: number ceil(size / 2), counted from one (Fischer, Silveira and Nedel 2009, IV-C). */
+export function ownCell(size: number): number {
+  return (size - 1) >> 1;
+}
+
 /** Sizes of local maps. */
 export const LOCAL_SIZE = Object.freeze({ least: 7, greatest: 129 });
 
@@ -66,12 +71,7 @@ function checkedLayout(options: LocalMapOptions): Required<LocalMapOptions> {
   const layout = { ...LOCAL_MAP, ...options };
   const { size, cell, relaxations, view } = layout;
   const { least, greatest } = LOCAL_SIZE;
-  if (!(Number.isInteger(size) && size % 2 === 1 && size >= least && size <= greatest)) {
-    throw new InputError(
-      `an odd number from ${least} to ${greatest} is needed; given: ${shown(size)}`,
-      "localMap.size",
-    );
-  }
+  checkNumber(size, "localMap.size", { whole: true, least, most: greatest });
   checkNumber(cell, "localMap.cell", { of: "metres", above: 0 });
   checkNumber(relaxations, "localMap.relaxations", { whole: true, least: 1, most: 10_000 });
   if (view !== "full" && !(typeof view === "number" && view > 0 && view <= 2 * Math.PI)) {
@@ -131,13 +131,13 @@ export class LocalMap {
       ? this.mapGoal(position, facing, radius, sight.goal, sight.reach ?? 0)
       : false;
     for (let i = 0; i < this.kinds.length; i++) if (this.kinds[i] === BODY) this.kinds[i] = WALL;
-    this.kinds[(size * size) >> 1] = FREE;
+    this.kinds[ownCell(size) * (size + 1)] = FREE;
     if (sight.way && (this.layout.project || !isInside)) this.project(sight.way);
   }
 
   private mapWalls([x, y]: Point, facing: Point, sight: Sight): void {
     const { size, cell } = this.layout;
-    const half = size >> 1;
+    const half = ownCell(size);
     for (let row = 2; row < size - 2; row++) {
       for (let column = 2; column < size - 2; column++) {
         const dx = (column - half) * cell;
@@ -151,7 +151,7 @@ export class LocalMap {
   /** Blocks the cells of the update zone whose centre the disc, grown by the agent's own radius, covers; one at least. */
   private mapDisc([x, y]: Point, facing: Point, radius: number, other: Disc): void {
     const { size, cell } = this.layout;
-    const half = size >> 1;
+    const half = ownCell(size);
     const reach = other.radius + radius;
     const cx = (other.position[0] - x) / cell + half;
     const cy = (other.position[1] - y) / cell + half;
@@ -186,7 +186,7 @@ export class LocalMap {
    */
   private mapGoal([x, y]: Point, facing: Point, radius: number, goal: Point, reach: number): boolean {
     const { size, cell } = this.layout;
-    const half = size >> 1;
+    const half = ownCell(size);
     const dx = goal[0] - x;
     const dy = goal[1] - y;
     const cx = dx / cell + half;
@@ -215,11 +215,14 @@ export class LocalMap {
   /** Opens the border where the way leaves the map: that cell and the ones beside it. */
   private project([wx, wy]: Point): void {
     const { size } = this.layout;
-    const half = size >> 1;
-    const longest = Math.max(Math.abs(wx), Math.abs(wy));
-    if (!(longest > 0)) return;
-    const column = half + rounded((half * wx) / longest);
-    const row = half + rounded((half * wy) / longest);
+    const half = ownCell(size);
+    if (!(Math.max(Math.abs(wx), Math.abs(wy)) > 0)) return;
+    // Cells to the border that the way leads to, which is one farther up and to the right in an even map.
+    const across = wx > 0 ? size - 1 - half : half;
+    const along = wy > 0 ? size - 1 - half : half;
+    const isSide = along * Math.abs(wx) > across * Math.abs(wy);
+    const column = half + (isSide ? Math.sign(wx) * across : rounded((along * wx) / Math.abs(wy)));
+    const row = half + (isSide ? rounded((across * wy) / Math.abs(wx)) : Math.sign(wy) * along);
     for (let y = row - 1; y <= row + 1; y++) {
       for (let x = column - 1; x <= column + 1; x++) {
         const isBorder = x === 0 || y === 0 || x === size - 1 || y === size - 1;
@@ -240,7 +243,7 @@ export class LocalMap {
   gradient(): Point {
     const { size } = this.layout;
     const { u } = this;
-    const i = (size * size) >> 1;
+    const i = ownCell(size) * (size + 1);
     return [(u[i + 1] - u[i - 1]) / 2, (u[i + size] - u[i - size]) / 2];
   }
 }

@@ -7,6 +7,7 @@ import { type Figure, figuresOf, waysPicture } from "./figures.js";
 import { type LocalMapShot, localMapFigures, localMapSection } from "./local-maps.js";
 import { measurementFigures, measurementSection } from "./measurements.js";
 import { figureHtml, pageHtml, table } from "./page.js";
+import { stayFiles, staySection } from "./stays.js";
 import { type Summary, summarize } from "./summary.js";
 import { VALIDATED } from "./validated.js";
 
@@ -14,7 +15,7 @@ import { VALIDATED } from "./validated.js";
 export interface Report {
   readonly summary: Summary;
   readonly figures: readonly Figure[];
-  /** Tables of the scene's measurements, and their summary; none where it names none. */
+  /** Tables of the scene's measurements, and their summary, and of stays at queues and waiting places; none where it names none. */
   readonly tables: readonly ResultFile[];
   /** Everybody's way on the plan, as an SVG document larger than the figure. */
   readonly picture: string;
@@ -225,6 +226,11 @@ export function reportOf(simulation: Run, measured: Measured, options: ReportOpt
   );
   const notes = [
     ...(interrupted ? ["The run was stopped: this is what happened so far."] : []),
+    ...(summary.adapter === undefined
+      ? []
+      : [
+          `Local maps were made on a graphics adapter, ${summary.adapter}: the same run may differ elsewhere, and differs from the CPU's.`,
+        ]),
     ...summary.warnings,
   ];
   const shares = Object.entries(summary.levelOfService).map(([, share]) => `${(100 * share).toFixed(1)} %`);
@@ -265,6 +271,7 @@ ${table(["A", "B", "C", "D", "E", "F"], [shares])}
 ${lineSection(summary)}
 ${measurementSection(measured, ofMeasurements)}
 ${bottleneckSection(summary)}
+${staySection(summary)}
 ${groupSection(summary)}
 ${siteSection(summary)}
 ${localMapSection(ofLocalMaps)}
@@ -273,7 +280,7 @@ ${modelSection(summary)}`;
   return {
     summary,
     figures: [...figures, ...ofMeasurements, ...ofLocalMaps],
-    tables: measurementFiles(measured.measurements),
+    tables: [...measurementFiles(measured.measurements), ...stayFiles(simulation)],
     picture: waysPicture(simulation, measured, groupOf),
     html,
   };

@@ -2,7 +2,7 @@
 
 import { type Segment, samePoint } from "../geometry/index.js";
 import { DOOR_FLOW, type Measured, type Run } from "../measure/index.js";
-import type { SiteFigures } from "../simulation/index.js";
+import type { SiteFigures, StaySummary } from "../simulation/index.js";
 import { profileLabel, type Scene, spawnProfiles } from "../world/index.js";
 
 type SpawnSpec = NonNullable<Scene["spawns"]>[number];
@@ -20,6 +20,9 @@ export interface Summary {
   /** The movement model of those whose profile names none, and the parameters of all that somebody walked by. */
   readonly model: string;
   readonly models: Run["models"];
+  /** Where local maps were made: only on the CPU are the same bits promised. With `gpu`, `adapter` says which. */
+  readonly backend: "cpu" | "gpu";
+  readonly adapter?: string;
   /** Where people are sites of the roadmap: what the diagram came to, but for times; else null. */
   readonly sites: Omit<SiteFigures, "msPerStep"> | null;
   readonly seed: number;
@@ -62,6 +65,8 @@ export interface Summary {
   readonly minCut: { readonly length: number; readonly capacity: number } | null;
   /** Narrow places by falling delay: exits, gates of the min cut, and where people queued. */
   readonly bottlenecks: readonly BottleneckSummary[];
+  /** Queues, and then waiting places; none where the scene has none, and of recordings. */
+  readonly stays: readonly StaySummary[];
   /** Groups of people, one per spawn. */
   readonly groups: readonly GroupSummary[];
   readonly warnings: readonly string[];
@@ -219,6 +224,9 @@ export function summarize(simulation: Run, measured: Measured, interrupted = fal
     doorFlow: simulation.doorFlow,
     model: simulation.model,
     models: simulation.models,
+    ...(simulation.adapter === null
+      ? { backend: "cpu" as const }
+      : { backend: "gpu" as const, adapter: simulation.adapter }),
     sites: sitesOf(simulation),
     seed: simulation.seed,
     step: simulation.step,
@@ -258,6 +266,11 @@ export function summarize(simulation: Run, measured: Measured, interrupted = fal
             capacity: rounded(DOOR_FLOW[simulation.population] * measured.minCut)!,
           },
     bottlenecks,
+    stays: (simulation.stays ?? []).map((stay) => ({
+      ...stay,
+      meanWait: rounded(stay.meanWait),
+      longestWait: rounded(stay.longestWait),
+    })),
     groups: groupsOf(measured, simulation),
     warnings,
   };

@@ -171,12 +171,15 @@ function nameOf(
   lines: readonly FlowLine[],
   options: SimulationOptions,
 ): string {
-  const { scene, planner, model, models, step, duration, seed } = simulation;
-  const { threads: _, ...deciding } = options;
+  const { scene, planner, model, models, step, duration, seed, adapter } = simulation;
+  const { threads: _, gpu: __, ...deciding } = options;
+  const device = adapter === null ? {} : { adapter };
   return new Fingerprint()
     .text(version)
     .text(JSON.stringify(scene))
-    .text(JSON.stringify({ ...deciding, planner, model, models, step, duration, seed, every, lines }))
+    .text(
+      JSON.stringify({ ...deciding, planner, model, models, step, duration, seed, every, lines, ...device }),
+    )
     .text(ownCode(options))
     .toString();
 }
@@ -262,7 +265,7 @@ class Running {
     this.tell();
     try {
       while (!simulation.done && !options.signal?.aborted) {
-        this.advance();
+        await this.advance();
         await this.saveWhenDue();
         if (!breath.due) continue;
         this.tell();
@@ -282,9 +285,10 @@ class Running {
     }
   }
 
-  private advance(): void {
+  private async advance(): Promise<void> {
     const { simulation, measures, groups, writers } = this;
-    simulation.advance();
+    if (simulation.adapter === null) simulation.advance();
+    else await simulation.advanceAsync();
     measures.observe();
     const { crowd, time } = simulation;
     groups.note(crowd);

@@ -6,9 +6,11 @@ import { InputError } from "../errors.js";
 import { distanceToSegment, type Point } from "../geometry/index.js";
 import { hasTracks, type TrackGuide } from "../guide.js";
 import { Random } from "../numerics/index.js";
+import type { GpuLocalMaps } from "../potential/index.js";
 import { type Scene, spawnCount } from "../world/index.js";
 import { Destinations, type RoutePlan, type Stops } from "./destinations.js";
 import { ExitChoice } from "./exit-choice.js";
+import { LocalMapWalking } from "./local-maps.js";
 import { OwnPlannerError } from "./own-guide.js";
 import type { PlannedGuide } from "./planners.js";
 import { ClosedGuide, type Plans } from "./plans.js";
@@ -17,6 +19,7 @@ import { headsForGoal, mannerOf } from "./profile-manner.js";
 import { drawSpeed, type Person, Roster } from "./roster.js";
 import { clearPlace, Occupancy, Spawner } from "./spawn.js";
 import type { Profile, SpawnSpec } from "./specs.js";
+import { isStay, Stays } from "./stays.js";
 
 /** A spawn may let people come at the beginnings of lanes that are within this many radii of it. */
 const AT_SPAWN = 2;
@@ -53,7 +56,7 @@ export function spawnsOf(scene: Scene): readonly SpawnSpec[] {
   const spawns = given.length > 0 ? given : flowSpawns(scene);
   if (spawns.length === 0) throw new InputError("a simulation needs at least one spawn", "spawns");
   for (const name of spawns.flatMap(({ goals }) => goals.flat())) {
-    if (Object.hasOwn(scene.goals ?? {}, name)) continue;
+    if (Object.hasOwn(scene.goals ?? {}, name) || isStay(scene, name)) continue;
     throw new InputError(`there is no goal ${JSON.stringify(name)}`, "spawns");
   }
   return spawns;
@@ -74,6 +77,10 @@ export interface AdmissionOptions {
   readonly modelOf: (profile: Profile) => ModelValue;
   /** Seconds after which the run ends. */
   readonly duration: number;
+  /** Where local maps are made, if not on the CPU. */
+  readonly gpu: GpuLocalMaps | undefined;
+  /** Where planners lead those who go to queues and waiting places. */
+  readonly anchors: ReadonlyMap<string, readonly Point[]>;
   /** Told what a user should know. */
   readonly warn: (line: string) => void;
   /** Told who has come, where people are sites of the roadmap: they have no manners then. */
@@ -94,19 +101,29 @@ export class Admission {
   private readonly routeKeys = new Set<string>();
   /** Those who choose their exit by time. */
   readonly choice: ExitChoice;
+  /** Queues and waiting places. */
+  readonly stays: Stays;
 
   constructor(private readonly options: AdmissionOptions) {
-    const { spawns, seed, scene, crowd } = options;
+    const { spawns, seed, scene, crowd, gpu } = options;
     this.random = new Random(seed);
-    this.choice = new ExitChoice({ ...options, route: (plan) => this.route(plan) });
+    const route = (plan: RoutePlan): PlannedGuide[] => this.route(plan);
+    this.stays = new Stays({ ...options, route });
+    this.choice = new ExitChoice({ ...options, route, stays: this.stays });
     this.spawners = spawns.map((spec, i) => this.spawner(spec, i));
     this.asked = this.spawners.reduce((sum, { people }) => sum + people, 0);
     for (const { name, profile } of this.spawners.flatMap(({ roster }) => roster.kinds)) {
       if (name === null || this.manners.has(name) || options.sites) continue;
-      const manner = mannerOf(profile, name, scene.goals ?? {});
+      const manner = mannerOf(profile, name, scene.goals ?? {}, gpu);
       if (!manner) continue;
       this.manners.set(name, manner);
       crowd.numberManner(manner);
+    }
+    if (gpu && ![...this.manners.values()].some((manner) => manner instanceof LocalMapWalking)) {
+      throw new InputError(
+        "nobody in this scene walks by a local map, which is what a graphics adapter computes; a profile with behaviour, localMap or motion does",
+        "gpu",
+      );
     }
     for (const spawner of this.spawners) this.checkSpawn(spawner);
   }
@@ -165,6 +182,7 @@ export class Admission {
 
   private checkQueue(spawner: Spawner, radius: number, stops: Stops): void {
     const where = `spawns[${spawner.number}]`;
+    this.stays.check(stops, radius);
     const guides: PlannedGuide[] = [];
     const leads = (at: Point): boolean => {
       if (guides.length === 0)
@@ -309,6 +327,7 @@ export class Admission {
       const top = drawSpeed(speed, this.random);
       const id = crowd.enter({ ...body, speed: top, guide: [first, ...then], tracks }, since);
       if (id === null) return false;
+      this.stays.welcome(id, { stops, spawn: spawner.number, index: spawner.done });
       const [x, y] = crowd.agent(id)!.position;
       this.occupy(occupancy, x, y, radius);
       return true;
@@ -324,6 +343,7 @@ export class Admission {
     const id = crowd.add({ ...body, position: place, speed: drawSpeed(speed, this.random), guide: guides });
     this.options.sites?.welcome(id, kind.profile);
     if (wayRadius > radius) crowd.setSpare(id, wayRadius - radius);
+    this.stays.welcome(id, { stops, spawn: spawner.number, index: spawner.done });
     if (spawner.spec.choice === "time") {
       this.choice.welcome(id, { stops, radius: wayRadius, planner: this.plannerOf(spawner), factor: 1 });
     }

@@ -41,8 +41,11 @@ function asOneStop({ goals, shares }: SpawnSpec): Stops {
 /** What is wrong with who goes where in a scene, with where. */
 export function destinationFaults({
   spawns = [],
-  goals: all = {},
+  goals: exits = {},
+  queues = {},
+  waiting = {},
 }: Scene): { readonly where: string; readonly message: string }[] {
+  const all = { ...exits, ...queues, ...waiting };
   return spawns.flatMap((spawn, i) => {
     const { shares, choice } = spawn;
     const goals = asOneStop(spawn);

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { diagnose, parseScene, type SceneInput, scaleScene, World } from "../world/index.js";
 import { doorsToHang } from "./door-flow.js";
 import { PLANNERS } from "./planners.js";
-import { Simulation, type SimulationOptions } from "./simulation.js";
+import { Simulation } from "./simulation.js";
+import type { SimulationOptions } from "./simulation-options.js";
 
 type Doors = NonNullable<SceneInput["doors"]>;
 

@@ -3,7 +3,8 @@
  *
  * The rule. Everybody decides on setting foot in the scene, and again every 5 s. To an exit at a distance d, the expected time
  * is the longer of two: the walk, d over one's free speed; and the queue, those on their way to that exit and nearer to it,
- * over its capacity of 1.3 persons per second and metre. One changes for an exit that saves more than 10 % of the time, and
+ * over its capacity of 1.3 persons per second and metre; of a queue, also those who stand in it, over what its counters take
+ * on average. One changes for an exit that saves more than 10 % of the time, and
  * more than 3 s the first time, 6 s the second, 12 s the third: each change asks for twice the gain of the one before, so
  * nobody changes for ever.
  */
@@ -13,6 +14,7 @@ import type { Scene } from "../world/index.js";
 import type { RoutePlan } from "./destinations.js";
 import type { PlannedGuide } from "./planners.js";
 import type { Plans } from "./plans.js";
+import type { Stays } from "./stays.js";
 
 /** Seconds between one person's decisions, and the groups that take turns in that time. */
 const AGAIN = 5;
@@ -60,6 +62,8 @@ export interface ExitChoiceOptions {
   readonly scene: Scene;
   readonly crowd: DirectedCrowd;
   readonly plans: Plans;
+  /** Queues and waiting places, which may be chosen among too. */
+  readonly stays: Pick<Stays, "isBound" | "queueAt">;
   /** Makes the guides of a way. */
   readonly route: (plan: RoutePlan) => PlannedGuide[];
 }
@@ -113,8 +117,9 @@ export class ExitChoice {
   }
 
   private decide(chooser: Chooser, queues: ReadonlyMap<string, Float64Array>): void {
-    const { crowd } = this.options;
+    const { crowd, stays } = this.options;
     const { id, plan } = chooser;
+    if (stays.isBound(id)) return;
     const agent = crowd.agent(id);
     if (!agent) {
       this.choosers.delete(id);
@@ -148,7 +153,9 @@ export class ExitChoice {
     const guide = this.options.plans.guideTo(name, plan.radius, plan.planner);
     const left = guide.distance(position);
     if (left === null) return null;
-    return Math.max(left / speed, countBelow(queue, left) / this.capacityOf(name));
+    const stay = this.options.stays.queueAt(name);
+    const ahead = countBelow(queue, left) + (stay?.length ?? 0);
+    return Math.max(left / speed, ahead / (stay?.capacity ?? this.capacityOf(name)));
   }
 
   /** Persons per second that an exit takes. */

@@ -43,7 +43,12 @@ export {
   speedAtAge,
   type Traits,
 } from "./populations.js";
-export { Simulation, type SimulationOptions, type SimulationSnapshot } from "./simulation.js";
+export type { Member, QueueState } from "./queue.js";
+export { Simulation } from "./simulation.js";
+export type { SimulationOptions, SimulationSnapshot } from "./simulation-options.js";
 export type { SiteFigures, SiteOptions } from "./sites.js";
 export type { SpawnSpec } from "./specs.js";
+export type { Visit } from "./stay-place.js";
+export type { StaySummary, StaysState, Visitor } from "./stays.js";
 export type { Ride } from "./transport.js";
+export type { Guest, WaitingState } from "./waiting-place.js";

@@ -13,18 +13,19 @@ import {
   type Bend,
   checkBend,
   type Disc,
+  type GpuLocalMaps,
   gradientOf,
   harmonic,
   LocalMap,
   type LocalMapOptions,
+  type Looker,
   type Motion,
   mapBatch,
   type Self,
   setBend,
-  WallCells,
+  staticMap,
   weightedMotion,
 } from "../potential/index.js";
-import type { World } from "../world/index.js";
 
 /** The agent as behaviours in a crowd see it: they may differ by its number. */
 export interface CrowdSelf extends Self {
@@ -47,6 +48,8 @@ export interface LocalMapManner {
   readonly sight?: number;
   /** Seconds between thoughts, > 0; default 0.25. */
   readonly interval?: number;
+  /** Where maps are drawn and relaxed instead of on the CPU: steps are then taken by `stepAsync`. */
+  readonly gpu?: GpuLocalMaps;
 }
 
 /** The local map of one agent at a moment, and what it makes of it (Dapper 2007, figures 5.2 to 5.5). */
@@ -70,26 +73,6 @@ export interface LocalMapView {
   readonly chosen: Point;
 }
 
-/** Walls for someone of a radius are looked up in cells of this side, in metres; larger in very large worlds. */
-const WALL_CELL = 0.1;
-const MOST_WALL_CELLS = 4_000_000;
-
-/** Cells of a world in which a centre may not be, per radius. */
-const grounds = new WeakMap<World, Map<number, WallCells>>();
-
-function wallCells(world: World, radius: number): WallCells {
-  const known = grounds.get(world) ?? new Map<number, WallCells>();
-  grounds.set(world, known);
-  let cells = known.get(radius);
-  if (!cells) {
-    const { minX, minY, maxX, maxY } = world.bounds;
-    const cell = Math.max(WALL_CELL, Math.sqrt(((maxX - minX) * (maxY - minY)) / MOST_WALL_CELLS));
-    cells = new WallCells(world, radius, cell);
-    known.set(radius, cells);
-  }
-  return cells;
-}
-
 /** Walks by local maps. */
 export class LocalMapWalking implements Manner {
   readonly interval: number;
@@ -98,6 +81,7 @@ export class LocalMapWalking implements Manner {
   private readonly map: LocalMap;
   private readonly sight: number;
   private readonly relaxer = new BatchRelaxer();
+  private readonly gpu: GpuLocalMaps | undefined;
 
   constructor(options: LocalMapManner = {}) {
     const { behaviour = harmonic(), motion = weightedMotion(), sight = 5, interval = 0.25 } = options;
@@ -110,9 +94,11 @@ export class LocalMapWalking implements Manner {
     this.sight = sight;
     this.interval = interval;
     this.map = new LocalMap(options.localMap);
+    this.gpu = options.gpu;
   }
 
   think(people: readonly Thinker[], scenery: Scenery): Thought[] {
+    if (this.gpu) throw new InputError("maps on a graphics adapter need stepAsync or advanceAsync", "step");
     const { size, relaxations } = this.map.options;
     const batch = mapBatch(size, people.length, relaxations);
     people.forEach((person, k) => {
@@ -138,27 +124,65 @@ export class LocalMapWalking implements Manner {
     return { size, cell, kinds, u, position, radius, way, bend, gradient, chosen };
   }
 
-  /** Maps what is around and asks the behaviour. */
-  private look(person: Thinker, { world, people, seed }: Scenery): ReturnType<Behaviour> {
-    const { position, radius, way, goal, id } = person;
-    const facing = facingOf(person);
-    const { size, cell } = this.map.options;
-    const others: Disc[] = [];
-    const { x, y, radius: radii } = people;
-    people.each(position, Math.max((size * cell) / Math.SQRT2 + radius, this.sight), person.slot, (j) => {
-      others.push({ position: [x[j], y[j]], radius: radii[j] });
+  async thinkAsync(people: readonly Thinker[], scenery: Scenery): Promise<Thought[]> {
+    if (!this.gpu) return this.think(people, scenery);
+    const gradients = await this.gpu.ask({
+      world: scenery.world,
+      people: scenery.people,
+      layout: this.map.options,
+      lookers: people.map((person) => this.lookerOf(person, scenery)),
     });
-    const cells = wallCells(world, radius);
-    this.map.look(position, facing, radius, {
+    return people.map((person, k) => this.step(person, gradientOf(gradients, k)));
+  }
+
+  /** What a device needs to know of someone; those in sight are looked for only where the behaviour asks. */
+  private lookerOf(person: Thinker, scenery: Scenery): Looker {
+    const { slot, way, goal, radius: reach } = person;
+    const bend = this.bendOf(person, scenery, () => this.othersOf(person, scenery));
+    checkBend(bend);
+    return { slot, facing: facingOf(person), way, goal, reach, bend };
+  }
+
+  /** Maps what is around and asks the behaviour. */
+  private look(person: Thinker, scenery: Scenery): ReturnType<Behaviour> {
+    const { position, radius, way, goal } = person;
+    const others = this.othersOf(person, scenery);
+    const cells = staticMap(scenery.world, radius);
+    this.map.look(position, facingOf(person), radius, {
       isWall: (px, py) => cells.isWall(px, py),
       others,
       way,
       goal,
       reach: radius,
     });
-    const self: CrowdSelf = { position, direction: facing, radius, sight: this.sight, id, seed };
+    return this.bendOf(person, scenery, () => others);
+  }
+
+  /** Those in the map or within sight. */
+  private othersOf({ position, slot, radius }: Thinker, { people }: Scenery): Disc[] {
+    const { size, cell } = this.map.options;
+    const { x, y, radius: radii } = people;
+    const others: Disc[] = [];
+    people.each(position, Math.max((size * cell) / Math.SQRT2 + radius, this.sight), slot, (j) => {
+      others.push({ position: [x[j], y[j]], radius: radii[j] });
+    });
+    return others;
+  }
+
+  /** What the behaviour makes of it. */
+  private bendOf(
+    person: Thinker,
+    { world, seed }: Scenery,
+    others: () => readonly Disc[],
+  ): ReturnType<Behaviour> {
+    const { position, radius, way, goal, id } = person;
+    const self: CrowdSelf = { position, direction: facingOf(person), radius, sight: this.sight, id, seed };
+    let seen: Disc[] | null = null;
     const around: Around = {
-      seen: seenBy(self, others),
+      get seen() {
+        seen ??= seenBy(self, others());
+        return seen;
+      },
       way,
       goal,
       clearance: (p) => world.clearance(p),

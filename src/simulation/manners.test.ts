@@ -537,7 +537,7 @@ describe("bad behaviours are named before the run", () => {
       "profiles.odd: localMap: empty-circle uses no local map",
       one({ behaviour: { type: "empty-circle" }, localMap: {} }),
     ],
-    ["profiles.odd: localMap.size: an odd number from 7 to 129", one({ localMap: { size: 16 } })],
+    ["profiles.odd.localMap.size: expected whole number from 7 to 129", one({ localMap: { size: 6 } })],
     ["profiles.odd: motion.eta: rule mass does not heed it", one({ motion: { rule: "mass", eta: 0.5 } })],
     ["spawns[0].planner", { ...one({}), spawns: [{ ...one({}).spawns![0], planner: "magic" as never }] }],
   ])("%s", (message, scene) => {

@@ -4,7 +4,8 @@ import type { OwnModel } from "../models/index.js";
 import { runScene } from "../run/index.js";
 import type { SceneInput } from "../world/index.js";
 import { modelFaults } from "./models.js";
-import { Simulation, type SimulationOptions } from "./simulation.js";
+import { Simulation } from "./simulation.js";
+import type { SimulationOptions } from "./simulation-options.js";
 
 type Profiles = NonNullable<SceneInput["profiles"]>;
 

@@ -1,6 +1,8 @@
 /** Who of a scene walks by which movement model: an option's for all, else the profile's, else the scene's, else the default. */
+
+import type { ModelValue } from "../crowd/index.js";
 import { InputError } from "../errors.js";
-import { defaultModel, type ModelValue, orca } from "../models/index.js";
+import { defaultModel, orca } from "../models/index.js";
 import { modelOf } from "../models/internal.js";
 import type { Scene } from "../world/index.js";
 import type { Profile } from "./specs.js";

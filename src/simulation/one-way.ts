@@ -46,14 +46,41 @@ export function throughDoors<O extends Order>(make: Make<O>): Make<O> {
   };
 }
 
+/** Planners that cannot. */
+const UNABLE = Object.freeze(["potential", "roadmap", "flow"] as const);
+
 /** A planner that cannot. */
-export function refusingDoors<O extends Order>(name: string, make: Make<O>): Make<O> {
+export function refusingDoors<O extends Order>(name: (typeof UNABLE)[number], make: Make<O>): Make<O> {
   return (world, order) => {
-    if ((order.oneWay ?? oneWayDoors(world.scene)).length > 0) {
-      throw new InputError(`planner ${name} cannot heed doors of one direction; pathmap can`, "doors");
-    }
+    if ((order.oneWay ?? oneWayDoors(world.scene)).length > 0) throw new InputError(refusal(name), "doors");
     return make(world, order);
   };
+}
+
+function refusal(planner: string): string {
+  return `planner ${planner} cannot heed doors of one direction; pathmap can`;
+}
+
+/**
+ * What is wrong with the planners of a scene that has doors of one direction, with where.
+ *
+ * @param given the planner that an option names for those whose spawn names none
+ */
+export function oneWayFaults(
+  scene: Scene,
+  given?: string,
+): { readonly where: string; readonly message: string }[] {
+  if (oneWayDoors(scene).length === 0) return [];
+  const isUnable = (planner: string): boolean => UNABLE.some((name) => name === planner);
+  const spawns = scene.spawns ?? [];
+  const common = given ?? scene.simulation?.planner ?? "pathmap";
+  const own = spawns.flatMap(({ planner }, i) => {
+    const isWrong = planner !== undefined && isUnable(planner);
+    return isWrong ? [{ where: `spawns[${i}].planner`, message: refusal(planner) }] : [];
+  });
+  const isUsed = spawns.length === 0 || spawns.some(({ planner }) => planner === undefined);
+  const where = given === undefined ? "simulation.planner" : "planner";
+  return isUsed && isUnable(common) ? [...own, { where, message: refusal(common) }] : own;
 }
 
 /** Worlds with doors of one direction closed. */

@@ -6,7 +6,8 @@ import type { Distribution } from "./distributions.js";
 import { chosen } from "./exit-choice.js";
 import { POPULATIONS, type PopulationName } from "./populations.js";
 import { apportion } from "./shares.js";
-import { Simulation, type SimulationOptions } from "./simulation.js";
+import { Simulation } from "./simulation.js";
+import type { SimulationOptions } from "./simulation-options.js";
 
 /** A hall of 40 m by 20 m with exits in the middle of its short sides. */
 const hall = (more: Partial<Scene> = {}): Scene => ({

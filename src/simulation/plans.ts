@@ -73,6 +73,8 @@ export interface PlanOptions {
   readonly planners: PlannerTable;
   /** Barriers besides the scene's own, as they stand now. */
   readonly barriers: () => readonly Barrier[];
+  /** Where to go for queues and waiting places, by name. */
+  readonly anchors: ReadonlyMap<string, readonly Point[]>;
   /** Doors, which `scene` has as obstacles: for what they do to goals that they lie on, and for their directions. */
   readonly doors: Pick<Scene, "doors">;
 }
@@ -127,7 +129,7 @@ export class Plans {
   }
 
   /** What a guide was made for; null for one of somebody else. */
-  orderOf(guide: unknown): { readonly goals: readonly string[]; readonly radius: number } | null {
+  orderOf(guide: unknown): Readonly<Omit<Entry, "guide" | "sources">> | null {
     for (const entry of this.entries.values()) if (entry.guide === guide) return entry;
     return null;
   }
@@ -138,7 +140,9 @@ export class Plans {
 
   /** The places of a goal at a time, without what closed doors cover. */
   private openPlaces(name: string, time: number): GoalPlace[] {
-    const { scene, doors } = this.options;
+    const { scene, doors, anchors } = this.options;
+    const anchored = anchors.get(name);
+    if (anchored) return anchored.map((point) => ({ point }));
     const places = placesAt(scene.goals![name], time);
     const closed = closedParts(doors as Scene, time);
     if (closed.length === 0) return places;

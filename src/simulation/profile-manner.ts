@@ -12,6 +12,7 @@ import {
   checkBend,
   constant,
   drawn,
+  type GpuLocalMaps,
   HARMONIC,
   harmonic,
   inertialMotion,
@@ -64,14 +65,19 @@ export function headsForGoal({ behaviour }: Profile): boolean {
   return behaviour?.goalFocus ?? false;
 }
 
-/** The manner of a profile; null for one without any. Names in errors are those of the scene file. */
-export function mannerOf(profile: Profile, name: string, goals: Scene["goals"]): Manner | null {
+/** The manner of a profile, its local maps on a device where one is given; null for one without any. Names in errors are those of the scene file. */
+export function mannerOf(
+  profile: Profile,
+  name: string,
+  goals: Scene["goals"],
+  gpu?: GpuLocalMaps,
+): Manner | null {
   const { behaviour, localMap, motion } = profile;
   if (!behaviour && !localMap && !motion) return null;
   try {
     return behaviour && isRoadmaps(behaviour.type)
       ? circlesOf(behaviour, profile)
-      : mapsOf(profile, goals ?? {});
+      : mapsOf(profile, goals ?? {}, gpu);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     throw new InputError(error.message, `profiles.${name}`);
@@ -111,7 +117,11 @@ function circlesOf(spec: BehaviourSpec, { localMap, motion }: Profile): Manner {
   });
 }
 
-function mapsOf({ behaviour, localMap = {}, motion }: Profile, goals: NonNullable<Scene["goals"]>): Manner {
+function mapsOf(
+  { behaviour, localMap = {}, motion }: Profile,
+  goals: NonNullable<Scene["goals"]>,
+  gpu?: GpuLocalMaps,
+): Manner {
   const { mapping = "full", ...layout } = localMap;
   const options: LocalMapOptions = { ...layout, view: mapping === "cone" ? CONE : "full" };
   if (behaviour) checkHeeded(behaviour);
@@ -120,6 +130,7 @@ function mapsOf({ behaviour, localMap = {}, motion }: Profile, goals: NonNullabl
     ...(behaviour ? { behaviour: behaviourOf(behaviour, goals) } : {}),
     ...(behaviour?.sight === undefined ? {} : { sight: behaviour.sight }),
     ...(motion ? { motion: motionOf(motion) } : {}),
+    ...(gpu ? { gpu } : {}),
   });
 }
 

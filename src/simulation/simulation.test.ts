@@ -9,7 +9,8 @@ import { builtinScene } from "../scenes/index.js";
 import { type SceneInput, World } from "../world/index.js";
 import { Bottlenecks } from "./bottleneck.js";
 import { PLANNERS } from "./planners.js";
-import { Simulation, type SimulationOptions } from "./simulation.js";
+import { Simulation } from "./simulation.js";
+import type { SimulationOptions } from "./simulation-options.js";
 
 /** Runs to the end; checks every step that nobody is lost and nobody is in a wall. */
 function run(scene: SceneInput, options: SimulationOptions = {}): Simulation {

@@ -1,8 +1,8 @@
 /** A scene that runs: its spawns, goal queues, timetables and bottlenecks over a crowd. */
-import type { ArrivalRule, Crowd, CrowdOptions, CrowdSnapshot } from "../crowd/index.js";
+import type { ArrivalRule, Crowd, ModelValue } from "../crowd/index.js";
 import { DirectedCrowd } from "../crowd/internal.js";
 import { InputError } from "../errors.js";
-import { type Model, type ModelValue, orca } from "../models/index.js";
+import { orca } from "../models/index.js";
 import { ALL_MODELS, modelOf } from "../models/internal.js";
 import { checkKeys, checkLike, checkNumber } from "../options.js";
 import {
@@ -10,15 +10,15 @@ import {
   doorObstacles,
   type Obstacle,
   obstacleAt,
+  refuseStays,
   type Scene,
   type SceneInput,
   World,
 } from "../world/index.js";
 import { Admission, spawnsOf, withSinks } from "./admission.js";
-import { type BottleneckOptions, type BottleneckState, Bottlenecks } from "./bottleneck.js";
-import { destinationFaults, type RoutePlan } from "./destinations.js";
+import { Bottlenecks } from "./bottleneck.js";
+import { destinationFaults } from "./destinations.js";
 import { doorsToHang } from "./door-flow.js";
-import type { Chooser } from "./exit-choice.js";
 import { type LocalMapView, LocalMapWalking } from "./local-maps.js";
 import {
   type ModelChoice,
@@ -28,110 +28,20 @@ import {
   modelsInUse,
   profileModel,
 } from "./models.js";
-import {
-  checkLaneOptions,
-  type LaneKind,
-  type LaneSpacing,
-  type PlannedGuide,
-  type Planner,
-} from "./planners.js";
+import { oneWayFaults } from "./one-way.js";
+import { checkLaneOptions, type PlannedGuide } from "./planners.js";
 import { Plans } from "./plans.js";
 import { POPULATIONS, type Population, type PopulationName, populationNamed } from "./populations.js";
 import { profileFaults } from "./roster.js";
-import { checkSites, type SiteFigures, type SiteOptions, Sites } from "./sites.js";
+import { SIMULATION_OPTIONS, type SimulationOptions, type SimulationSnapshot } from "./simulation-options.js";
+import { checkSites, type SiteFigures, Sites } from "./sites.js";
+import type { Visit } from "./stay-place.js";
+import { anchorsOf, type StaySummary, stayFaults } from "./stays.js";
 import { PlannerTable } from "./table.js";
 import { type Ride, Transport } from "./transport.js";
 
-/** How a scene is run; what is absent is taken from the scene's `simulation`. */
-export interface SimulationOptions {
-  /**
-   * What guides those whose spawn names no planner: a name, or a function of your own that makes guides, which the report calls by
-   * its name. Default `pathmap`.
-   */
-  readonly planner?: string | Planner;
-  /** Planners of your own by names of your own, for `planner` here, in the scene and in its spawns. */
-  readonly planners?: Readonly<Record<string, Planner>>;
-  /**
-   * How people choose their velocities, whatever the scene and its profiles say: a movement model by name or as a value, or one of your own.
-   * Default the profile's, else the scene's, else `orca`.
-   */
-  readonly model?: Model;
-  /**
-   * Who people are, whatever the scene says: their speed, radius, headway and reaction where their profile does not say it.
-   * Default the spawn's, else the scene's, else `adults`; with model `orca`, radius 0.25 m and 1.34 m/s.
-   */
-  readonly population?: PopulationName;
-  /** Seconds per step, 0.0001 to 10; default 0.05. */
-  readonly step?: number;
-  /** Integer from 0 to 4294967295; default 1. */
-  readonly seed?: number;
-  /** Seconds after which the run ends, > 0; default 600. */
-  readonly duration?: number;
-  /** Threads for avoidance, 1 to 256; default 1. */
-  readonly threads?: number;
-  /** Makes a worker for a further thread, as `createWorker` of a crowd does. */
-  readonly createWorker?: CrowdOptions["createWorker"];
-  /** Whether speed falls with density; default `none`. For model `orca`, which it means where no model is named. */
-  readonly speedDensity?: "none" | "weidmann";
-  /** When people have reached a goal, as in a crowd; default `cross`. */
-  readonly arrival?: ArrivalRule;
-  /** Bottleneck detection: `false` leaves it out although the scene asks for it. */
-  readonly bottleneck?: BottleneckOptions | false;
-  /** For planner `flow`: optimized lanes, or lanes as the flow runs; default the scene's, else `optimized`. */
-  readonly lanes?: LaneKind;
-  /** For planner `flow`: people follow each other so that bodies never touch, or 2 radii along the lane; default `bodies`. */
-  readonly spacing?: LaneSpacing;
-  /**
-   * For planner `roadmap`: everybody is a site of the diagram and walks as in the thesis (Hartmann 2010), instead of by a model.
-   * `false` leaves it out although the scene asks for it. Then `arrival` is `touch`.
-   */
-  readonly sites?: SiteOptions | false;
-}
-
-/** A simulation as plain data. */
-export interface SimulationSnapshot {
-  readonly format: "wayfield-simulation";
-  readonly version: 1;
-  readonly steps: number;
-  /** When plans were last made, in seconds. */
-  readonly planned: number;
-  readonly spawned: readonly number[];
-  /** Since when, in seconds, each spawn has had no room, null while it has; and those of which that was said. */
-  readonly late: readonly (number | null)[];
-  readonly told: readonly number[];
-  readonly warnings: readonly string[];
-  readonly random: readonly [number, number, number, number];
-  readonly crowd: CrowdSnapshot;
-  readonly bottlenecks: BottleneckState | null;
-  /** Who has taken which faster way to travel. */
-  readonly rides: readonly Ride[];
-  /** The lists of guides that people follow, in the order in which they came up. */
-  readonly routes: readonly RoutePlan[];
-  /** Who chooses an exit by time, and the last round of decisions. */
-  readonly choice: { readonly round: number; readonly choosers: readonly Chooser[] };
-}
-
 /** Longer steps are allowed, but warned about: in half a second people close a gap of 1.3 m unseen. */
 const LONGEST_SENSIBLE_STEP = 0.25;
-
-/** Names of all options. */
-export const SIMULATION_OPTIONS: readonly string[] = [
-  "planner",
-  "planners",
-  "population",
-  "model",
-  "step",
-  "seed",
-  "duration",
-  "threads",
-  "createWorker",
-  "speedDensity",
-  "arrival",
-  "bottleneck",
-  "lanes",
-  "spacing",
-  "sites",
-] satisfies (keyof SimulationOptions)[];
 
 /** A scene whose doors are obstacles with a timetable. */
 function withoutDoors(scene: Scene): Scene {
@@ -153,6 +63,8 @@ export class Simulation {
   readonly arrival: ArrivalRule;
   /** Who people are whose spawn names no population; `none` for radius 0.25 m and 1.34 m/s. */
   readonly population: PopulationName | "none";
+  /** The adapter that local maps are made on; null for the CPU. */
+  readonly adapter: string | null;
   /** Persons per second and metre that its rules let through doors and exits at most; null for no rule. */
   readonly doorFlow: number | null;
   /** The model of those whose profile names none. */
@@ -192,13 +104,16 @@ export class Simulation {
     this.duration = options.duration ?? simulation.duration ?? 600;
     this.seed = options.seed ?? simulation.seed ?? 1;
     this.arrival = options.arrival ?? simulation.arrival ?? "cross";
+    this.adapter = options.gpu?.adapter ?? null;
     this.checkTimes();
     table.check(this.planner, options.planner === undefined ? "simulation.planner" : "planner");
     // What the scene says of all is not heeded where an option says it.
     const [fault] = [
       ...table.faultsOf(this.scene).filter(({ where }) => where !== "simulation.planner"),
+      ...oneWayFaults(this.scene, options.planner === undefined ? undefined : this.planner),
       ...profileFaults(this.scene),
       ...destinationFaults(this.scene),
+      ...stayFaults(this.scene),
     ];
     if (fault) throw new InputError(fault.message, fault.where);
     const spawns = spawnsOf(this.scene);
@@ -215,6 +130,7 @@ export class Simulation {
         ? input
         : new World({ ...planned, obstacles: still });
     this.timed = moved;
+    refuseStays(this.scene, base.space);
     this.people?.settle(base, this.seed);
     this.directed = new DirectedCrowd(base, {
       seed: this.seed | 0,
@@ -235,8 +151,10 @@ export class Simulation {
     this.transport = this.scene.weights?.length ? new Transport(this.scene.weights) : null;
     const wanted = options.bottleneck ?? this.scene.bottleneck;
     this.bottlenecks = wanted ? new Bottlenecks(base, wanted, () => this.plans.tellBarriers()) : null;
+    const anchors = anchorsOf(this.scene, base);
     this.plans = new Plans({
       scene: planned,
+      anchors,
       doors: { doors: this.scene.doors },
       crowd: this.directed,
       walking,
@@ -244,7 +162,7 @@ export class Simulation {
       transport: this.transport,
       barriers: () => this.bottlenecks?.barriers ?? [],
     });
-    this.admission = this.admissionOf(spawns, options, population, choice);
+    this.admission = this.admissionOf(spawns, options, population, choice, anchors);
     this.models = modelsInUse(choice, this.admission.profilesInUse);
     this.plans.checkExits(exits, this.arrival);
     this.endless = this.admission.asked === Infinity;
@@ -253,9 +171,10 @@ export class Simulation {
   /** Those who let people in; a population as an option comes before the spawns' own. */
   private admissionOf(
     spawns: ReturnType<typeof spawnsOf>,
-    { population: given }: SimulationOptions,
+    { population: given, gpu }: SimulationOptions,
     population: Population | null,
     choice: ModelChoice,
+    anchors: ReturnType<typeof anchorsOf>,
   ): Admission {
     const { scene, directed: crowd, plans, seed, planner, duration } = this;
     return new Admission({
@@ -268,6 +187,8 @@ export class Simulation {
       modelOf: (profile) => profileModel(profile, choice),
       population,
       duration,
+      gpu,
+      anchors,
       sites: this.people,
       warn: (line) => {
         this.warnings.push(line);
@@ -348,20 +269,45 @@ export class Simulation {
     return this.current;
   }
 
-  /** One step: people come, plans change, everyone moves, bottlenecks are looked for. */
+  /**
+   * One step: people come, plans change, everyone moves, bottlenecks are looked for.
+   *
+   * @throws InputError where local maps are made on a graphics adapter
+   */
   advance(): void {
-    const { crowd, step } = this;
+    if (this.adapter !== null)
+      throw new InputError("local maps on a graphics adapter need advanceAsync", "gpu");
+    this.prepare();
+    this.crowd.step(this.step);
+    this.settle();
+  }
+
+  /** The same, with local maps on a graphics adapter where one was given. Nothing may be changed before it is done. */
+  async advanceAsync(): Promise<void> {
+    this.prepare();
+    await this.crowd.stepAsync(this.step);
+    this.settle();
+  }
+
+  /** Up to where everyone moves. */
+  private prepare(): void {
+    const { step } = this;
     const from = this.time;
     this.admission.admit(from, step);
     this.plans.follow(from);
     this.admission.choice.follow(from);
+    this.admission.stays.follow(from, step);
     if (this.timed.length > 0) this.moveTimed(from, from + step);
     this.people?.walk(this.directed, step);
-    crowd.step(step);
+  }
+
+  /** After everyone has moved. */
+  private settle(): void {
     this.tellFaults();
     this.takeRides();
     this.steps++;
-    this.bottlenecks?.observe(crowd, step);
+    this.admission.stays.settle(this.time);
+    this.bottlenecks?.observe(this.crowd, this.step);
   }
 
   /** Says of threads that were lost. */
@@ -393,6 +339,16 @@ export class Simulation {
   /** Faster ways to travel that were taken, in that order: who, and which of the scene's weights. */
   get rides(): readonly Ride[] {
     return this.transport?.rides ?? [];
+  }
+
+  /** Stays at queues and waiting places that are over, in the order in which they ended. */
+  get visits(): readonly Visit[] {
+    return this.admission.stays.visits;
+  }
+
+  /** What has happened at each queue and each waiting place; none where the scene has none. */
+  get stays(): readonly StaySummary[] {
+    return this.admission.stays.summary;
   }
 
   /** Whoever passes a weighted corner takes what stands there. */
@@ -435,6 +391,7 @@ export class Simulation {
       rides: this.rides.map(([agent, weight, group]): Ride => [agent, weight, group]),
       routes: [...this.admission.routes],
       choice: this.admission.choice.state,
+      stays: this.admission.stays.state,
     };
   }
 
@@ -475,6 +432,7 @@ export class Simulation {
     }
     for (const route of snapshot.routes) this.admission.route(route);
     this.admission.choice.state = snapshot.choice;
+    this.admission.stays.state = snapshot.stays;
     // Last: new plans make everyone ask for the way again, but the snapshot knows when each one would.
     this.crowd.restore(snapshot.crowd);
   }

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { Roadmap } from "../roadmap/index.js";
 import { citizensScene } from "../scenes/index.js";
 import type { SceneInput } from "../world/index.js";
-import { Simulation, type SimulationOptions } from "./simulation.js";
+import { Simulation } from "./simulation.js";
+import type { SimulationOptions } from "./simulation-options.js";
 
 /** Runs to the end; everybody's places after every step, and the least gaps between surfaces, by all pairs. */
 function runOf(scene: SceneInput, options: SimulationOptions) {

@@ -135,8 +135,8 @@ function someAbove(
   test: (face: number) => boolean,
 ): boolean {
   const points = [...stand, ...stand.map((p) => plus(p, up, height))];
-  const extreme = (pick: (...x: number[]) => number): Point3 =>
-    [0, 1, 2].map((k) => pick(...points.map((p) => p[k]))) as unknown as Point3;
+  const extreme = (pick: (a: number, b: number) => number): Point3 =>
+    [0, 1, 2].map((k) => points.map((p) => p[k]).reduce((a, b) => pick(a, b))) as unknown as Point3;
   // Twice the radius, since the square corners of what a turn sweeps stick out by less than that.
   return mesh.faces.some(extreme(Math.min), extreme(Math.max), 2 * radius, test);
 }

@@ -161,7 +161,7 @@ export function turningMeets(
     const d = sub(q, edge[0]);
     return [dot(d, ex), dot(d, ey), dot(d, up)];
   });
-  const size = corners.reduce((most, c) => Math.max(most, ...c.map(Math.abs)), length);
+  const size = corners.reduce((most, c) => c.reduce((m, x) => Math.max(m, Math.abs(x)), most), length);
   const slope = Math.tan(turn);
   return parts.some(({ radius, low, high }) => {
     const wide = radius - TOUCH * size;

@@ -14,7 +14,8 @@ import { checkMeasurements } from "./check/measurements.js";
 import { checkObstacles } from "./check/obstacles.js";
 import { relationsOf } from "./check/relations.js";
 import { checkRings } from "./check/rings.js";
-import { shapesOf } from "./check/shapes.js";
+import { type Shapes, shapesOf } from "./check/shapes.js";
+import { checkStays } from "./check/stays.js";
 import { checkUnits } from "./check/units.js";
 import { FreeSpace } from "./freespace.js";
 import { groundTolerance } from "./onto.js";
@@ -27,8 +28,14 @@ export type { Finding, FindingCode, Severity } from "./check/finding.js";
  * code are listed; one more then counts the rest.
  */
 export function diagnose(scene: Scene): Finding[] {
-  return examine(scene, checkMeasurements).findings;
+  return examine(scene, (shapes, free, space, findings) => {
+    checkMeasurements(scene, shapes, free, findings);
+    checkStays(scene, { shapes, free, space, findings });
+  }).findings;
 }
+
+/** Checks of what a world itself does not need, on its shapes, its free places and its free space without what moves. */
+type FurtherChecks = (shapes: Shapes, free: FreePlaces, space: FreeSpace | null, findings: Findings) => void;
 
 /**
  * The findings, and the free space they were made on; null where errors leave none to speak of.
@@ -37,7 +44,7 @@ export function diagnose(scene: Scene): Finding[] {
  */
 export function examine(
   scene: Scene,
-  more?: typeof checkMeasurements,
+  more?: FurtherChecks,
 ): { findings: Finding[]; space: FreeSpace | null } {
   const findings = new Findings();
   const shapes = shapesOf(scene);
@@ -60,7 +67,7 @@ export function examine(
     checkSpawns(scene, shapes, free, findings);
     checkBarriers(scene, free, findings);
     if (reached) checkDoors(scene, reached, tolerance, findings);
-    more?.(scene, shapes, free, findings);
+    more?.(shapes, free, reached, findings);
   }
   if (reached) checkReach(scene, reached, tolerance, findings);
   return { findings: findings.all(), space };
@@ -113,6 +120,7 @@ function checkReachable(
     const message = "cannot be reached from the largest part of the free space";
     findings.warning("goal-unreachable", keyed("goals", name), message, places[0]);
   }
+  for (const [name, places] of stayPlaces(scene)) reach.set(name, new Set(places.flatMap(componentsAt)));
   scene.spawns?.forEach((spawn, i) => {
     const ring = spawn.polygon ?? spawn.segment ?? spawn.places ?? [];
     const starts = new Set(samplesOf(ring).flatMap(componentsAt));
@@ -122,6 +130,16 @@ function checkReachable(
     const message = `none of its goals (${names.join(", ")}) can be reached from here`;
     findings.warning("spawn-unreachable", `spawns[${i}]`, message, ring[0]);
   });
+}
+
+/** Points of queues and waiting places to ask for their component, by name. */
+function stayPlaces({ queues = {}, waiting = {} }: Scene): [string, readonly Point[]][] {
+  return [
+    ...Object.entries(queues).map(([name, { line }]): [string, readonly Point[]] => [name, line]),
+    ...Object.entries(waiting).map(([name, { polygon, points = [] }]): [string, readonly Point[]] => {
+      return [name, polygon ? samplesOf(polygon) : points];
+    }),
+  ];
 }
 
 /** Corners, edge middles and the centre of a spawn. */

@@ -1,5 +1,6 @@
 export { keyed } from "./check/goals.js";
 export { refuseMeasurements } from "./check/measurements.js";
+export { refuseStays } from "./check/stays.js";
 export { diagnose, type Finding, type FindingCode, type Severity } from "./check.js";
 export { closedParts, type Door, doorObstacles, isDoorOpen, leafOf, withoutParts } from "./doors.js";
 export { FreeSpace } from "./freespace.js";

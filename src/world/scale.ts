@@ -47,6 +47,14 @@ export function scaleScene(scene: Scene, factor: number): Scene {
     if (spawn.polygon) spawn.polygon = spawn.polygon.map(at);
     if (spawn.places) spawn.places = spawn.places.map(at);
   }
+  for (const queue of Object.values(copy.queues ?? {})) {
+    queue.line = queue.line.map(at);
+    if (queue.counters) queue.counters = queue.counters.map(at);
+  }
+  for (const place of Object.values(copy.waiting ?? {})) {
+    if (place.polygon) place.polygon = place.polygon.map(at);
+    if (place.points) place.points = place.points.map(at);
+  }
   for (const measurement of Object.values(copy.measurements ?? {})) {
     if (measurement.polygon) measurement.polygon = measurement.polygon.map(at);
     if (measurement.segment) measurement.segment = line(measurement.segment);

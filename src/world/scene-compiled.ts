@@ -61,6 +61,98 @@ export type Scene = {
     /** Metres of the gap that the open leaf takes, at the first end of the segment. */
     leaf?: number | undefined;
   }[] | undefined;
+  /** Lines before counters, by names that `goals` of spawns use. */
+  queues?: Record<string, {
+    /** Where people stand one behind another, from the counter backwards; it goes on straight where it is too short. */
+    line: [number, number][];
+    /** Seconds that somebody is served for. */
+    service: number | {
+      mean: number;
+      deviation: number;
+      min?: number | undefined;
+      max?: number | undefined;
+    } | {
+      min: number;
+      max: number;
+    } | {
+      lognormal: {
+        mean: number;
+        deviation: number;
+        /** Added to every value. */
+        offset?: number | undefined;
+        min?: number | undefined;
+        max?: number | undefined;
+      } | {
+        mu: number;
+        sigma: number;
+        /** Added to every value. */
+        offset?: number | undefined;
+        min?: number | undefined;
+        max?: number | undefined;
+      };
+    } | {
+      exponential: {
+        mean: number;
+        min?: number | undefined;
+        max?: number | undefined;
+      };
+    } | {
+      values: number[];
+      weights?: number[] | undefined;
+    } | {
+      quantiles: [number, number][];
+    };
+    /** Where people are served, one at each; by default one, at the first point of the line. */
+    counters?: [number, number][] | undefined;
+    /** Metres between the bodies of two who stand in line; default 0.3. */
+    gap?: number | undefined;
+  }> | undefined;
+  /** Places where people stay for a time, by names that `goals` of spawns use. */
+  waiting?: Record<string, {
+    /** An area in which everybody takes a free spot. */
+    polygon?: [number, number][] | undefined;
+    /** Spots for one person each. */
+    points?: [number, number][] | undefined;
+    /** Seconds that somebody stays, once there. */
+    seconds?: number | {
+      mean: number;
+      deviation: number;
+      min?: number | undefined;
+      max?: number | undefined;
+    } | {
+      min: number;
+      max: number;
+    } | {
+      lognormal: {
+        mean: number;
+        deviation: number;
+        /** Added to every value. */
+        offset?: number | undefined;
+        min?: number | undefined;
+        max?: number | undefined;
+      } | {
+        mu: number;
+        sigma: number;
+        /** Added to every value. */
+        offset?: number | undefined;
+        min?: number | undefined;
+        max?: number | undefined;
+      };
+    } | {
+      exponential: {
+        mean: number;
+        min?: number | undefined;
+        max?: number | undefined;
+      };
+    } | {
+      values: number[];
+      weights?: number[] | undefined;
+    } | {
+      quantiles: [number, number][];
+    } | undefined;
+    /** Seconds from the start before which nobody goes on; with `seconds`, the later of both counts. */
+    until?: number | undefined;
+  }> | undefined;
   weights?: {
     /** A point [x, y]. */
     vertex: [number, number];
@@ -310,6 +402,7 @@ export type Scene = {
       goalFocus?: boolean | undefined;
     } | undefined;
     localMap?: {
+      /** Cells along a side. */
       size?: number | undefined;
       cell?: number | undefined;
       relaxations?: number | undefined;
@@ -354,7 +447,7 @@ export type Scene = {
     population?: "adults" | "students" | "students-at-ease" | "imo" | undefined;
     /** What guides this group: `pathmap`, `potential`, `roadmap`, `flow` or a planner that the program brings along; else `simulation.planner`. */
     planner?: string | undefined;
-    /** Visited in this order; an inner array means the nearest of these. */
+    /** Goals, queues and waiting places, visited in this order; an inner array means the nearest of these. */
     goals: (string | string[])[];
     /** The part of the people that goes to each goal of an inner array of `goals`. */
     shares?: Record<string, number> | undefined;
@@ -412,23 +505,26 @@ const S8: Shape = { kind: "list", of: S2 };
 const S9: Shape = { kind: "list", of: S4 };
 const S10: Shape = { kind: "number", above: 0 };
 const S11: Shape = { kind: "word", words: ["left", "right"] };
-const S12: Shape = { kind: "number", least: 1 };
-const S13: Shape = { kind: "list", of: S4, least: 1 };
-const S14: Shape = { kind: "number", least: 0, most: 1000 };
-const S15: Shape = { kind: "object", keys: { lognormal: { kind: "either", of: [{ kind: "object", keys: { mean: S10, deviation: S5, offset: S5, min: S5, max: S5 }, needs: ["mean", "deviation"] }, { kind: "object", keys: { mu: { kind: "number", most: 100 }, sigma: { kind: "number", least: 0, most: 10 }, offset: S5, min: S5, max: S5 }, needs: ["mu", "sigma"] }] } }, needs: ["lognormal"] };
-const S16: Shape = { kind: "object", keys: { exponential: { kind: "object", keys: { mean: S10, min: S5, max: S5 }, needs: ["mean"] } }, needs: ["exponential"] };
-const S17: Shape = { kind: "list", of: S5 };
-const S18: Shape = { kind: "number", least: 0, most: 1 };
-const S19: Shape = { kind: "either", of: [S10, { kind: "object", keys: { mean: S10, deviation: S5, min: S10, max: S10 }, needs: ["mean", "deviation"], rules: [{ name: "meanBetween" }] }, { kind: "object", keys: { min: S10, max: S10 }, needs: ["min", "max"], rules: [{ name: "minBelowMax" }] }, S15, S16, { kind: "object", keys: { values: { kind: "list", of: S10, least: 1 }, weights: S17 }, needs: ["values"] }, { kind: "object", keys: { quantiles: { kind: "list", of: { kind: "tuple", of: [S18, S10] }, least: 2 } }, needs: ["quantiles"] }] };
-const S20: Shape = { kind: "number", least: 5, most: 120 };
-const S21: Shape = { kind: "list", of: S7, least: 1 };
-const S22: Shape = { kind: "either", of: [S21, { kind: "names", key: S7, of: S18 }] };
-const S23: Shape = { kind: "number" };
-const S24: Shape = { kind: "tuple", of: [S23, S23] };
-const S25: Shape = { kind: "word", words: ["default", "orca", "speed", "anticipation", "social-force", "centrifugal", "steps"] };
-const S26: Shape = { kind: "names", key: S7, of: S5, rules: [{ name: "sharesSumToOne" }] };
-const S27: Shape = { kind: "word", words: ["adults", "students", "students-at-ease", "imo"] };
-const S28: Shape = { kind: "number", whole: true, least: 1 };
+const S12: Shape = { kind: "list", of: S2, least: 2 };
+const S13: Shape = { kind: "object", keys: { lognormal: { kind: "either", of: [{ kind: "object", keys: { mean: S10, deviation: S5, offset: S5, min: S5, max: S5 }, needs: ["mean", "deviation"] }, { kind: "object", keys: { mu: { kind: "number", most: 100 }, sigma: { kind: "number", least: 0, most: 10 }, offset: S5, min: S5, max: S5 }, needs: ["mu", "sigma"] }] } }, needs: ["lognormal"] };
+const S14: Shape = { kind: "object", keys: { exponential: { kind: "object", keys: { mean: S10, min: S5, max: S5 }, needs: ["mean"] } }, needs: ["exponential"] };
+const S15: Shape = { kind: "list", of: S5 };
+const S16: Shape = { kind: "number", least: 0, most: 1 };
+const S17: Shape = { kind: "either", of: [S5, { kind: "object", keys: { mean: S5, deviation: S5, min: S5, max: S5 }, needs: ["mean", "deviation"], rules: [{ name: "meanBetween" }] }, { kind: "object", keys: { min: S5, max: S5 }, needs: ["min", "max"], rules: [{ name: "minBelowMax" }] }, S13, S14, { kind: "object", keys: { values: { kind: "list", of: S5, least: 1 }, weights: S15 }, needs: ["values"] }, { kind: "object", keys: { quantiles: { kind: "list", of: { kind: "tuple", of: [S16, S5] }, least: 2 } }, needs: ["quantiles"] }] };
+const S18: Shape = { kind: "list", of: S2, least: 1 };
+const S19: Shape = { kind: "number", least: 1 };
+const S20: Shape = { kind: "list", of: S4, least: 1 };
+const S21: Shape = { kind: "number", least: 0, most: 1000 };
+const S22: Shape = { kind: "either", of: [S10, { kind: "object", keys: { mean: S10, deviation: S5, min: S10, max: S10 }, needs: ["mean", "deviation"], rules: [{ name: "meanBetween" }] }, { kind: "object", keys: { min: S10, max: S10 }, needs: ["min", "max"], rules: [{ name: "minBelowMax" }] }, S13, S14, { kind: "object", keys: { values: { kind: "list", of: S10, least: 1 }, weights: S15 }, needs: ["values"] }, { kind: "object", keys: { quantiles: { kind: "list", of: { kind: "tuple", of: [S16, S10] }, least: 2 } }, needs: ["quantiles"] }] };
+const S23: Shape = { kind: "number", least: 5, most: 120 };
+const S24: Shape = { kind: "list", of: S7, least: 1 };
+const S25: Shape = { kind: "either", of: [S24, { kind: "names", key: S7, of: S16 }] };
+const S26: Shape = { kind: "number" };
+const S27: Shape = { kind: "tuple", of: [S26, S26] };
+const S28: Shape = { kind: "word", words: ["default", "orca", "speed", "anticipation", "social-force", "centrifugal", "steps"] };
+const S29: Shape = { kind: "names", key: S7, of: S5, rules: [{ name: "sharesSumToOne" }] };
+const S30: Shape = { kind: "word", words: ["adults", "students", "students-at-ease", "imo"] };
+const S31: Shape = { kind: "number", whole: true, least: 1 };
 
 /** What a scene may hold, for `validate`. */
 export const SCENE_SHAPE: Shape = {
@@ -443,14 +539,16 @@ export const SCENE_SHAPE: Shape = {
     obstacles: { kind: "list", of: { kind: "object", keys: { polygon: S3, segment: S4, point: S2, schedule: { kind: "list", of: { kind: "object", keys: { time: S5, offset: S2, present: S6 }, needs: ["time"] }, least: 1, rules: [{ name: "increasingTimes" }] } }, needs: [], rules: [{ name: "exactlyOne", keys: ["polygon", "segment", "point"] }] } },
     goals: { kind: "names", key: S7, of: { kind: "object", keys: { points: S8, segments: S9, start: S5, schedule: { kind: "list", of: { kind: "object", keys: { time: S5, offset: S2, points: S8, segments: S9, open: S6 }, needs: ["time"] }, least: 1, rules: [{ name: "increasingTimes" }] } }, needs: [], rules: [{ name: "somePlace" }] } },
     doors: { kind: "list", of: { kind: "object", keys: { segment: S4, open: S6, schedule: { kind: "list", of: { kind: "object", keys: { time: S5, open: S6 }, needs: ["time", "open"] }, least: 1, rules: [{ name: "increasingTimes" }] }, maxFlow: S10, oneWay: S11, leaf: S10 }, needs: ["segment"] } },
-    weights: { kind: "list", of: { kind: "object", keys: { vertex: S2, speed: S12 }, needs: ["vertex", "speed"] } },
-    barriers: { kind: "list", of: { kind: "object", keys: { segment: S4, weight: S12, side: S11 }, needs: ["segment", "weight"] } },
-    flow: { kind: "object", keys: { source: S13, sink: S13, lanes: { kind: "word", words: ["optimized", "contours"] }, spacing: { kind: "word", words: ["bodies", "lane"] } }, needs: ["source", "sink"] },
+    queues: { kind: "names", key: S7, of: { kind: "object", keys: { line: S12, service: S17, counters: S18, gap: { kind: "number", least: 0, most: 100 } }, needs: ["line", "service"] } },
+    waiting: { kind: "names", key: S7, of: { kind: "object", keys: { polygon: S3, points: S18, seconds: S17, until: S5 }, needs: [], rules: [{ name: "exactlyOne", keys: ["polygon", "points"] }, { name: "someTime" }] } },
+    weights: { kind: "list", of: { kind: "object", keys: { vertex: S2, speed: S19 }, needs: ["vertex", "speed"] } },
+    barriers: { kind: "list", of: { kind: "object", keys: { segment: S4, weight: S19, side: S11 }, needs: ["segment", "weight"] } },
+    flow: { kind: "object", keys: { source: S20, sink: S20, lanes: { kind: "word", words: ["optimized", "contours"] }, spacing: { kind: "word", words: ["bodies", "lane"] } }, needs: ["source", "sink"] },
     periodic: { kind: "object", keys: { from: S4, to: { kind: "tuple", of: [S2, S2] } }, needs: ["from", "to"] },
-    profiles: { kind: "names", key: S7, of: { kind: "object", keys: { radius: { kind: "either", of: [S14, { kind: "object", keys: { mean: S14, deviation: S5, min: S14, max: S14 }, needs: ["mean", "deviation"], rules: [{ name: "meanBetween" }] }, { kind: "object", keys: { min: S14, max: S14 }, needs: ["min", "max"], rules: [{ name: "minBelowMax" }] }, S15, S16, { kind: "object", keys: { values: { kind: "list", of: S14, least: 1 }, weights: S17 }, needs: ["values"] }, { kind: "object", keys: { quantiles: { kind: "list", of: { kind: "tuple", of: [S18, S14] }, least: 2 } }, needs: ["quantiles"] }] }, shape: { kind: "object", keys: { width: { kind: "number", above: 0, most: 1000 }, depth: { kind: "number", above: 0, most: 3000 } }, needs: ["width", "depth"], rules: [{ name: "longerThanWide" }] }, speed: S19, age: { kind: "either", of: [S20, { kind: "object", keys: { mean: S20, deviation: S5, min: S20, max: S20 }, needs: ["mean", "deviation"], rules: [{ name: "meanBetween" }] }, { kind: "object", keys: { min: S20, max: S20 }, needs: ["min", "max"], rules: [{ name: "minBelowMax" }] }, S15, S16, { kind: "object", keys: { values: { kind: "list", of: S20, least: 1 }, weights: S17 }, needs: ["values"] }, { kind: "object", keys: { quantiles: { kind: "list", of: { kind: "tuple", of: [S18, S20] }, least: 2 } }, needs: ["quantiles"] }] }, sex: { kind: "word", words: ["female", "male"] }, group: S7, acceleration: S10, reaction: { kind: "either", of: [S5, { kind: "object", keys: { mean: S5, deviation: S5, min: S5, max: S5 }, needs: ["mean", "deviation"], rules: [{ name: "meanBetween" }] }, { kind: "object", keys: { min: S5, max: S5 }, needs: ["min", "max"], rules: [{ name: "minBelowMax" }] }, S15, S16, { kind: "object", keys: { values: { kind: "list", of: S5, least: 1 }, weights: S17 }, needs: ["values"] }, { kind: "object", keys: { quantiles: { kind: "list", of: { kind: "tuple", of: [S18, S5] }, least: 2 } }, needs: ["quantiles"] }] }, headway: S19, known: S22, behaviour: { kind: "object", keys: { type: { kind: "word", words: ["constant", "harmonic", "sinusoid", "double-sine", "towards", "away", "orthogonal", "keep-right", "keep-to-wall", "random", "curve", "empty-circle", "random-point"] }, epsilon: S23, vector: { kind: "either", of: [S24, { kind: "word", words: ["random"] }] }, amplitude: S23, period: S10, target: { kind: "either", of: [S2, S7] }, sight: S10, notices: { kind: "word", words: ["people", "obstacles"] }, curve: { kind: "list", of: S2, least: 2 }, threshold: S5, goalFocus: S6 }, needs: ["type"] }, localMap: { kind: "object", keys: { size: { kind: "number", whole: true, least: 5, most: 255 }, cell: S10, relaxations: { kind: "number", whole: true, least: 1, most: 100000 }, mapping: { kind: "word", words: ["full", "cone"] } }, needs: [] }, motion: { kind: "object", keys: { rule: { kind: "word", words: ["gradient", "mean", "mass", "inertia"] }, mass: S5, eta: S18, speedTable: S6, slowBelow: S10 }, needs: ["rule"] }, model: S25, avoidance: { kind: "object", keys: { method: { kind: "word", words: ["orca", "none"] }, horizon: S10, obstacleHorizon: S10, neighbours: { kind: "number", whole: true, least: 0 }, range: S10 }, needs: ["method"] } }, needs: [], rules: [{ name: "oneSpeed" }, { name: "oneBody" }] } },
-    spawns: { kind: "list", of: { kind: "object", keys: { segment: S4, polygon: S3, places: { kind: "list", of: S2, least: 1 }, count: { kind: "number", whole: true, least: 1, most: 10000000 }, density: { kind: "number", above: 0, most: 100 }, rate: S10, start: S5, profile: { kind: "either", of: [S7, S26] }, population: S27, planner: S7, goals: { kind: "list", of: { kind: "either", of: [S7, S21] }, least: 1 }, shares: S26, choice: { kind: "word", words: ["distance", "time"] }, known: S22 }, needs: ["goals"], rules: [{ name: "exactlyOne", keys: ["segment", "polygon", "places"] }, { name: "howMany" }] } },
-    measurements: { kind: "names", key: S7, of: { kind: "object", keys: { polygon: S3, segment: S4, direction: S24 }, needs: [], rules: [{ name: "exactlyOne", keys: ["polygon", "segment"] }, { name: "directionOfArea" }] } },
-    simulation: { kind: "object", keys: { planner: S7, arrival: { kind: "word", words: ["cross", "touch"] }, population: S27, model: S25, step: { kind: "number", least: 0.0001, most: 10 }, duration: S10, seed: { kind: "number", whole: true, least: 0, most: 4294967295 }, sites: { kind: "object", keys: { maxIterations: S28, stream: S10 }, needs: [] } }, needs: [] },
-    bottleneck: { kind: "object", keys: { weight: S12, threshold: S28, interval: S10, adaptive: S6 }, needs: [] },
+    profiles: { kind: "names", key: S7, of: { kind: "object", keys: { radius: { kind: "either", of: [S21, { kind: "object", keys: { mean: S21, deviation: S5, min: S21, max: S21 }, needs: ["mean", "deviation"], rules: [{ name: "meanBetween" }] }, { kind: "object", keys: { min: S21, max: S21 }, needs: ["min", "max"], rules: [{ name: "minBelowMax" }] }, S13, S14, { kind: "object", keys: { values: { kind: "list", of: S21, least: 1 }, weights: S15 }, needs: ["values"] }, { kind: "object", keys: { quantiles: { kind: "list", of: { kind: "tuple", of: [S16, S21] }, least: 2 } }, needs: ["quantiles"] }] }, shape: { kind: "object", keys: { width: { kind: "number", above: 0, most: 1000 }, depth: { kind: "number", above: 0, most: 3000 } }, needs: ["width", "depth"], rules: [{ name: "longerThanWide" }] }, speed: S22, age: { kind: "either", of: [S23, { kind: "object", keys: { mean: S23, deviation: S5, min: S23, max: S23 }, needs: ["mean", "deviation"], rules: [{ name: "meanBetween" }] }, { kind: "object", keys: { min: S23, max: S23 }, needs: ["min", "max"], rules: [{ name: "minBelowMax" }] }, S13, S14, { kind: "object", keys: { values: { kind: "list", of: S23, least: 1 }, weights: S15 }, needs: ["values"] }, { kind: "object", keys: { quantiles: { kind: "list", of: { kind: "tuple", of: [S16, S23] }, least: 2 } }, needs: ["quantiles"] }] }, sex: { kind: "word", words: ["female", "male"] }, group: S7, acceleration: S10, reaction: S17, headway: S22, known: S25, behaviour: { kind: "object", keys: { type: { kind: "word", words: ["constant", "harmonic", "sinusoid", "double-sine", "towards", "away", "orthogonal", "keep-right", "keep-to-wall", "random", "curve", "empty-circle", "random-point"] }, epsilon: S26, vector: { kind: "either", of: [S27, { kind: "word", words: ["random"] }] }, amplitude: S26, period: S10, target: { kind: "either", of: [S2, S7] }, sight: S10, notices: { kind: "word", words: ["people", "obstacles"] }, curve: S12, threshold: S5, goalFocus: S6 }, needs: ["type"] }, localMap: { kind: "object", keys: { size: { kind: "number", whole: true, least: 7, most: 129 }, cell: S10, relaxations: { kind: "number", whole: true, least: 1, most: 10000 }, mapping: { kind: "word", words: ["full", "cone"] } }, needs: [] }, motion: { kind: "object", keys: { rule: { kind: "word", words: ["gradient", "mean", "mass", "inertia"] }, mass: S5, eta: S16, speedTable: S6, slowBelow: S10 }, needs: ["rule"] }, model: S28, avoidance: { kind: "object", keys: { method: { kind: "word", words: ["orca", "none"] }, horizon: S10, obstacleHorizon: S10, neighbours: { kind: "number", whole: true, least: 0 }, range: S10 }, needs: ["method"] } }, needs: [], rules: [{ name: "oneSpeed" }, { name: "oneBody" }] } },
+    spawns: { kind: "list", of: { kind: "object", keys: { segment: S4, polygon: S3, places: S18, count: { kind: "number", whole: true, least: 1, most: 10000000 }, density: { kind: "number", above: 0, most: 100 }, rate: S10, start: S5, profile: { kind: "either", of: [S7, S29] }, population: S30, planner: S7, goals: { kind: "list", of: { kind: "either", of: [S7, S24] }, least: 1 }, shares: S29, choice: { kind: "word", words: ["distance", "time"] }, known: S25 }, needs: ["goals"], rules: [{ name: "exactlyOne", keys: ["segment", "polygon", "places"] }, { name: "howMany" }] } },
+    measurements: { kind: "names", key: S7, of: { kind: "object", keys: { polygon: S3, segment: S4, direction: S27 }, needs: [], rules: [{ name: "exactlyOne", keys: ["polygon", "segment"] }, { name: "directionOfArea" }] } },
+    simulation: { kind: "object", keys: { planner: S7, arrival: { kind: "word", words: ["cross", "touch"] }, population: S30, model: S28, step: { kind: "number", least: 0.0001, most: 10 }, duration: S10, seed: { kind: "number", whole: true, least: 0, most: 4294967295 }, sites: { kind: "object", keys: { maxIterations: S31, stream: S10 }, needs: [] } }, needs: [] },
+    bottleneck: { kind: "object", keys: { weight: S19, threshold: S31, interval: S10, adaptive: S6 }, needs: [] },
   },
 };

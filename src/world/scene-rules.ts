@@ -78,6 +78,10 @@ export const RULES = {
       [speed, age, group].filter((given) => given !== undefined).length <= 1 &&
       (sex === undefined || age !== undefined),
   ),
+  someTime: rule<{ seconds?: unknown; until?: unknown }>(
+    "seconds, until or both are needed: how long people stay",
+    ({ seconds, until }) => seconds !== undefined || until !== undefined,
+  ),
   oneBody: rule<{ radius?: unknown; shape?: unknown }>(
     "radius or shape: one of them says how wide people are",
     ({ radius, shape }) => radius === undefined || shape === undefined,

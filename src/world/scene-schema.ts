@@ -124,6 +124,39 @@ function distribution<T extends z.ZodType>(of: T) {
   ]);
 }
 
+const queue = z.strictObject({
+  line: z.array(point).min(2).meta({
+    description:
+      "Where people stand one behind another, from the counter backwards; it goes on straight where it is too short.",
+  }),
+  service: distribution(notNegative).meta({ description: "Seconds that somebody is served for." }),
+  counters: z.array(point).min(1).optional().meta({
+    description: "Where people are served, one at each; by default one, at the first point of the line.",
+  }),
+  gap: notNegative
+    .max(100)
+    .optional()
+    .meta({ description: "Metres between the bodies of two who stand in line; default 0.3." }),
+});
+
+const waitingPlace = obeys(
+  exactlyOne(
+    z.strictObject({
+      polygon: ring.optional().meta({ description: "An area in which everybody takes a free spot." }),
+      points: z.array(point).min(1).optional().meta({ description: "Spots for one person each." }),
+      seconds: distribution(notNegative)
+        .optional()
+        .meta({ description: "Seconds that somebody stays, once there." }),
+      until: notNegative.optional().meta({
+        description:
+          "Seconds from the start before which nobody goes on; with `seconds`, the later of both counts.",
+      }),
+    }),
+    ["polygon", "points"],
+  ),
+  "someTime",
+);
+
 /** Names, and the part of the people that each is for. */
 const shares = obeys(z.record(label, notNegative), "sharesSumToOne");
 
@@ -172,9 +205,9 @@ const behaviour = z.strictObject({
 });
 
 const localMap = z.strictObject({
-  size: z.int().min(5).max(255).optional(),
+  size: z.int().min(7).max(129).optional().meta({ description: "Cells along a side." }),
   cell: positive.optional(),
-  relaxations: z.int().min(1).max(100000).optional(),
+  relaxations: z.int().min(1).max(10000).optional(),
   mapping: z.enum(["full", "cone"]).optional(),
 });
 
@@ -287,7 +320,10 @@ const spawn = obeys(
       goals: z
         .array(z.union([label, z.array(label).min(1)]))
         .min(1)
-        .meta({ description: "Visited in this order; an inner array means the nearest of these." }),
+        .meta({
+          description:
+            "Goals, queues and waiting places, visited in this order; an inner array means the nearest of these.",
+        }),
       shares: shares
         .optional()
         .meta({ description: "The part of the people that goes to each goal of an inner array of `goals`." }),
@@ -335,6 +371,14 @@ export const sceneSchema = z
     obstacles: z.array(obstacle).optional(),
     goals: z.record(label, goal).optional(),
     doors: z.array(door).optional(),
+    queues: z
+      .record(label, queue)
+      .optional()
+      .meta({ description: "Lines before counters, by names that `goals` of spawns use." }),
+    waiting: z
+      .record(label, waitingPlace)
+      .optional()
+      .meta({ description: "Places where people stay for a time, by names that `goals` of spawns use." }),
     weights: z.array(weight).optional(),
     barriers: z.array(barrier).optional(),
     flow: z

@@ -151,8 +151,8 @@ describe("the compiled validator", () => {
       if (zod.success) expect(ours.value).toEqual(zod.data);
       verdicts[zod.success ? "accepted" : "refused"]++;
     }
-    // Few that are put together at random have shares that sum to 1.
-    expect(verdicts.accepted).toBeGreaterThan(80);
+    // Few that are put together at random obey every rule: shares that sum to 1, one of several keys.
+    expect(verdicts.accepted).toBeGreaterThan(30);
     expect(verdicts.refused).toBeGreaterThan(2000);
   });
 
@@ -246,7 +246,7 @@ describe("a scene is refused in words", () => {
     [profiles({ speed: -1 }), "profiles.p.speed: expected number > 0; given: -1"],
     [
       profiles({ localMap: { size: 6.5 } }),
-      "profiles.p.localMap.size: expected whole number from 5 to 255; given: 6.5",
+      "profiles.p.localMap.size: expected whole number from 7 to 129; given: 6.5",
     ],
     [
       { ...base, boundary: [[0, 0], { x: 1, y: 1 }, [1, 1]] },

@@ -10,6 +10,7 @@ import {
   sideOfRing,
   union,
 } from "../../geometry/index.js";
+import { didYouMean } from "../../options.js";
 import type { Goal, Scene } from "../scene.js";
 import { spawnProfiles } from "../spawns.js";
 import { type Findings, shownPoint } from "./finding.js";
@@ -64,7 +65,7 @@ function partMessage(from: Point, to: Point, blockedBy: string): string {
 
 /** Reports spawns that are blocked, and spawns and profiles that name a goal or profile that is not there. */
 export function checkSpawns(scene: Scene, shapes: Shapes, free: FreePlaces, findings: Findings): void {
-  const goals = Object.keys(scene.goals ?? {});
+  const goals = stopNames(scene);
   for (const [name, profile] of Object.entries(scene.profiles ?? {})) {
     checkNamed(profile.known, `${keyed("profiles", name)}.known`, goals, findings);
   }
@@ -73,9 +74,8 @@ export function checkSpawns(scene: Scene, shapes: Shapes, free: FreePlaces, find
     const where = `spawns[${i}]`;
     spawn.goals.forEach((entry, k) => {
       for (const name of Array.isArray(entry) ? entry : [entry]) {
-        if (goals.includes(name)) continue;
-        const message = `${JSON.stringify(name)} is no goal of this scene; ${known(goals)}`;
-        findings.error("unknown-goal", `${where}.goals[${k}]`, message);
+        if (!goals.includes(name))
+          findings.error("unknown-goal", `${where}.goals[${k}]`, noGoal(name, goals));
       }
     });
     for (const name of spawnProfiles(spawn)) {
@@ -100,9 +100,7 @@ function checkNamed(
 ): void {
   const names = Array.isArray(named) ? (named as readonly string[]) : Object.keys(named ?? {});
   for (const name of names) {
-    if (goals.includes(name)) continue;
-    const message = `${JSON.stringify(name)} is no goal of this scene; ${known(goals)}`;
-    findings.error("unknown-goal", where, message);
+    if (!goals.includes(name)) findings.error("unknown-goal", where, noGoal(name, goals));
   }
 }
 
@@ -122,6 +120,15 @@ function checkPlaces(where: string, places: readonly Point[], free: FreePlaces, 
     if (what !== null) findings.error("spawn-blocked", `${where}[${i}]`, what, p);
     if (first === undefined) seen.set(key, i);
   });
+}
+
+/** What people may be sent to: goals, queues and waiting places. */
+export function stopNames({ goals = {}, queues = {}, waiting = {} }: Scene): string[] {
+  return [...Object.keys(goals), ...Object.keys(queues), ...Object.keys(waiting)];
+}
+
+function noGoal(name: string, goals: readonly string[]): string {
+  return `${JSON.stringify(name)} is no goal of this scene; ${didYouMean(name, goals)}${known(goals)}`;
 }
 
 function known(names: readonly string[]): string {
