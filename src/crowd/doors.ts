@@ -5,7 +5,7 @@
  * at a time; they come up to the line, and their centres cross it one by one, no sooner after each other than the flow allows.
  */
 import { InputError } from "../errors.js";
-import type { Point, Segment } from "../geometry/index.js";
+import { boxOf, type Point, type Segment } from "../geometry/index.js";
 import { checkChoice, checkKeys, checkNumber, isPoint, shown } from "../options.js";
 import { lengthOf, type People } from "./people.js";
 import type { WallList } from "./walls.js";
@@ -145,12 +145,11 @@ export class Doors {
     const corners = [-BESIDE, length + BESIDE].flatMap((t) =>
       [-ZONE, ZONE].map((s): Point => [a[0] + t * u[0] - s * u[1], a[1] + t * u[1] + s * u[0]]),
     );
+    const { minX, minY, maxX, maxY } = boxOf(corners);
     // A hair more: whether somebody is in the zone is computed in another way.
-    const low = (axis: 0 | 1): number => Math.floor((Math.min(...corners.map((p) => p[axis])) - HOLD) / CELL);
-    const high = (axis: 0 | 1): number =>
-      Math.floor((Math.max(...corners.map((p) => p[axis])) + HOLD) / CELL);
-    for (let x = low(0); x <= high(0); x++) {
-      for (let y = low(1); y <= high(1); y++) {
+    const cellOf = (metres: number): number => Math.floor(metres / CELL);
+    for (let x = cellOf(minX - HOLD); x <= cellOf(maxX + HOLD); x++) {
+      for (let y = cellOf(minY - HOLD); y <= cellOf(maxY + HOLD); y++) {
         const key = cellKey(x, y);
         this.cells.set(key, [...(this.cells.get(key) ?? []), k]);
       }
