@@ -5,7 +5,7 @@
  * at a time; they come up to the line, and their centres cross it one by one, no sooner after each other than the flow allows.
  */
 import { InputError } from "../errors.js";
-import type { Point, Segment } from "../geometry/index.js";
+import { boxOf, type Point, type Segment } from "../geometry/index.js";
 import { checkChoice, checkKeys, checkNumber, isPoint, shown } from "../options.js";
 import { lengthOf, type People } from "./people.js";
 import type { WallList } from "./walls.js";
@@ -122,11 +122,10 @@ export class Doors {
       [-ZONE, ZONE].map((s): Point => [a[0] + t * u[0] - s * u[1], a[1] + t * u[1] + s * u[0]]),
     );
     // A hair more: whether somebody is in the zone is computed in another way.
-    const low = (axis: 0 | 1): number => Math.floor((Math.min(...corners.map((p) => p[axis])) - HOLD) / CELL);
-    const high = (axis: 0 | 1): number =>
-      Math.floor((Math.max(...corners.map((p) => p[axis])) + HOLD) / CELL);
-    for (let x = low(0); x <= high(0); x++) {
-      for (let y = low(1); y <= high(1); y++) {
+    const box = boxOf(corners);
+    const cellOf = (at: number): number => Math.floor(at / CELL);
+    for (let x = cellOf(box.minX - HOLD); x <= cellOf(box.maxX + HOLD); x++) {
+      for (let y = cellOf(box.minY - HOLD); y <= cellOf(box.maxY + HOLD); y++) {
         const key = cellKey(x, y);
         this.cells.set(key, [...(this.cells.get(key) ?? []), k]);
       }

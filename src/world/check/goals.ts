@@ -123,7 +123,7 @@ function checkPlaces(where: string, places: readonly Point[], free: FreePlaces, 
 }
 
 /** What people may be sent to: goals, queues and waiting places. */
-export function stopNames({ goals = {}, queues = {}, waiting = {} }: Scene): string[] {
+function stopNames({ goals = {}, queues = {}, waiting = {} }: Scene): string[] {
   return [...Object.keys(goals), ...Object.keys(queues), ...Object.keys(waiting)];
 }
 
