@@ -121,11 +121,11 @@ export class Doors {
     const corners = [-BESIDE, length + BESIDE].flatMap((t) =>
       [-ZONE, ZONE].map((s): Point => [a[0] + t * u[0] - s * u[1], a[1] + t * u[1] + s * u[0]]),
     );
+    const { minX, minY, maxX, maxY } = boxOf(corners);
     // A hair more: whether somebody is in the zone is computed in another way.
-    const box = boxOf(corners);
-    const cellOf = (at: number): number => Math.floor(at / CELL);
-    for (let x = cellOf(box.minX - HOLD); x <= cellOf(box.maxX + HOLD); x++) {
-      for (let y = cellOf(box.minY - HOLD); y <= cellOf(box.maxY + HOLD); y++) {
+    const cellOf = (metres: number): number => Math.floor(metres / CELL);
+    for (let x = cellOf(minX - HOLD); x <= cellOf(maxX + HOLD); x++) {
+      for (let y = cellOf(minY - HOLD); y <= cellOf(maxY + HOLD); y++) {
         const key = cellKey(x, y);
         this.cells.set(key, [...(this.cells.get(key) ?? []), k]);
       }

@@ -56,6 +56,9 @@ export function checkSites(scene: Scene, planners: readonly string[]): void {
   const other = planners.find((planner) => planner !== "roadmap");
   if (other !== undefined)
     throw new InputError(`people are sites of planner roadmap alone; given: ${other}`, "sites");
+  const staying = (["queues", "waiting"] as const).find((key) => Object.keys(scene[key] ?? {}).length > 0);
+  if (staying !== undefined)
+    throw new InputError("where people are sites of the roadmap, they neither queue nor wait", staying);
   const moving = [
     ...(scene.obstacles ?? []).map(({ schedule }, k) => (schedule ? `obstacles[${k}].schedule` : "")),
     ...Object.entries(scene.goals ?? {}).map(([name, { schedule }]) =>
