@@ -116,16 +116,7 @@ export class Simulation {
     this.adapter = options.gpu?.adapter ?? null;
     this.checkTimes();
     table.check(this.planner, options.planner === undefined ? "simulation.planner" : "planner");
-    // What the scene says of all is not heeded where an option says it.
-    const [fault] = [
-      ...table.faultsOf(this.scene).filter(({ where }) => where !== "simulation.planner"),
-      ...oneWayFaults(this.scene, options.planner === undefined ? undefined : this.planner),
-      ...profileFaults(this.scene),
-      ...destinationFaults(this.scene),
-      ...stayFaults(this.scene),
-    ];
-    if (fault) throw new InputError(fault.message, fault.where);
-    refuseFlow(this.scene);
+    this.refuseFaults(table, options.planner !== undefined);
     const spawns = spawnsOf(this.scene);
     const planners = spawns.map(({ planner }) => planner ?? this.planner);
     const walking = checkLaneOptions(planners, options);
@@ -142,18 +133,7 @@ export class Simulation {
     this.timed = moved;
     refuseStays(this.scene, base.space);
     this.people?.settle(base, this.seed);
-    this.directed = new DirectedCrowd(base, {
-      seed: this.seed | 0,
-      threads: options.threads ?? 1,
-      createWorker: options.createWorker,
-      speedDensity: options.speedDensity ?? "none",
-      arrival: this.arrival,
-      model: main,
-      tracks: new Tracks(),
-      doors: this.doors,
-      periodic: this.scene.periodic && new PeriodicPlan(base, this.scene.periodic),
-    });
-    this.directed.carryAll(ALL_MODELS);
+    this.directed = this.crowdOn(base, options, main);
     this.crowd = this.directed;
     const population = this.populationOf(options, main);
     this.population = population?.name ?? "none";
@@ -178,6 +158,37 @@ export class Simulation {
     this.models = modelsInUse(choice, this.admission.profilesInUse);
     this.plans.checkExits(exits, this.arrival);
     this.endless = this.admission.asked === Infinity;
+  }
+
+  /** What the scene says of all is not heeded where an option says it. */
+  private refuseFaults(table: PlannerTable, isPlannerGiven: boolean): void {
+    const [fault] = [
+      ...table.faultsOf(this.scene).filter(({ where }) => where !== "simulation.planner"),
+      ...oneWayFaults(this.scene, isPlannerGiven ? this.planner : undefined),
+      ...profileFaults(this.scene),
+      ...destinationFaults(this.scene),
+      ...stayFaults(this.scene),
+    ];
+    if (fault) throw new InputError(fault.message, fault.where);
+    refuseFlow(this.scene);
+  }
+
+  /** A crowd that knows every model, tracks and doors. */
+  private crowdOn(base: World, options: SimulationOptions, model: ModelValue): DirectedCrowd {
+    const { seed, arrival, doors, scene } = this;
+    const crowd = new DirectedCrowd(base, {
+      seed: seed | 0,
+      threads: options.threads ?? 1,
+      createWorker: options.createWorker,
+      speedDensity: options.speedDensity ?? "none",
+      arrival,
+      model,
+      tracks: new Tracks(),
+      doors,
+      periodic: scene.periodic && new PeriodicPlan(base, scene.periodic),
+    });
+    crowd.carryAll(ALL_MODELS);
+    return crowd;
   }
 
   /** Those who let people in; a population as an option comes before the spawns' own. */
