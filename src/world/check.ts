@@ -5,7 +5,7 @@
  * decision is exact, except where a message states a tolerance.
  */
 import { boxOf, distance, type Point } from "../geometry/index.js";
-import { checkDoors } from "./check/doors.js";
+import { checkClosedGoals, checkDoors } from "./check/doors.js";
 import { type Finding, Findings } from "./check/finding.js";
 import { checkFlow } from "./check/flow.js";
 import { FreePlaces } from "./check/free.js";
@@ -29,6 +29,7 @@ export type { Finding, FindingCode, Severity } from "./check/finding.js";
  */
 export function diagnose(scene: Scene): Finding[] {
   return examine(scene, (shapes, free, space, findings) => {
+    checkClosedGoals(scene, groundTolerance(boxOf(scene.boundary)), findings);
     checkMeasurements(scene, shapes, free, findings);
     checkStays(scene, { shapes, free, space, findings });
   }).findings;
