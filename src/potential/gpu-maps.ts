@@ -261,7 +261,10 @@ export class GpuLocalMaps {
   /** Makes room for a step, and binds what is new. */
   private reserve(packed: Attributes, dispatches: readonly Dispatch[], bytes: number, isNew: boolean): void {
     const { device, ground, steps, attributes, gradients, fields } = this;
-    const field = Math.max(...dispatches.map(({ count, layout }) => this.fieldBytes(count, layout.size)));
+    const field = dispatches.reduce(
+      (most, { count, layout }) => Math.max(most, this.fieldBytes(count, layout.size)),
+      0,
+    );
     const made = [
       isNew,
       steps.reserve(STEP_STRIDE * dispatches.length),
