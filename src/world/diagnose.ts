@@ -3,7 +3,8 @@
  * of check.ts alone: what is seldom meant does not hinder it, and who plans flows or measures looks at theirs.
  */
 import { InputError } from "../errors.js";
-import { distance, type Point } from "../geometry/index.js";
+import { boxOf, distance, type Point } from "../geometry/index.js";
+import { checkClosedGoals } from "./check/doors.js";
 import { Findings } from "./check/finding.js";
 import { checkFlow } from "./check/flow.js";
 import { keyed } from "./check/goals.js";
@@ -13,6 +14,7 @@ import { shapesOf } from "./check/shapes.js";
 import { checkStays } from "./check/stays.js";
 import { checkUnits } from "./check/units.js";
 import { type Examined, examine, type Finding } from "./check.js";
+import { groundTolerance } from "./onto.js";
 import type { Goal, Scene } from "./scene.js";
 
 /**
@@ -50,6 +52,7 @@ function lookCloser(scene: Scene, examined: Examined, findings: Findings): void 
   checkObstacles(shapes, relations, findings);
   checkFlow(scene, shapes, findings);
   if (free) {
+    checkClosedGoals(scene, groundTolerance(boxOf(scene.boundary)), findings);
     checkMeasurements(scene, shapes, free, findings);
     checkStays(scene, { shapes, free, space, findings });
   }

@@ -4,6 +4,7 @@ import { withoutParts } from "../doors.js";
 import type { FreeSpace } from "../freespace.js";
 import type { Scene } from "../scene.js";
 import { type Findings, shownPoint } from "./finding.js";
+import { keyed } from "./goals.js";
 
 /** Metres from an end of a door to the wall that it hangs on, at most. */
 const JAMB = 0.1;
@@ -36,6 +37,25 @@ export function checkDoors(scene: Scene, space: FreeSpace, tolerance: number, fi
       break;
     }
   });
+}
+
+/** Reports goals that doors which never open close for good. */
+export function checkClosedGoals(
+  { doors = [], goals = {} }: Scene,
+  tolerance: number,
+  findings: Findings,
+): void {
+  const shut = doors.filter(
+    ({ open = true, schedule = [] }) => !open && !schedule.some((frame) => frame.open),
+  );
+  if (shut.length === 0) return;
+  const parts = shut.map(({ segment }) => segment);
+  for (const [name, { points = [], segments = [], schedule }] of Object.entries(goals)) {
+    if (points.length > 0 || segments.length === 0 || schedule) continue;
+    if (segments.some((segment) => withoutParts(segment, parts, tolerance).length > 0)) continue;
+    const message = "a door that never opens closes all of it: nobody gets there";
+    findings.warning("goal-unreachable", keyed("goals", name), message, segments[0][0]);
+  }
 }
 
 /** What is wrong with where a door is; null where nothing is. */
