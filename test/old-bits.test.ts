@@ -1,7 +1,8 @@
 /**
  * With model `orca` and arrival `touch`, scenes give the bits that they gave when there was nothing else: the papers' figures
  * stand on them. The sums were taken once, of the version before movement models, and are not to be taken anew. Scenes whose
- * people walk by local maps (`park`, `plaza`) are not among them: these maps were put right afterwards.
+ * people walk by local maps (`park`, `plaza`) are not among them, nor those on lanes: maps were put right afterwards, and lanes
+ * are routed jointly.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
