@@ -437,7 +437,7 @@ export class Crowd {
     engine.dropImages();
     this.standing.countBuried(engine);
     tracks?.settle(own);
-    doors?.hold(people, people.time + seconds, seconds);
+    doors?.hold(people, people.time + seconds, seconds, before);
     if (this.long.size > 0) this.long.follow();
     this.steps++;
     people.time += seconds;

@@ -279,3 +279,45 @@ test("doors serve one crowd, and a snapshot with doors is for a crowd that has t
   bare.add({ position: [1, 1] });
   expect(() => bare.restore(crowd.snapshot())).toThrow("the snapshot has doors, and this crowd none");
 });
+
+/** The same rooms with walls as lines: who is through may be beside the jamb after the same step. */
+const thin = new World({
+  ...rooms.scene,
+  obstacles: [
+    {
+      segment: [
+        [10, 0],
+        [10, 4.4],
+      ],
+    },
+    {
+      segment: [
+        [10, 5.6],
+        [10, 10],
+      ],
+    },
+  ],
+});
+
+test.each([1, 2, 3])(
+  "nobody slips by the jamb uncounted, with walls as lines and steps of 0.1 s: seed %i",
+  (seed) => {
+    const doors = new Doors();
+    const crowd = new Crowd(thin, { seed, model: orca, doors });
+    doors.add({ segment: GAP, maxFlow: 0.8 });
+    const around = new PathMap(thin, { goals: [{ point: [10.4, 1] }, { point: [10.4, 9] }], radius: 0.25 });
+    for (let k = 0; k < 40; k++) {
+      crowd.add({
+        position: [2 + (k % 8) * 0.9, 2 + Math.floor(k / 8) * 1.4],
+        guide: around,
+        radius: 0.25,
+        speed: 1.9,
+        avoidance: { method: "none" },
+      });
+    }
+    const passed = crossings(crowd, 40, 0.1);
+    expect(passed.length).toBeGreaterThan(20);
+    expect(doors.states[0].passed).toBe(passed.length);
+    expect(passed.length).toBeLessThanOrEqual(1 + 40 * 0.8);
+  },
+);

@@ -75,6 +75,23 @@ function cellKey(x: number, y: number): number {
   return x * 67_108_864 + y;
 }
 
+/** Where everybody was, by slots. */
+type Places = readonly [x: Float64Array, y: Float64Array];
+
+/** Where somebody is between the jambs after a step, or crossed there on the way; null for neither. */
+function placeIn(door: Door, from: Point, to: Point): Point | null {
+  const isBetween = ([x, y]: Point): boolean => {
+    const t = along(door, x, y);
+    return t >= 0 && t <= door.length;
+  };
+  if (isBetween(to)) return to;
+  const [before, after] = [across(door, ...from), across(door, ...to)];
+  if (before * after >= 0) return null;
+  const share = before / (before - after);
+  const crossed: Point = [from[0] + share * (to[0] - from[0]), from[1] + share * (to[1] - from[1])];
+  return isBetween(crossed) ? crossed : null;
+}
+
 /**
  * Doors of a crowd, numbered from 0: `new Crowd(world, { doors: new Doors() })`. Agents have 1 more than the number of the one
  * that lets them through in `pass`.
@@ -293,11 +310,11 @@ export class Doors {
   }
 
   /**
-   * After a step of some seconds: nobody has crossed before their time, or back.
+   * After a step of some seconds from where everybody was before: nobody has crossed before their time, or back.
    *
    * @internal
    */
-  hold(people: People, time: number, seconds: number): void {
+  hold(people: People, time: number, seconds: number, before: Places): void {
     const { engine, own } = people;
     if (this.list.length === 0) return;
     const { x, y, pass } = engine.agents;
@@ -305,9 +322,9 @@ export class Doors {
       if (pass[i] === 0) continue;
       const door = this.list[pass[i] - 1];
       const from = own.entered[i];
+      const place = placeIn(door, [before[0][i], before[1][i]], [x[i], y[i]]);
+      if (!place) continue;
       const side = across(door, x[i], y[i]);
-      const t = along(door, x[i], y[i]);
-      if (t < 0 || t > door.length) continue;
       const isThrough = Math.abs(from) > 1;
       const hasCrossed = side * from <= 0;
       if (hasCrossed === isThrough) continue;
@@ -321,9 +338,9 @@ export class Doors {
         door.passed++;
         continue;
       }
-      const back = side - Math.sign(isThrough ? -from : from) * HOLD;
-      x[i] += door.u[1] * back;
-      y[i] -= door.u[0] * back;
+      const back = across(door, ...place) - Math.sign(isThrough ? -from : from) * HOLD;
+      x[i] = place[0] + door.u[1] * back;
+      y[i] = place[1] - door.u[0] * back;
     }
   }
 
