@@ -299,7 +299,9 @@ describe("bad input", () => {
       goals: { end: { points: [[35, 10]] } },
     });
     const run = (): unknown => new PotentialField(door, { goals: ["end"], cell: 1 });
-    expect(run).toThrow(/close the passage at 2\d(\.\d+)?,(9|10)\.\d+, about 1.\d m wide/);
+    expect(run).toThrow(
+      /close the passage at 2\d(\.\d+)?,(9|10)\.\d+, about 1.\d m wide.*; cells of 0\.5 m keep it open/,
+    );
     const { grid } = new PotentialField(door, { goals: ["end"], cell: 0.5 });
     expect(grid.count(FREE)).toBeGreaterThan(0);
   });

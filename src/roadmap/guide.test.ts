@@ -193,6 +193,11 @@ describe("RouteFinder", () => {
     expect(wider.points).toBeNull();
     expect(wider.gate?.width).toBeCloseTo(1, 9);
     expect(wider.gate?.point[1]).toBeCloseTo(4.5, 9);
+    // Beside the narrow gate of 0.5 m, who fits takes it; who does not goes down to the wide one.
+    const lowest = (radius: number): number =>
+      Math.min(...finder.find([8.5, 9.7], [11.5, 9.7], { radius }).points!.map(([, y]) => y));
+    expect(lowest(0.2)).toBeGreaterThan(8);
+    expect(lowest(0.28)).toBeLessThan(5);
   });
 
   test("an agent inside an obstacle is told its way out; a goal in one is refused", () => {

@@ -62,7 +62,9 @@ test("routes, smooth curves and shortest paths in the channel keep the radius (s
 });
 
 test("the tangent of a smooth curve is continuous (seeds 0 to 20)", () => {
+  let curves = 0;
   for (const { roadmap, route } of routes(20)) {
+    curves++;
     const curve = smoothPath(roadmap, route, 0);
     const steps = 1000;
     let sharpest = 0;
@@ -91,14 +93,18 @@ test("the tangent of a smooth curve is continuous (seeds 0 to 20)", () => {
     }
     expect(sharpestFiner).toBeLessThan(Math.max(0.75 * sharpest, 0.02));
   }
+  expect(curves).toBeGreaterThan(50);
 });
 
-test("the channel is made of empty circles", () => {
+test("the channel is made of the largest empty circles (seeds 0 to 15)", () => {
+  let circles = 0;
   for (const { world, roadmap, route } of routes(15)) {
     for (const { centre, radius } of channelOf(roadmap, route, 0.5)) {
       expect(Math.abs(world.clearance(centre) - radius)).toBeLessThan(1e-9);
+      circles++;
     }
   }
+  expect(circles).toBeGreaterThan(500);
 });
 
 describe("walkers", () => {
@@ -123,7 +129,7 @@ describe("walkers", () => {
     expect(walkers.map(({ arrived }) => arrived)).toEqual([true, true]);
   });
 
-  test("a goal beside a wall is walked to straight, not circled around", () => {
+  test("a goal beside a wall is walked to, not circled around: in twice the steps of the straight way, and ten", () => {
     // Four blocks around a crossing: seen from the roadmap, the goal lies behind the walker or before it in turns.
     const block = (x: number, y: number): Point[] => [
       [x, y],
@@ -144,8 +150,14 @@ describe("walkers", () => {
         step: 0.5 + (i % 7) / 7,
         maxIterations: 1000,
       });
-      for (let k = 0; k < 200 && !walker.arrived; k++) walker.step();
-      expect([i, walker.arrived]).toEqual([i, true]);
+      const [start, goal, step] = [walker.position, walker.goal, 0.5 + (i % 7) / 7];
+      const most = 10 + (2 * Math.hypot(goal[0] - start[0], goal[1] - start[1])) / step;
+      let steps = 0;
+      while (steps < 200 && !walker.arrived) {
+        walker.step();
+        steps++;
+      }
+      expect([i, walker.arrived, steps < most]).toEqual([i, true, true]);
     }
   });
 
