@@ -12,6 +12,9 @@ import flow3 from "../../scenes/flow-3.json" with { type: "json" };
 import flow48 from "../../scenes/flow-4-8.json" with { type: "json" };
 import flow412 from "../../scenes/flow-4-12.json" with { type: "json" };
 import flow413 from "../../scenes/flow-4-13.json" with { type: "json" };
+import flowImplied1 from "../../scenes/flow-implied-1.json" with { type: "json" };
+import flowImplied2 from "../../scenes/flow-implied-2.json" with { type: "json" };
+import flowImplied3 from "../../scenes/flow-implied-3.json" with { type: "json" };
 import office from "../../scenes/office.json" with { type: "json" };
 import park from "../../scenes/park.json" with { type: "json" };
 import plaza from "../../scenes/plaza.json" with { type: "json" };
@@ -84,6 +87,9 @@ const DRAWN: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ["flow-4-8", flow48],
   ["flow-4-12", flow412],
   ["flow-4-13", flow413],
+  ["flow-implied-1", flowImplied1],
+  ["flow-implied-2", flowImplied2],
+  ["flow-implied-3", flowImplied3],
   ["campus", campus],
 ]);
 
@@ -121,6 +127,9 @@ export const BUILTIN_SCENES: readonly BuiltinScene[] = Object.freeze([
   drawn("flow-4-8", "where lanes that just follow the flow close a corridor, after the paper's figure 4.8"),
   drawn("flow-4-12", "where scanning the source misses one lane, after figure 4.12"),
   drawn("flow-4-13", "where scanning the source misses two lanes, after figure 4.13"),
+  drawn("flow-implied-1", "twelve lanes, four of them short, as table 4.1 implies for scenario 1"),
+  drawn("flow-implied-2", "six lanes, two of them short, as table 4.1 implies for scenario 2"),
+  drawn("flow-implied-3", "eight lanes, four of them short, as table 4.1 implies for scenario 3"),
   generated(
     "scatter-N",
     "scatter-100",
