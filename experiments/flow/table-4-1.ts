@@ -93,9 +93,10 @@ function measured(scene: Scene): Column["lengths"] {
   const paths = new PathMap(world, { goals: ["exit"], radius });
   const [[a, b]] = scene.flow!.source;
   const starts = Array.from({ length: STARTS }, (_, k) => {
-    const x = a[0] + radius + ((b[0] - a[0] - 2 * radius) * k) / (STARTS - 1);
-    // A body whose centre is on the line stands in the wall; it is where it comes in.
-    return paths.distance([x, a[1] - radius])! + radius;
+    const x = a[0] + ((b[0] - a[0]) * (k + 0.5)) / STARTS;
+    // A body comes in below the line, where it is clear of the wall.
+    const below = 1.2 * radius;
+    return paths.distance([x, a[1] - below])! + below;
   });
   const system = new FlowMap(world).lanes(radius);
   const lengths = (lanes: typeof system.lanes): Lengths => lengthsOf(lanes.map(({ length }) => length));
