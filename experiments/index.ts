@@ -5,6 +5,7 @@ import { GOALS } from "./crowd/goals.js";
 import { POCKETS } from "./crowd/pockets.js";
 import { transport } from "./crowd/transport.js";
 import type { Experiment } from "./experiment.js";
+import { crossing } from "./flow/crossing.js";
 import { TABLE_41 } from "./flow/table-4-1.js";
 import { ALONE } from "./potential/alone.js";
 import { FLATNESS } from "./potential/flatness.js";
@@ -23,6 +24,7 @@ export const EXPERIMENTS: readonly Experiment[] = Object.freeze([
   transport,
   ...POCKETS,
   ...TABLE_41,
+  crossing,
   ...BOTTLENECKS,
   ...FLATNESS,
   ...LOCAL_MAPS,

@@ -5,6 +5,7 @@ import campus from "../../scenes/campus.json" with { type: "json" };
 import centre1 from "../../scenes/centre-1.json" with { type: "json" };
 import centre3 from "../../scenes/centre-3.json" with { type: "json" };
 import corridor from "../../scenes/corridor.json" with { type: "json" };
+import crossing from "../../scenes/crossing.json" with { type: "json" };
 import evacuation from "../../scenes/evacuation.json" with { type: "json" };
 import flow1 from "../../scenes/flow-1.json" with { type: "json" };
 import flow2 from "../../scenes/flow-2.json" with { type: "json" };
@@ -84,6 +85,7 @@ const DRAWN: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ["flow-1", flow1],
   ["flow-2", flow2],
   ["flow-3", flow3],
+  ["crossing", crossing],
   ["flow-4-8", flow48],
   ["flow-4-12", flow412],
   ["flow-4-13", flow413],
@@ -124,6 +126,7 @@ export const BUILTIN_SCENES: readonly BuiltinScene[] = Object.freeze([
   drawn("flow-1", "lanes from top to bottom between scattered blocks, like the paper's scenario 1"),
   drawn("flow-2", "lanes past staggered walls, like the paper's scenario 2"),
   drawn("flow-3", "lanes past a narrow middle, like the paper's scenario 3"),
+  drawn("crossing", "three flows that cross, each with lanes of its own and one timetable for all"),
   drawn("flow-4-8", "where lanes that just follow the flow close a corridor, after the paper's figure 4.8"),
   drawn("flow-4-12", "where scanning the source misses one lane, after figure 4.12"),
   drawn("flow-4-13", "where scanning the source misses two lanes, after figure 4.13"),

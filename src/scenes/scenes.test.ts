@@ -15,6 +15,7 @@ const SMALL = [
   "flow-1",
   "flow-2",
   "flow-3",
+  "crossing",
   "flow-4-8",
   "flow-4-12",
   "flow-4-13",
