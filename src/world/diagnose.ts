@@ -8,9 +8,11 @@ import { checkCovered } from "./check/covered.js";
 import { checkClosedGoals } from "./check/doors.js";
 import { Findings } from "./check/finding.js";
 import { checkFlow } from "./check/flow.js";
-import { keyed } from "./check/goals.js";
+import { checkBarriers, keyed } from "./check/goals.js";
 import { checkMeasurements } from "./check/measurements.js";
 import { checkObstacles } from "./check/obstacles.js";
+import { relationsOf } from "./check/relations.js";
+import { checkRings } from "./check/rings.js";
 import { shapesOf } from "./check/shapes.js";
 import { checkStays } from "./check/stays.js";
 import { checkUnits } from "./check/units.js";
@@ -62,11 +64,14 @@ export function refuseCovered(scene: Scene, space: FreeSpace): void {
 
 /** What a world itself does not need. */
 function lookCloser(scene: Scene, examined: Examined, findings: Findings): void {
-  const { shapes, relations, free, reached: space, componentsAt } = examined;
+  const { shapes, free, reached: space, componentsAt } = examined;
+  const relations = relationsOf(shapes);
+  checkRings(scene, shapes, relations, findings);
   checkUnits(scene, shapes, findings);
   checkObstacles(shapes, relations, findings);
   checkFlow(scene, shapes, findings);
   if (free) {
+    checkBarriers(scene, free, findings);
     checkClosedGoals(scene, groundTolerance(boxOf(scene.boundary)), findings);
     checkCovered(scene, (p) => free.blockerOf(p) === null, findings);
     checkMeasurements(scene, shapes, free, findings);
