@@ -22,6 +22,7 @@ import {
   refuseCovered,
   refuseFlow,
   refuseStays,
+  refuseZones,
   type Scene,
   type SceneInput,
   World,
@@ -175,6 +176,7 @@ export class Simulation {
     ];
     if (fault) throw new InputError(fault.message, fault.where);
     refuseFlow(this.scene);
+    refuseZones(this.scene);
   }
 
   /** A crowd that knows every model, tracks, doors and long bodies. */
