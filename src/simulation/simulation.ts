@@ -3,8 +3,10 @@ import {
   type ArrivalRule,
   type Crowd,
   Doors,
+  LongBodies,
   type ModelValue,
   PeriodicPlan,
+  Threads,
   Tracks,
 } from "../crowd/index.js";
 import { DirectedCrowd } from "../crowd/internal.js";
@@ -17,6 +19,7 @@ import {
   doorObstacles,
   type Obstacle,
   obstacleAt,
+  refuseCovered,
   refuseFlow,
   refuseStays,
   type Scene,
@@ -132,6 +135,7 @@ export class Simulation {
         : new World({ ...planned, obstacles: still });
     this.timed = moved;
     refuseStays(this.scene, base.space);
+    refuseCovered(this.scene, base.space);
     this.people?.settle(base, this.seed);
     this.directed = this.crowdOn(base, options, main);
     this.crowd = this.directed;
@@ -173,17 +177,17 @@ export class Simulation {
     refuseFlow(this.scene);
   }
 
-  /** A crowd that knows every model, tracks and doors. */
+  /** A crowd that knows every model, tracks, doors and long bodies. */
   private crowdOn(base: World, options: SimulationOptions, model: ModelValue): DirectedCrowd {
     const { seed, arrival, doors, scene } = this;
     const crowd = new DirectedCrowd(base, {
       seed: seed | 0,
-      threads: options.threads ?? 1,
-      createWorker: options.createWorker,
+      threads: new Threads(options.threads ?? 1, { createWorker: options.createWorker }),
       speedDensity: options.speedDensity ?? "none",
       arrival,
       model,
       tracks: new Tracks(),
+      longBodies: new LongBodies(),
       doors,
       periodic: scene.periodic && new PeriodicPlan(base, scene.periodic),
     });
@@ -385,7 +389,7 @@ export class Simulation {
     plans.rebuildMaps();
     const stops = orders.map(({ goals }) => [...goals]);
     const [{ radius }] = orders;
-    return admission.route({ stops, radius, planner: "pathmap", factor: transport!.factorOf(agent) });
+    return admission.itinerary({ stops, radius, planner: "pathmap", factor: transport!.factorOf(agent) });
   }
 
   /** The state as plain data. */
@@ -403,7 +407,7 @@ export class Simulation {
       crowd: this.crowd.snapshot(),
       bottlenecks: this.bottlenecks?.snapshot() ?? null,
       rides: this.rides.map(([agent, weight, group]): Ride => [agent, weight, group]),
-      routes: [...this.admission.routes],
+      itineraries: [...this.admission.itineraries],
       choice: this.admission.choice.state,
       stays: this.admission.stays.state,
     };
@@ -444,7 +448,7 @@ export class Simulation {
       for (const ride of snapshot.rides) this.transport.take(ride);
       this.plans.rebuildMaps();
     }
-    for (const route of snapshot.routes) this.admission.route(route);
+    for (const itinerary of snapshot.itineraries) this.admission.itinerary(itinerary);
     this.admission.choice.state = snapshot.choice;
     this.admission.stays.state = snapshot.stays;
     // Last: new plans make everyone ask for the way again, but the snapshot knows when each one would.
