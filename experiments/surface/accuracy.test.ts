@@ -54,7 +54,7 @@ describe("the reference", () => {
 
   it("cutting its faces once more changes it by less than a fifth of what it judges", () => {
     const [{ what }] = PLANS;
-    const trial = planarTrial(what, 30, "all");
+    const trial = planarTrial(what, 20, "all");
     const [once, twice] = [truthOf(trial, 1), truthOf(trial, 2)];
     const field = planarField(trial, "cotan");
     const judged = againstTruth(field, trial, once).mean;
@@ -93,14 +93,14 @@ describe("potentials on planar meshes", () => {
   );
 
   it("the finer the mesh, the nearer to the grid planner and to the truth", () => {
-    const [coarse, fine] = [25, 50].map((cells) => judge(0, "free", cells));
+    const [coarse, fine] = [16, 32].map((cells) => judge(0, "free", cells));
     expect(fine.toGrid.cotan.mean).toBeLessThan(coarse.toGrid.cotan.mean);
     expect(fine.toTruth.cotan.mean).toBeLessThan(0.7 * coarse.toTruth.cotan.mean);
   });
 
   it("on noisy meshes cotan is nearer to the truth than half of influence's difference, walls moved or not", () => {
     for (const noise of ["free", "all"] as const) {
-      const { toTruth } = judge(0, noise);
+      const { toTruth } = judge(0, noise, 25);
       expect(toTruth.cotan.mean).toBeLessThan(toTruth.influence.mean / 2);
     }
   });

@@ -4,7 +4,7 @@ import type { Experiment, ExperimentOptions } from "../experiment.js";
 import { counted } from "../seeds.js";
 import { gridPotential, sampleGrid } from "./grid-planner.js";
 import { type Noise, PLANS, type Plan, type PlanarTrial, planarField, planarTrial } from "./plans.js";
-import { quadraticPotential, refined } from "./quadratic.js";
+import { type HeldMesh, quadraticPotential, refined } from "./quadratic.js";
 
 /** Mean, standard deviation and maximum of absolute differences. */
 export interface Differences {
@@ -60,14 +60,18 @@ export function againstGrid(
   return differences(field, goals, (v) => sampleGrid(grid, cells, positions[v][0], positions[v][1]));
 }
 
-/** The truth for a trial's walls as they stand: quadratic elements on every face cut in four, `times` over. */
+/** The truth for a trial's walls as they stand: quadratic elements, with every face cut in four `times` over. */
 export function truthOf({ positions, faces, goals, blocked }: PlanarTrial, times = 1): Float64Array {
   const held = new Float64Array(positions.length).fill(Number.NaN);
   for (const v of goals) held[v] = 0;
   for (const v of blocked) held[v] = 1;
-  let mesh = { positions, faces, held } as Parameters<typeof refined>[0];
-  for (let k = 0; k < times; k++) mesh = refined(mesh);
-  return quadraticPotential(mesh).slice(0, positions.length);
+  let mesh: HeldMesh = { positions, faces, held };
+  let found = quadraticPotential(mesh);
+  for (let k = 0; k < times; k++) {
+    mesh = refined(mesh);
+    found = quadraticPotential(mesh, found);
+  }
+  return found.slice(0, positions.length);
 }
 
 /** To values of a reference. */

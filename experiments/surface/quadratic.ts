@@ -47,12 +47,24 @@ export function refined(mesh: HeldMesh): HeldMesh {
   return { positions, faces: quarters, held };
 }
 
-/** The harmonic function with the held values, at all vertices; `relative`: by how much the residual falls. */
-export function quadraticPotential(mesh: HeldMesh, relative = 1e-11): Float64Array {
+/**
+ * The harmonic function with the held values: at the vertices, then at the middles of edges, which are the vertices of
+ * `refined(mesh)`. `guess` has a first value for each vertex.
+ */
+export function quadraticPotential(mesh: HeldMesh, guess?: Float64Array): Float64Array {
   const nodes = withMiddles(mesh);
   const x = nodes.held.map((value) => (Number.isNaN(value) ? 0.5 : value));
-  conjugateGradients(stiffness(nodes), nodes.held, x, relative);
-  return x.slice(0, mesh.positions.length);
+  if (guess) {
+    for (const [a, b, c, bc, ca, ab] of nodes.faces) {
+      const [u, v, w] = [guess[a], guess[b], guess[c]];
+      const values = [u, v, w, (v + w) / 2, (w + u) / 2, (u + v) / 2];
+      [a, b, c, bc, ca, ab].forEach((node, k) => {
+        if (Number.isNaN(nodes.held[node])) x[node] = values[k];
+      });
+    }
+  }
+  conjugateGradients(stiffness(nodes), nodes.held, x);
+  return x;
 }
 
 /** A symmetric matrix. */
@@ -115,30 +127,32 @@ function stiffness({ positions, faces }: Nodes): Matrix {
   return { multiply, diagonal };
 }
 
+/** What every node may differ from the mean that its neighbours ask for. */
+const ENOUGH = 1e-11;
+
 /** Solves for what is not held, preconditioned by the diagonal; x holds the first guess and then the solution. */
-function conjugateGradients(
-  { multiply, diagonal }: Matrix,
-  held: Float64Array,
-  x: Float64Array,
-  relative: number,
-): void {
+function conjugateGradients({ multiply, diagonal }: Matrix, held: Float64Array, x: Float64Array): void {
   const n = x.length;
   const [r, z, p, q] = [0, 1, 2, 3].map(() => new Float64Array(n));
+  const free = Uint8Array.from(held, (value) => (Number.isNaN(value) ? 1 : 0));
+  let greatest = 0;
   /** z = r / diagonal, and 0 where values are held; the product of r and z. */
   const precondition = (): number => {
     let product = 0;
+    greatest = 0;
     for (let i = 0; i < n; i++) {
-      z[i] = Number.isNaN(held[i]) ? r[i] / diagonal[i] : 0;
+      z[i] = free[i] === 1 ? r[i] / diagonal[i] : 0;
       product += r[i] * z[i];
+      if (z[i] > greatest) greatest = z[i];
+      else if (-z[i] > greatest) greatest = -z[i];
     }
     return product;
   };
   multiply(x, q);
   for (let i = 0; i < n; i++) r[i] = -q[i];
   let product = precondition();
-  const enough = product * relative * relative;
   p.set(z);
-  for (let step = 0; step < 10 * n && product > enough; step++) {
+  for (let step = 0; step < 10 * n && greatest > ENOUGH; step++) {
     multiply(p, q);
     let curvature = 0;
     for (let i = 0; i < n; i++) curvature += p[i] * q[i];

@@ -50,7 +50,7 @@ interface Row {
   readonly error: number;
   /** Share of the cells from which going to the best neighbour arrives. */
   readonly arrived: number;
-  /** Seconds of a direct solve of the same system, from the factor on and with it; null where it was not measured. */
+  /** Seconds of a direct solve for the same goal: the first, and once more; null where it was not measured. */
   readonly direct: { readonly first: number; readonly next: number } | null;
   readonly printed: { readonly rounds: number; readonly seconds: number } | null;
 }
@@ -100,12 +100,14 @@ export function studyOf(model: Model, clock: () => number): Row[] {
     ...relaxed(model, groundOf(model, { weights: "influence", leak: 0, terms }), {}, clock),
     changed: `alpha ${terms.alpha}, beta ${terms.beta}, gamma ${terms.gamma}`,
     direct: null,
+    printed: null,
   }));
   const byOrder = ORDERS.flatMap((order) =>
     (["auto", 0.001] as const).map((threshold) => ({
       ...relaxed(model, plain, { threshold, order }, clock),
       changed: order,
       direct: null,
+      printed: null,
     })),
   );
   return [...byTerms, ...byOrder];
