@@ -10,6 +10,7 @@ import { checkFlow } from "./check/flow.js";
 import { keyed } from "./check/goals.js";
 import { checkMeasurements } from "./check/measurements.js";
 import { checkObstacles } from "./check/obstacles.js";
+import { checkRoutes } from "./check/routes.js";
 import { shapesOf } from "./check/shapes.js";
 import { checkStays } from "./check/stays.js";
 import { checkUnits } from "./check/units.js";
@@ -56,6 +57,7 @@ function lookCloser(scene: Scene, examined: Examined, findings: Findings): void 
     checkMeasurements(scene, shapes, free, findings);
     checkStays(scene, { shapes, free, space, findings });
   }
+  if (space) checkRoutes(scene, space, findings);
   if (componentsAt) checkReachable(scene, componentsAt, findings);
 }
 
