@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { distanceToSegment, type Point } from "../geometry/index.js";
-import { Random } from "../numerics/index.js";
 import type { SceneInput } from "../world/index.js";
 import { Simulation } from "./simulation.js";
 
