@@ -23,6 +23,7 @@ import {
   refuseFlow,
   refuseRoutes,
   refuseStays,
+  refuseZones,
   type Scene,
   type SceneInput,
   World,
@@ -180,6 +181,7 @@ export class Simulation {
     ];
     if (fault) throw new InputError(fault.message, fault.where);
     refuseFlow(this.scene);
+    refuseZones(this.scene);
   }
 
   /** A crowd that knows every model, tracks, doors and long bodies. */

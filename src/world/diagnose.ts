@@ -17,6 +17,7 @@ import { checkRoutes } from "./check/routes.js";
 import { shapesOf } from "./check/shapes.js";
 import { checkStays } from "./check/stays.js";
 import { checkUnits } from "./check/units.js";
+import { checkZones } from "./check/zones.js";
 import { type Examined, examine, type Finding } from "./check.js";
 import type { FreeSpace } from "./freespace.js";
 import { groundTolerance } from "./onto.js";
@@ -46,7 +47,23 @@ export function refuseFlow(scene: Scene): void {
   if (!scene.flow) return;
   const findings = new Findings();
   checkFlow(scene, shapesOf(scene), findings);
-  const [first] = findings.all();
+  refuseErrors(findings);
+}
+
+/**
+ * Refuses zones that `diagnose` has an error for. A world is built without a look at them, as at pieces of a flow.
+ *
+ * @throws InputError naming the first
+ */
+export function refuseZones(scene: Scene): void {
+  if (!scene.zones) return;
+  const findings = new Findings();
+  checkZones(scene, shapesOf(scene), findings);
+  refuseErrors(findings);
+}
+
+function refuseErrors(findings: Findings): void {
+  const first = findings.all().find(({ severity }) => severity === "error");
   if (first) throw new InputError(first.message, first.where);
 }
 
@@ -59,8 +76,7 @@ export function refuseFlow(scene: Scene): void {
 export function refuseCovered(scene: Scene, space: FreeSpace): void {
   const findings = new Findings();
   checkCovered(scene, (p) => space.contains(p), findings);
-  const first = findings.all().find(({ severity }) => severity === "error");
-  if (first) throw new InputError(first.message, first.where);
+  refuseErrors(findings);
 }
 
 /** What a world itself does not need. */
@@ -73,6 +89,7 @@ function lookCloser(scene: Scene, examined: Examined, findings: Findings): void 
   checkFlow(scene, shapes, findings);
   if (free) {
     checkBarriers(scene, free, findings);
+    checkZones(scene, shapes, findings);
     checkClosedGoals(scene, groundTolerance(boxOf(scene.boundary)), findings);
     checkCovered(scene, (p) => free.blockerOf(p) === null, findings);
     checkMeasurements(scene, shapes, free, findings);
