@@ -13,6 +13,7 @@ import { checkMeasurements } from "./check/measurements.js";
 import { checkObstacles } from "./check/obstacles.js";
 import { relationsOf } from "./check/relations.js";
 import { checkRings } from "./check/rings.js";
+import { checkRoutes } from "./check/routes.js";
 import { shapesOf } from "./check/shapes.js";
 import { checkStays } from "./check/stays.js";
 import { checkUnits } from "./check/units.js";
@@ -94,6 +95,7 @@ function lookCloser(scene: Scene, examined: Examined, findings: Findings): void 
     checkMeasurements(scene, shapes, free, findings);
     checkStays(scene, { shapes, free, space, findings });
   }
+  if (space) checkRoutes(scene, space, findings);
   if (componentsAt) checkReachable(scene, componentsAt, findings);
 }
 

@@ -1,5 +1,6 @@
 export { keyed } from "./check/goals.js";
 export { refuseMeasurements } from "./check/measurements.js";
+export { refuseRoutes } from "./check/routes.js";
 export { refuseStays } from "./check/stays.js";
 export type { Finding, FindingCode, Severity } from "./check.js";
 export { diagnose, refuseCovered, refuseFlow, refuseZones, unitFindings } from "./diagnose.js";
