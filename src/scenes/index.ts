@@ -41,6 +41,7 @@ export {
   BUILTIN_SURFACES,
   type BuiltinSurface,
   builtinSurface,
+  carSurface,
   costaSurface,
   cylinderSurface,
   hallwaySurface,

@@ -245,6 +245,24 @@ describe("what cannot be timed is refused in one line", () => {
       {},
       "stand still",
     ],
+    [
+      "slower ground",
+      {
+        ...scene,
+        zones: [
+          {
+            polygon: [
+              [1, 1],
+              [3, 1],
+              [3, 3],
+            ],
+            speedFactor: 0.5,
+          },
+        ],
+      },
+      {},
+      "one speed everywhere",
+    ],
     ["a spacing of its own", scene, { spacing: "lane" }, "spaces people itself"],
     ["a speed that falls", scene, { speedDensity: "weidmann" }, "one speed at any density"],
     [

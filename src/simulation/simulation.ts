@@ -3,8 +3,10 @@ import {
   type ArrivalRule,
   type Crowd,
   Doors,
+  LongBodies,
   type ModelValue,
   PeriodicPlan,
+  Threads,
   Tracks,
 } from "../crowd/index.js";
 import { DirectedCrowd } from "../crowd/internal.js";
@@ -17,8 +19,11 @@ import {
   doorObstacles,
   type Obstacle,
   obstacleAt,
+  refuseCovered,
   refuseFlow,
+  refuseRoutes,
   refuseStays,
+  refuseZones,
   type Scene,
   type SceneInput,
   World,
@@ -42,8 +47,10 @@ import { checkLaneOptions, type PlannedGuide } from "./planners.js";
 import { Plans } from "./plans.js";
 import { POPULATIONS, type Population, type PopulationName, populationNamed } from "./populations.js";
 import { profileFaults, uniformBody } from "./roster.js";
+import { routeFaults } from "./route-ways.js";
 import { SIMULATION_OPTIONS, type SimulationOptions, type SimulationSnapshot } from "./simulation-options.js";
 import { checkSites, type SiteFigures, Sites } from "./sites.js";
+import type { SketchedRoutes } from "./sketched-routes.js";
 import type { Visit } from "./stay-place.js";
 import { anchorsOf, type StaySummary, stayFaults } from "./stays.js";
 import { PlannerTable } from "./table.js";
@@ -135,6 +142,8 @@ export class Simulation {
         : new World({ ...planned, obstacles: still });
     this.timed = moved;
     refuseStays(this.scene, base.space);
+    refuseRoutes(this.scene, base.space);
+    refuseCovered(this.scene, base.space);
     this.people?.settle(base, this.seed);
     this.directed = this.crowdOn(base, options, main);
     this.crowd = this.directed;
@@ -174,9 +183,11 @@ export class Simulation {
       ...profileFaults(this.scene),
       ...destinationFaults(this.scene),
       ...stayFaults(this.scene),
+      ...routeFaults(this.scene, this.people !== null),
     ];
     if (fault) throw new InputError(fault.message, fault.where);
     refuseFlow(this.scene);
+    refuseZones(this.scene);
   }
 
   /** The bodies of those who keep to a timetable; null for a scene that has none, or another planner. */
@@ -190,22 +201,23 @@ export class Simulation {
       throw new InputError(`the timetable of flows ${what}`, where);
     };
     if (this.timed.length > 0) refuse("needs walls, doors and obstacles that stand still", "obstacles");
+    if (this.scene.zones?.length) refuse("has one speed everywhere", "zones");
     if (spacing !== undefined) refuse("spaces people itself", "spacing");
     if ((speedDensity ?? "none") !== "none") refuse("has one speed at any density", "speedDensity");
     return uniformBody(this.scene, spawns, population);
   }
 
-  /** A crowd that knows every model, tracks and doors. */
+  /** A crowd that knows every model, tracks, doors and long bodies. */
   private crowdOn(base: World, options: SimulationOptions, model: ModelValue): DirectedCrowd {
     const { seed, arrival, doors, scene } = this;
     const crowd = new DirectedCrowd(base, {
       seed: seed | 0,
-      threads: options.threads ?? 1,
-      createWorker: options.createWorker,
+      threads: new Threads(options.threads ?? 1, { createWorker: options.createWorker }),
       speedDensity: options.speedDensity ?? "none",
       arrival,
       model,
       tracks: new Tracks(),
+      longBodies: new LongBodies(),
       doors,
       periodic: scene.periodic && new PeriodicPlan(base, scene.periodic),
     });
@@ -332,6 +344,7 @@ export class Simulation {
     this.admission.admit(from, step);
     this.plans.follow(from);
     this.admission.choice.follow(from);
+    this.admission.routes.advance();
     this.admission.stays.follow(from, step);
     if (this.timed.length > 0) this.moveTimed(from, from + step);
     this.people?.walk(this.directed, step);
@@ -382,6 +395,11 @@ export class Simulation {
     return this.admission.stays.visits;
   }
 
+  /** Sketched routes: strokes can be added and undone, and people sent along them, while it runs. */
+  get routes(): SketchedRoutes {
+    return this.admission.routes;
+  }
+
   /** What has happened at each queue and each waiting place; none where the scene has none. */
   get stays(): readonly StaySummary[] {
     return this.admission.stays.summary;
@@ -407,7 +425,7 @@ export class Simulation {
     plans.rebuildMaps();
     const stops = orders.map(({ goals }) => [...goals]);
     const [{ radius }] = orders;
-    return admission.route({ stops, radius, planner: "pathmap", factor: transport!.factorOf(agent) });
+    return admission.itinerary({ stops, radius, planner: "pathmap", factor: transport!.factorOf(agent) });
   }
 
   /** The state as plain data. */
@@ -425,9 +443,10 @@ export class Simulation {
       crowd: this.crowd.snapshot(),
       bottlenecks: this.bottlenecks?.snapshot() ?? null,
       rides: this.rides.map(([agent, weight, group]): Ride => [agent, weight, group]),
-      routes: [...this.admission.routes],
+      itineraries: [...this.admission.itineraries],
       choice: this.admission.choice.state,
       stays: this.admission.stays.state,
+      routes: this.admission.routes.state,
     };
   }
 
@@ -466,9 +485,10 @@ export class Simulation {
       for (const ride of snapshot.rides) this.transport.take(ride);
       this.plans.rebuildMaps();
     }
-    for (const route of snapshot.routes) this.admission.route(route);
+    for (const itinerary of snapshot.itineraries) this.admission.itinerary(itinerary);
     this.admission.choice.state = snapshot.choice;
     this.admission.stays.state = snapshot.stays;
+    this.admission.routes.state = snapshot.routes;
     // Last: new plans make everyone ask for the way again, but the snapshot knows when each one would.
     this.crowd.restore(snapshot.crowd);
   }
