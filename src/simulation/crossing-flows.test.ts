@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { Crowd, Tracks } from "../crowd/index.js";
 import { InputError } from "../errors.js";
 import { FlowMap, LaneGuide, optimizeLanes, rehearse, timetable } from "../flow/index.js";
+import { orca } from "../models/index.js";
 import { Random } from "../numerics/index.js";
 import { runScene } from "../run/index.js";
 import { builtinScene } from "../scenes/index.js";
@@ -205,7 +206,7 @@ test("somebody who stands in the way makes others late; nobody walks through any
     optimizeLanes(new FlowMap(world, pieces).lanes(0.25)),
   );
   const times = timetable(groups, { speed: 1.34 });
-  const crowd = new Crowd(world, { tracks: new Tracks() });
+  const crowd = new Crowd(world, { model: orca, tracks: new Tracks() });
   const guides = groups.map((group, g) => new LaneGuide(group, { starts: times.starts[g] }));
   crowd.add({ position: groups[0].lanes[2].at(9), radius: 0.25 });
   let deepest = 0;
@@ -256,7 +257,7 @@ describe("what cannot be timed is refused in one line", () => {
               [3, 1],
               [3, 3],
             ],
-            speedFactor: 0.5,
+            speed: 0.5,
           },
         ],
       },
