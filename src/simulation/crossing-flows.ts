@@ -6,7 +6,6 @@ import { InputError } from "../errors.js";
 import { FlowMap, type LaneSystem, optimizeLanes, type Timetable, timetable } from "../flow/index.js";
 import type { TrackStarts } from "../guide.js";
 import type { Scene, World } from "../world/index.js";
-import type { LaneKind } from "./planners.js";
 
 /** A timetable as a report has it. */
 export interface TimetableSummary {
@@ -40,7 +39,8 @@ interface Crossing {
 
 /** What lanes are asked for. */
 export interface CrossingOrder {
-  readonly lanes: LaneKind;
+  /** Pulled taut, or as the flow runs. */
+  readonly lanes: "optimized" | "contours";
   readonly radius: number;
   /** Metres per second of everybody; without it the lanes have no timetable. */
   readonly speed?: number | undefined;
