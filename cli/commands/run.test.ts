@@ -12,6 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
+import { builtinScene } from "../../src/scenes/index.js";
 import { CLI } from "../../test/repository.js";
 import { runCli } from "../../test/support/run-cli.js";
 import { readRecording } from "../recordings.js";
@@ -137,6 +138,22 @@ describe("wayfield run --sites and --local-map", () => {
     const { out: printed } = await runCli(...args, "--sites", "--record", "none", "--out", out);
     expect(printed).toMatch(/ \d+ {2}Voronoi segments, at most\n/);
     expect(printed).toMatch(/ [\d.]+ ms {2}of real time per agent and step\n/);
+  });
+
+  it("names the file whose queue lies outside its plan", async () => {
+    const scene = builtinScene("ticket-hall");
+    const [name] = Object.keys(scene.queues!);
+    const line = [
+      [900, 900],
+      [901, 900],
+    ];
+    const broken = { ...scene, queues: { ...scene.queues, [name]: { ...scene.queues![name], line } } };
+    const file = ownCode("far-queue.json", JSON.stringify(broken));
+    const { code, err } = await runCli("run", file, "--out", out);
+    expect([code, err]).toEqual([
+      2,
+      expect.stringContaining(`far-queue.json: queues["${name}"].line[0]: (900, 900)`),
+    ]);
   });
 
   it("a local map of an agent at a moment is a figure of the report; what cannot be had is said", async () => {

@@ -102,7 +102,7 @@ function recordings(text: string): RecordingKind[] {
 }
 
 /** Parts of a scene that a simulation may find wanting. */
-const SCENE_PARTS = ["spawns", "profiles", "goals"];
+const SCENE_PARTS = ["spawns", "profiles", "goals", "queues", "waiting", "doors", "flow"];
 
 /** What is wrong with the scene is said with its name; what is wrong with an option is not its fault. */
 function blame(sceneName: string, error: unknown): unknown {

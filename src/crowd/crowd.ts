@@ -187,7 +187,7 @@ export class Crowd {
     const numbered = { ...habit, model: habit.model + own };
     this.engine.add(id, { x, y, radius, top: speed, headway, habit: numbered });
     this.people.welcome({
-      route: this.people.routes.numberOf(guides),
+      itinerary: this.people.itineraries.numberOf(guides),
       manner: manner ? this.wishes.numberOf(manner) : -1,
       track: -1,
       born: this.time,
@@ -360,9 +360,9 @@ export class Crowd {
     const i = this.slotInside(id);
     checkKeys(options, ["speed", "guide"]);
     const { speed, guide } = options;
-    const { routes, own } = this.people;
+    const { itineraries, own } = this.people;
     this.engine.agents.top[i] = checkNumber(speed, "speed", { of: "m/s", above: 0 });
-    own.route[i] = routes.numberOf(this.followed(guide));
+    own.itinerary[i] = itineraries.numberOf(this.followed(guide));
     own.due[i] = 0;
   }
 
@@ -417,7 +417,7 @@ export class Crowd {
     doors?.letIn(people);
     if (this.openings) this.openTo(this.openings);
     engine.ready(seconds);
-    if (people.routes.tracked) {
+    if (people.itineraries.tracked) {
       const isOnWay = (slot: number): boolean => !people.waits(slot) && own.stay[slot] < STAY.posted;
       tracks?.plan(own, seconds, (slot) => (isOnWay(slot) ? people.guideOf(slot) : null));
     }
@@ -453,13 +453,13 @@ export class Crowd {
   /** Opens walls to those whose last goal lies on them. */
   private openTo(openings: Openings): void {
     const { engine, people } = this;
-    const { routes, own } = people;
-    const changed = openings.refresh(routes);
+    const { itineraries, own } = people;
+    const changed = openings.refresh(itineraries);
     if (changed) engine.setOpenings(changed.walls, changed.passes, changed.columns);
     const { exit } = engine.agents;
     for (let i = 0; i < engine.count; i++) {
-      const route = own.route[i];
-      exit[i] = own.leg[i] === routes.at(route).length - 1 ? openings.exits[route] : 0;
+      const itinerary = own.itinerary[i];
+      exit[i] = own.leg[i] === itineraries.at(itinerary).length - 1 ? openings.exits[itinerary] : 0;
     }
   }
 
@@ -507,8 +507,8 @@ export class Crowd {
     }
     checkLike(snapshot, this.snapshot(), "snapshot");
     const { columns } = snapshot;
-    for (const route of columns["own.route"]) {
-      if (route >= this.people.routes.size)
+    for (const itinerary of columns["own.itinerary"]) {
+      if (itinerary >= this.people.itineraries.size)
         throw new InputError("the snapshot knows guides that this crowd does not");
     }
     for (const manner of columns["own.manner"]) {

@@ -28,7 +28,7 @@ export class DirectedCrowd extends Crowd {
 
   /** Numbers a list of guides before anyone follows it, so that snapshots of crowds built alike agree. */
   know(guides: readonly Guide[]): void {
-    this.people.routes.numberOf(guides);
+    this.people.itineraries.numberOf(guides);
   }
 
   /** Calls back with the places, besides its own, at which a body at a place is felt within some metres of the plan's lines. */
@@ -44,7 +44,7 @@ export class DirectedCrowd extends Crowd {
   /** The guides that an agent follows one after another; none for a number that is not inside. */
   guidesOf(id: number): readonly Guide[] {
     const slot = this.people.slotOf(id);
-    return slot < 0 ? [] : this.people.routes.at(this.people.own.route[slot]);
+    return slot < 0 ? [] : this.people.itineraries.at(this.people.own.itinerary[slot]);
   }
 
   /** Says that an agent's ways are planned for a radius this much greater than its own, in metres. */
@@ -108,7 +108,7 @@ export class DirectedCrowd extends Crowd {
     const { people } = this;
     if (before === after) return;
     for (let i = 0; i < this.engine.count; i++) if (people.guideOf(i) === before) people.own.track[i] = -1;
-    if (people.routes.replace(before, after)) this.askAnew();
+    if (people.itineraries.replace(before, after)) this.askAnew();
   }
 
   /** Lets every agent ask for its way again: a guide has changed. */

@@ -4,6 +4,7 @@ import { bruteFlow } from "../../test/support/flow-oracle.js";
 import { randomFlowScene } from "../../test/support/flow-scenes.js";
 import { laneFaults } from "../../test/support/flow-verifier.js";
 import { iteratedFlowMap } from "../../test/support/iterated-flow-map.js";
+import { worldOfScene } from "../../test/support/worlds.js";
 import { InputError } from "../errors.js";
 import { type Point, type Segment, sideOfRing } from "../geometry/index.js";
 import { Random } from "../numerics/index.js";
@@ -45,16 +46,6 @@ const HALL: SceneInput = {
 };
 
 const hall = (): FlowMap => new FlowMap(new World(HALL));
-
-/** The world of a random scene; null where its obstacles leave nothing. */
-function worldOf(scene: SceneInput): World | null {
-  try {
-    return new World(scene);
-  } catch (error) {
-    if (error instanceof InputError) return null;
-    throw error;
-  }
-}
 
 describe("a hall with a block in the middle", () => {
   it("is as wide as its two gates", () => {
@@ -128,7 +119,7 @@ describe.each(KINDS)("random scenes: $boundary boundary, grid $grid, at $offset"
     let [systems, lanes] = [0, 0];
     for (let seed = 0; seed < 24; seed++) {
       const scene = randomFlowScene(new Random(7 * seed + 1), { ...kind, most: 12, pairs: 1 });
-      const world = worldOf(scene);
+      const world = worldOfScene(scene);
       if (!world) continue;
       const map = new FlowMap(world);
       const truth = bruteFlow(scene, 0);
@@ -172,7 +163,7 @@ describe("several sources and sinks", () => {
       const boundary = (["square", "convex", "notched"] as const)[seed % 3];
       const kind = { boundary, grid: seed % 2 > 0, offset: 0, most: 10, pairs };
       const scene = randomFlowScene(new Random(7 * seed + 1), kind);
-      const world = worldOf(scene);
+      const world = worldOfScene(scene);
       if (!world) continue;
       const map = new FlowMap(world);
       expect(Math.abs(map.value - bruteFlow(scene, 0))).toBeLessThanOrEqual(1e-10);
@@ -339,7 +330,7 @@ describe("the map as cells", () => {
     for (let seed = 0; seed < 12; seed++) {
       const boundary = (["square", "convex", "notched"] as const)[seed % 3];
       const kind = { boundary, grid: seed % 2 > 0, offset: seed % 4 === 0 ? 5e6 : 0, most: 12, pairs: 1 };
-      const world = worldOf(randomFlowScene(new Random(7 * seed + 1), kind));
+      const world = worldOfScene(randomFlowScene(new Random(7 * seed + 1), kind));
       if (!world) continue;
       const map = new FlowMap(world);
       const { values, kinds, width, cell, origin } = map.raster(48);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { figure } from "../../test/support/flow-figures.js";
 import { randomFlowScene } from "../../test/support/flow-scenes.js";
 import { laneFaults } from "../../test/support/flow-verifier.js";
-import { InputError } from "../errors.js";
+import { worldOfScene } from "../../test/support/worlds.js";
 import { Random } from "../numerics/index.js";
 import { type SceneInput, World } from "../world/index.js";
 import { FlowMap, type LaneSystem, optimizeLanes, verify } from "./index.js";
@@ -78,7 +78,7 @@ describe("lanes routed jointly", () => {
           most: 8,
           pairs,
         });
-        const world = worldOf(scene);
+        const world = worldOfScene(scene);
         if (!world) continue;
         const system = new FlowMap(world).lanes(0.37);
         const shorter = optimizeLanes(system, { rounds: 1 });
@@ -96,15 +96,6 @@ describe("lanes routed jointly", () => {
     },
   );
 });
-
-function worldOf(scene: SceneInput): World | null {
-  try {
-    return new World(scene);
-  } catch (error) {
-    if (error instanceof InputError) return null;
-    throw error;
-  }
-}
 
 describe("the bound on the total length", () => {
   it("is what straight lanes have in an empty hall", () => {

@@ -6,7 +6,9 @@
  * that order until the next generator is farther away than the cell. The map is the same, the work per cell is less,
  * and the host waits once.
  */
+
 import { InputError } from "../errors.js";
+import { COMPUTE, COPY_DST, COPY_SRC, MAP_READ, READ_MODE, STORAGE, UNIFORM } from "../gpu/internal.js";
 import { checkInput, type GpuPathMapInput, type PreparedScene, prepareScene } from "./gpu-scene.js";
 import { BLOCKED, BYTES, CONE_SIDE, DISTANCE_LANES, FAR, NO_PARENT, pathMapWgsl } from "./kernels.js";
 
@@ -43,15 +45,6 @@ function kernelsOf(device: GPUDevice): Promise<Kernels> {
   compiled.set(device, known);
   return known;
 }
-
-// Usage and visibility flags by their numbers: their names are globals only where a browser provides them.
-const COMPUTE = 0x4;
-const MAP_READ = 0x1;
-const COPY_SRC = 0x4;
-const COPY_DST = 0x8;
-const UNIFORM = 0x40;
-const STORAGE = 0x80;
-const READ_MODE = 0x1;
 
 async function compile(device: GPUDevice): Promise<Kernels> {
   const kinds: GPUBufferBindingType[] = [

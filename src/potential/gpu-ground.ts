@@ -1,14 +1,12 @@
 /** What stays on a device between the steps of local maps: buffers that grow, and the static map of a world. */
+
 import { InputError } from "../errors.js";
+import { COPY_DST, STORAGE } from "../gpu/internal.js";
 import { firstCapacity } from "../growth.js";
 import type { World } from "../world/index.js";
 import { wallBits } from "./gpu-attributes.js";
 import type { Grid } from "./grid.js";
 import { staticMap } from "./wall-cells.js";
-
-// Usage flags by their numbers: their names are globals only where a browser provides them.
-const COPY_DST = 0x8;
-const STORAGE = 0x80;
 
 /** A buffer that is made anew where it is too small. */
 export class Room {

@@ -2,7 +2,9 @@
  * The whole step of local maps on a WebGPU device (Fischer, Silveira and Nedel 2009, section V): the static map stays on the
  * device, everybody's attributes are sent once per step, maps are drawn and relaxed there, and all gradients come back at once.
  */
+
 import type { Gpu } from "../gpu/index.js";
+import { COMPUTE, COPY_DST, COPY_SRC, MAP_READ, READ_MODE, STORAGE, UNIFORM } from "../gpu/internal.js";
 import type { World } from "../world/index.js";
 import { AttributePacker, type Attributes, type Looker, type PeopleColumns } from "./gpu-attributes.js";
 import { Room, StaticMaps } from "./gpu-ground.js";
@@ -33,15 +35,6 @@ interface Dispatch {
   readonly count: number;
   readonly layout: LocalMapOrder["layout"];
 }
-
-// Usage and visibility flags by their numbers: their names are globals only where a browser provides them.
-const COMPUTE = 0x4;
-const MAP_READ = 0x1;
-const COPY_SRC = 0x4;
-const COPY_DST = 0x8;
-const UNIFORM = 0x40;
-const STORAGE = 0x80;
-const READ_MODE = 0x1;
 
 /** Offsets of uniform buffers are multiples of this on every device. */
 const STEP_STRIDE = 256;

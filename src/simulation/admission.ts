@@ -8,7 +8,7 @@ import { hasTracks, type TrackGuide } from "../guide.js";
 import { Random } from "../numerics/index.js";
 import type { GpuLocalMaps } from "../potential/index.js";
 import { type Scene, spawnCount } from "../world/index.js";
-import { Destinations, type RoutePlan, type Stops } from "./destinations.js";
+import { Destinations, type Itinerary, type Stops } from "./destinations.js";
 import { ExitChoice } from "./exit-choice.js";
 import { LocalMapWalking } from "./local-maps.js";
 import { OwnPlannerError } from "./own-guide.js";
@@ -97,8 +97,8 @@ export class Admission {
   /** Numbers of spawns of which it was said that they have no room. */
   told: readonly number[] = [];
   /** The lists of guides that people follow, in the order in which they came up. */
-  readonly routes: RoutePlan[] = [];
-  private readonly routeKeys = new Set<string>();
+  readonly itineraries: Itinerary[] = [];
+  private readonly itineraryKeys = new Set<string>();
   /** Those who choose their exit by time. */
   readonly choice: ExitChoice;
   /** Queues and waiting places. */
@@ -107,9 +107,9 @@ export class Admission {
   constructor(private readonly options: AdmissionOptions) {
     const { spawns, seed, scene, crowd, gpu } = options;
     this.random = new Random(seed);
-    const route = (plan: RoutePlan): PlannedGuide[] => this.route(plan);
-    this.stays = new Stays({ ...options, route });
-    this.choice = new ExitChoice({ ...options, route, stays: this.stays });
+    const itinerary = (plan: Itinerary): PlannedGuide[] => this.itinerary(plan);
+    this.stays = new Stays({ ...options, itinerary });
+    this.choice = new ExitChoice({ ...options, itinerary, stays: this.stays });
     this.spawners = spawns.map((spec, i) => this.spawner(spec, i));
     this.asked = this.spawners.reduce((sum, { people }) => sum + people, 0);
     for (const { name, profile } of this.spawners.flatMap(({ roster }) => roster.kinds)) {
@@ -159,14 +159,14 @@ export class Admission {
   }
 
   /** The guides of a queue of goals, which the crowd then knows by number. */
-  route(plan: RoutePlan): PlannedGuide[] {
+  itinerary(plan: Itinerary): PlannedGuide[] {
     const { plans, crowd } = this.options;
     const { stops, radius, planner, factor } = plan;
     const guides = stops.map((stop) => plans.guideTo(stop, radius, planner, factor));
     const key = `${planner} ${radius} ${factor} ${JSON.stringify(stops)}`;
-    if (!this.routeKeys.has(key)) {
-      this.routeKeys.add(key);
-      this.routes.push(plan);
+    if (!this.itineraryKeys.has(key)) {
+      this.itineraryKeys.add(key);
+      this.itineraries.push(plan);
       crowd.know(guides);
     }
     return guides;
@@ -258,7 +258,7 @@ export class Admission {
         throw new InputError(`nobody of radius ${radius} m can reach ${goal}: ${error.message}`, where);
       }
     }
-    return this.route({ stops, radius, planner, factor: 1 });
+    return this.itinerary({ stops, radius, planner, factor: 1 });
   }
 
   private settle(p: Point, radius: number, accepts?: (place: Point) => boolean): Point | null {
@@ -319,7 +319,7 @@ export class Admission {
     const { plans, crowd } = this.options;
     const { person, stops } = spawner.coming;
     const { radius, wayRadius, kind, speed } = person;
-    const guides = this.route({ stops, radius: wayRadius, planner: this.plannerOf(spawner), factor: 1 });
+    const guides = this.itinerary({ stops, radius: wayRadius, planner: this.plannerOf(spawner), factor: 1 });
     const body = this.bodyOf(spawner, person);
     const [first, ...then] = guides;
     const tracks = hasTracks(first) ? this.tracksAt(spawner, first) : [];

@@ -10,7 +10,7 @@ import type { SpawnSpec } from "./specs.js";
 export type Stops = SpawnSpec["goals"];
 
 /** A list of guides that people follow, as it can be made again. */
-export interface RoutePlan {
+export interface Itinerary {
   readonly stops: Stops;
   readonly radius: number;
   readonly planner: string;

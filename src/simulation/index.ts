@@ -8,7 +8,7 @@ export {
   type Watched,
 } from "./bottleneck.js";
 export type { Candidate } from "./corridors.js";
-export type { RoutePlan, Stops } from "./destinations.js";
+export type { Itinerary, Stops } from "./destinations.js";
 export { type Distribution, draw, type LogNormal, quantile } from "./distributions.js";
 export { type EmptyCircleManner, EmptyCircleWalking } from "./empty-circles.js";
 export type { Chooser } from "./exit-choice.js";

@@ -3,7 +3,7 @@ import type { ArrivalRule, CrowdOptions, CrowdSnapshot } from "../crowd/index.js
 import type { Model } from "../models/index.js";
 import type { GpuLocalMaps } from "../potential/index.js";
 import type { BottleneckOptions, BottleneckState } from "./bottleneck.js";
-import type { RoutePlan } from "./destinations.js";
+import type { Itinerary } from "./destinations.js";
 import type { Chooser } from "./exit-choice.js";
 import type { LaneKind, LaneSpacing, Planner } from "./planners.js";
 import type { PopulationName } from "./populations.js";
@@ -80,7 +80,7 @@ export interface SimulationSnapshot {
   /** Who has taken which faster way to travel. */
   readonly rides: readonly Ride[];
   /** The lists of guides that people follow, in the order in which they came up. */
-  readonly routes: readonly RoutePlan[];
+  readonly itineraries: readonly Itinerary[];
   /** Who chooses an exit by time, and the last round of decisions. */
   readonly choice: { readonly round: number; readonly choosers: readonly Chooser[] };
   /** Who is at queues and waiting places, or was. */

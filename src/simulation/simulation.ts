@@ -385,7 +385,7 @@ export class Simulation {
     plans.rebuildMaps();
     const stops = orders.map(({ goals }) => [...goals]);
     const [{ radius }] = orders;
-    return admission.route({ stops, radius, planner: "pathmap", factor: transport!.factorOf(agent) });
+    return admission.itinerary({ stops, radius, planner: "pathmap", factor: transport!.factorOf(agent) });
   }
 
   /** The state as plain data. */
@@ -403,7 +403,7 @@ export class Simulation {
       crowd: this.crowd.snapshot(),
       bottlenecks: this.bottlenecks?.snapshot() ?? null,
       rides: this.rides.map(([agent, weight, group]): Ride => [agent, weight, group]),
-      routes: [...this.admission.routes],
+      itineraries: [...this.admission.itineraries],
       choice: this.admission.choice.state,
       stays: this.admission.stays.state,
     };
@@ -444,7 +444,7 @@ export class Simulation {
       for (const ride of snapshot.rides) this.transport.take(ride);
       this.plans.rebuildMaps();
     }
-    for (const route of snapshot.routes) this.admission.route(route);
+    for (const itinerary of snapshot.itineraries) this.admission.itinerary(itinerary);
     this.admission.choice.state = snapshot.choice;
     this.admission.stays.state = snapshot.stays;
     // Last: new plans make everyone ask for the way again, but the snapshot knows when each one would.

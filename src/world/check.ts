@@ -12,6 +12,7 @@ import { checkBarriers, checkGoals, checkSpawns, checkWeights } from "./check/go
 import { type Relations, relationsOf } from "./check/relations.js";
 import { checkRings } from "./check/rings.js";
 import { type Shapes, shapesOf } from "./check/shapes.js";
+import { checkZones } from "./check/zones.js";
 import { FreeSpace } from "./freespace.js";
 import { groundTolerance } from "./onto.js";
 import type { Scene } from "./scene.js";
@@ -57,6 +58,7 @@ export function examine(
     checkGoals(scene, free, findings);
     checkSpawns(scene, shapes, free, findings);
     checkBarriers(scene, free, findings);
+    checkZones(scene, shapes, findings);
   }
   if (reached) checkDoors(scene, reached, tolerance, findings);
   if (reached?.area === 0) {

@@ -16,7 +16,7 @@ function numbersOf(value: unknown, place = ""): Map<string, number> {
 
 /** Places whose numbers are no lengths of the plan. */
 const KEPT =
-  /^\.(version|simulation|bottleneck|profiles\.[^.]+\.(?!behaviour\.(target|curve)))|\.(time|speed|weight|count|rate|density)$|^\.spawns\.\d+\.(start$|profile|shares|known)|^\.(queues|waiting)\.[^.]+\.(service|seconds|until|gap)/;
+  /^\.(version|simulation|bottleneck|profiles\.[^.]+\.(?!behaviour\.(target|curve)))|\.(time|speed|weight|count|rate|density)$|^\.spawns\.\d+\.(start$|profile|shares|known)|^\.zones\.\d+\.speed\.|^\.(queues|waiting)\.[^.]+\.(service|seconds|until|gap)/;
 
 test("every built-in scene: all lengths of the plan change, nothing else does", () => {
   for (const { example } of BUILTIN_SCENES) {

@@ -456,6 +456,15 @@ export type Scene = {
     /** Goals that people know, or how likely they know each: of an inner array of `goals` they take none else. */
     known?: string[] | Record<string, number> | undefined;
   }[] | undefined;
+  /** Ground on which people are slower or faster, or that not all may enter. */
+  zones?: {
+    /** The area, a simple polygon. */
+    polygon: [number, number][];
+    /** Free speeds are times this here, 0.01 to 100: for all, or by profiles; 1 for whom it does not name. */
+    speed?: number | Record<string, number> | undefined;
+    /** The profiles that may enter, and nobody else; all may where it is absent. */
+    allow?: string[] | undefined;
+  }[] | undefined;
   /** Areas and lines to measure in, by name; results are in files of these names. */
   measurements?: Record<string, {
     /** An area in which density, speed and flow are measured. */
@@ -524,7 +533,8 @@ const S27: Shape = { kind: "tuple", of: [S26, S26] };
 const S28: Shape = { kind: "word", words: ["default", "orca", "speed", "anticipation", "social-force", "centrifugal", "steps"] };
 const S29: Shape = { kind: "names", key: S7, of: S5, rules: [{ name: "sharesSumToOne" }] };
 const S30: Shape = { kind: "word", words: ["adults", "students", "students-at-ease", "imo"] };
-const S31: Shape = { kind: "number", whole: true, least: 1 };
+const S31: Shape = { kind: "number", least: 0.01, most: 100 };
+const S32: Shape = { kind: "number", whole: true, least: 1 };
 
 /** What a scene may hold, for `validate`. */
 export const SCENE_SHAPE: Shape = {
@@ -547,8 +557,9 @@ export const SCENE_SHAPE: Shape = {
     periodic: { kind: "object", keys: { from: S4, to: { kind: "tuple", of: [S2, S2] } }, needs: ["from", "to"] },
     profiles: { kind: "names", key: S7, of: { kind: "object", keys: { radius: { kind: "either", of: [S21, { kind: "object", keys: { mean: S21, deviation: S5, min: S21, max: S21 }, needs: ["mean", "deviation"], rules: [{ name: "meanBetween" }] }, { kind: "object", keys: { min: S21, max: S21 }, needs: ["min", "max"], rules: [{ name: "minBelowMax" }] }, S13, S14, { kind: "object", keys: { values: { kind: "list", of: S21, least: 1 }, weights: S15 }, needs: ["values"] }, { kind: "object", keys: { quantiles: { kind: "list", of: { kind: "tuple", of: [S16, S21] }, least: 2 } }, needs: ["quantiles"] }] }, shape: { kind: "object", keys: { width: { kind: "number", above: 0, most: 1000 }, depth: { kind: "number", above: 0, most: 3000 } }, needs: ["width", "depth"], rules: [{ name: "longerThanWide" }] }, speed: S22, age: { kind: "either", of: [S23, { kind: "object", keys: { mean: S23, deviation: S5, min: S23, max: S23 }, needs: ["mean", "deviation"], rules: [{ name: "meanBetween" }] }, { kind: "object", keys: { min: S23, max: S23 }, needs: ["min", "max"], rules: [{ name: "minBelowMax" }] }, S13, S14, { kind: "object", keys: { values: { kind: "list", of: S23, least: 1 }, weights: S15 }, needs: ["values"] }, { kind: "object", keys: { quantiles: { kind: "list", of: { kind: "tuple", of: [S16, S23] }, least: 2 } }, needs: ["quantiles"] }] }, sex: { kind: "word", words: ["female", "male"] }, group: S7, acceleration: S10, reaction: S17, headway: S22, known: S25, behaviour: { kind: "object", keys: { type: { kind: "word", words: ["constant", "harmonic", "sinusoid", "double-sine", "towards", "away", "orthogonal", "keep-right", "keep-to-wall", "random", "curve", "empty-circle", "random-point"] }, epsilon: S26, vector: { kind: "either", of: [S27, { kind: "word", words: ["random"] }] }, amplitude: S26, period: S10, target: { kind: "either", of: [S2, S7] }, sight: S10, notices: { kind: "word", words: ["people", "obstacles"] }, curve: S12, threshold: S5, goalFocus: S6 }, needs: ["type"] }, localMap: { kind: "object", keys: { size: { kind: "number", whole: true, least: 7, most: 129 }, cell: S10, relaxations: { kind: "number", whole: true, least: 1, most: 10000 }, mapping: { kind: "word", words: ["full", "cone"] } }, needs: [] }, motion: { kind: "object", keys: { rule: { kind: "word", words: ["gradient", "mean", "mass", "inertia"] }, mass: S5, eta: S16, speedTable: S6, slowBelow: S10 }, needs: ["rule"] }, model: S28, avoidance: { kind: "object", keys: { method: { kind: "word", words: ["orca", "none"] }, horizon: S10, obstacleHorizon: S10, neighbours: { kind: "number", whole: true, least: 0 }, range: S10 }, needs: ["method"] } }, needs: [], rules: [{ name: "oneSpeed" }, { name: "oneBody" }] } },
     spawns: { kind: "list", of: { kind: "object", keys: { segment: S4, polygon: S3, places: S18, count: { kind: "number", whole: true, least: 1, most: 10000000 }, density: { kind: "number", above: 0, most: 100 }, rate: S10, start: S5, profile: { kind: "either", of: [S7, S29] }, population: S30, planner: S7, goals: { kind: "list", of: { kind: "either", of: [S7, S24] }, least: 1 }, shares: S29, choice: { kind: "word", words: ["distance", "time"] }, known: S25 }, needs: ["goals"], rules: [{ name: "exactlyOne", keys: ["segment", "polygon", "places"] }, { name: "howMany" }] } },
+    zones: { kind: "list", of: { kind: "object", keys: { polygon: S3, speed: { kind: "either", of: [S31, { kind: "names", key: S7, of: S31 }] }, allow: { kind: "list", of: S7 } }, needs: ["polygon"] } },
     measurements: { kind: "names", key: S7, of: { kind: "object", keys: { polygon: S3, segment: S4, direction: S27 }, needs: [], rules: [{ name: "exactlyOne", keys: ["polygon", "segment"] }, { name: "directionOfArea" }] } },
-    simulation: { kind: "object", keys: { planner: S7, arrival: { kind: "word", words: ["cross", "touch"] }, population: S30, model: S28, step: { kind: "number", least: 0.0001, most: 10 }, duration: S10, seed: { kind: "number", whole: true, least: 0, most: 4294967295 }, sites: { kind: "object", keys: { maxIterations: S31, stream: S10 }, needs: [] } }, needs: [] },
-    bottleneck: { kind: "object", keys: { weight: S19, threshold: S31, interval: S10, adaptive: S6 }, needs: [] },
+    simulation: { kind: "object", keys: { planner: S7, arrival: { kind: "word", words: ["cross", "touch"] }, population: S30, model: S28, step: { kind: "number", least: 0.0001, most: 10 }, duration: S10, seed: { kind: "number", whole: true, least: 0, most: 4294967295 }, sites: { kind: "object", keys: { maxIterations: S32, stream: S10 }, needs: [] } }, needs: [] },
+    bottleneck: { kind: "object", keys: { weight: S19, threshold: S32, interval: S10, adaptive: S6 }, needs: [] },
   },
 };

@@ -338,6 +338,24 @@ const spawn = obeys(
   "howMany",
 );
 
+/** How fast people are in a zone, as a part of their free speed. */
+const factor = z.number().min(0.01).max(100);
+
+const zone = z.strictObject({
+  polygon: ring.meta({ description: "The area, a simple polygon." }),
+  speed: z
+    .union([factor, z.record(label, factor)])
+    .optional()
+    .meta({
+      description:
+        "Free speeds are times this here, 0.01 to 100: for all, or by profiles; 1 for whom it does not name.",
+    }),
+  allow: z
+    .array(label)
+    .optional()
+    .meta({ description: "The profiles that may enter, and nobody else; all may where it is absent." }),
+});
+
 const measurement = obeys(
   exactlyOne(
     z.strictObject({
@@ -407,6 +425,10 @@ export const sceneSchema = z
       }),
     profiles: z.record(label, profile).optional(),
     spawns: z.array(spawn).optional(),
+    zones: z
+      .array(zone)
+      .optional()
+      .meta({ description: "Ground on which people are slower or faster, or that not all may enter." }),
     measurements: z
       .record(label, measurement)
       .optional()
