@@ -1,6 +1,7 @@
 /** What a crowd is told when it is made, and what it tells of itself as plain data. */
 import type { ArrivalRule } from "./arrivals.js";
 import type { Doors } from "./doors.js";
+import type { Leading } from "./leading.js";
 import type { CrowdModel } from "./models.js";
 import type { PeriodicPlan } from "./periodic.js";
 import type { CrowdWorker } from "./threads.js";
@@ -38,6 +39,8 @@ export interface CrowdOptions {
   readonly doors?: Doors;
   /** Lets people walk on the tracks of guides that have them, such as lanes. Default none: such guides are refused. */
   readonly tracks?: Tracks;
+  /** People who walk together: `new Groups()` of `wayfield/groups`. Default none. */
+  readonly groups?: Leading;
 }
 
 /** The state of a crowd as plain data; guides are not part of it, only their numbers. */
@@ -53,4 +56,6 @@ export interface CrowdSnapshot {
   readonly doors: Float64Array;
   /** Bodies that are longer than wide. */
   readonly bodies: Float64Array;
+  /** What groups remember; the groups themselves are the owner's to put together. */
+  readonly groups: Float64Array;
 }

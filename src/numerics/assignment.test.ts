@@ -47,14 +47,22 @@ const isPermutation = (columns: Int32Array): boolean => new Set(columns).size ==
 
 describe("least assignment", () => {
   it("costs as little as the best of all orders, up to 8 rows, with ties and with spare columns", () => {
-    const numbers = fc.oneof(fc.integer({ min: -3, max: 3 }), fc.double({ min: -1e3, max: 1e3, noNaN: true }));
-    const problem = fc.tuple(fc.integer({ min: 0, max: 7 }), fc.integer({ min: 0, max: 2 })).chain(([rows, more]) =>
-      fc.tuple(
-        fc.constant(rows),
-        fc.constant(Math.min(8, rows + more)),
-        fc.array(numbers, { minLength: rows * Math.min(8, rows + more), maxLength: rows * Math.min(8, rows + more) }),
-      ),
+    const numbers = fc.oneof(
+      fc.integer({ min: -3, max: 3 }),
+      fc.double({ min: -1e3, max: 1e3, noNaN: true }),
     );
+    const problem = fc
+      .tuple(fc.integer({ min: 0, max: 7 }), fc.integer({ min: 0, max: 2 }))
+      .chain(([rows, more]) =>
+        fc.tuple(
+          fc.constant(rows),
+          fc.constant(Math.min(8, rows + more)),
+          fc.array(numbers, {
+            minLength: rows * Math.min(8, rows + more),
+            maxLength: rows * Math.min(8, rows + more),
+          }),
+        ),
+      );
     fc.assert(
       fc.property(problem, ([rows, columns, given]) => {
         const costs = Float64Array.from(given);
@@ -91,6 +99,8 @@ describe("least assignment", () => {
   it("refuses more rows than columns, lists of a wrong length and costs that are no numbers", () => {
     expect(() => leastAssignment(new Float64Array(2), 2, 1)).toThrow(/rows: a whole number from 0 to 1/);
     expect(() => leastAssignment(new Float64Array(3), 2, 2)).toThrow(/costs: 4 numbers are needed; given: 3/);
-    expect(() => leastAssignment(Float64Array.of(1, Number.NaN), 1, 2)).toThrow(/costs\[1\]: a finite number/);
+    expect(() => leastAssignment(Float64Array.of(1, Number.NaN), 1, 2)).toThrow(
+      /costs\[1\]: a finite number/,
+    );
   });
 });
