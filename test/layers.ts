@@ -18,6 +18,7 @@ export const LAYERS: readonly Layer[] = [
   { title: "the scene and the contract", members: ["world", "guide"] },
   { title: "planners, people", members: ["pathmap", "flow", "potential", "roadmap", "surface", "crowd"] },
   { title: "how people move", members: ["models"] },
+  { title: "who walks together", members: ["groups"] },
   { title: "scenes that run", members: ["simulation"] },
   { title: "scenes, files, pictures, measures", members: ["scenes", "io", "draw", "measure"] },
   { title: "results", members: ["report"] },

@@ -8,24 +8,32 @@ const STEP = 0.1;
 /** Who is squeezed against a wall stands in a cell of it: so many metres from the start do not count. */
 const SQUEEZED = 0.4;
 
-/** Share of the radius that counts here: models let bodies come a little nearer to walls than their radius. */
-const SHARE = 0.8;
+/** Metres of the radius that do not count on the way: cells are this wide, and ways lead past corners at just the radius. */
+const GRAZES = 0.1;
 
 export class Ground {
   private readonly cells: WallCells;
+  private readonly room: WallCells;
 
   /** @param radius of the widest who walks, in metres */
   constructor(world: World, radius: number) {
-    this.cells = staticMap(world, SHARE * radius);
+    this.cells = staticMap(world, Math.max(0, radius - GRAZES));
+    this.room = staticMap(world, radius);
   }
 
+  /** Whether somebody can pass a place. */
   isFree(x: number, y: number): boolean {
     return !this.cells.isWall(x, y);
   }
 
-  /** Metres that are free from a place along a unit vector, up to some. */
+  /** Whether somebody can stand at a place. */
+  hasRoom(x: number, y: number): boolean {
+    return !this.room.isWall(x, y);
+  }
+
+  /** Metres from a place along a unit vector at which somebody can stand, up to some. */
   reach(x: number, y: number, ux: number, uy: number, most: number): number {
-    for (let s = STEP; s < most; s += STEP) if (!this.isFree(x + s * ux, y + s * uy)) return s - STEP;
+    for (let s = STEP; s < most; s += STEP) if (!this.hasRoom(x + s * ux, y + s * uy)) return s - STEP;
     return most;
   }
 

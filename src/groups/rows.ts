@@ -12,6 +12,9 @@ const BESIDE = 1.5;
 /** Metres by which a place is moved inwards at a time. */
 const INWARD = 0.2;
 
+/** Numbers per place: x, y and metres ahead of the middle. */
+export const SPOT = 3;
+
 /** A formation's places in rows. */
 export class Rows {
   /** Numbers of the places of every row, from the front; in a row from left to right. */
@@ -31,7 +34,7 @@ export class Rows {
   constructor(
     private readonly places: readonly Point[],
     private readonly spacing: number,
-    private readonly tight: number,
+    readonly tight: number,
   ) {
     const rows: number[][] = [];
     let head = Infinity;
@@ -49,10 +52,11 @@ export class Rows {
     this.side = places.reduce((most, [, b]) => Math.max(most, Math.abs(b)), 0);
   }
 
-  /** Where the places are now: x and y per place. */
-  layOut(spine: Spine, ground: Ground, out: Float64Array): void {
+  /** Where the places are now: x, y and metres ahead of the middle per place. Returns whether all are as drawn. */
+  layOut(spine: Spine, ground: Ground, out: Float64Array): boolean {
     const { places, rows, tight } = this;
     let limit = spine.ahead;
+    let isDrawn = true;
     rows.forEach((row, j) => {
       const head = row.reduce((most, k) => Math.max(most, places[k][0]), -Infinity);
       const tail = row.reduce((least, k) => Math.min(least, places[k][0]), Infinity);
@@ -60,8 +64,13 @@ export class Rows {
       const next = rows[j + 1]?.reduce((most, k) => Math.max(most, places[k][0]), -Infinity) ?? -Infinity;
       if (this.isAsDrawn(row, back, spine, ground, out)) {
         limit = tail - back - Math.min(tight, tail - next);
-      } else limit = this.closeUp(row, head - back, spine, ground, out) - tight;
+        isDrawn &&= back === 0;
+        return;
+      }
+      isDrawn = false;
+      limit = this.closeUp(row, head - back, spine, ground, out) - tight;
     });
+    return isDrawn;
   }
 
   /** Puts a row where it was drawn, moved back by some metres; false where that is not free. */
@@ -80,7 +89,7 @@ export class Rows {
         if (Math.abs(drawn - b) >= this.spacing || Math.abs(b) <= INWARD) return false;
         b -= b > 0 ? INWARD : -INWARD;
       }
-      this.put(k, b, out);
+      this.put(k, b, at, out);
     }
     return true;
   }
@@ -91,7 +100,7 @@ export class Rows {
     spine.at(at, here);
     const x = here.x - b * here.uy;
     const y = here.y + b * here.ux;
-    if (!ground.isFree(x, y)) return false;
+    if (!ground.hasRoom(x, y)) return false;
     if (ground.sees(here.x, here.y, x, y)) return true;
     for (const aside of [BESIDE, -BESIDE]) {
       spine.at(at + aside, there);
@@ -100,10 +109,11 @@ export class Rows {
     return false;
   }
 
-  private put(k: number, b: number, out: Float64Array): void {
+  private put(k: number, b: number, at: number, out: Float64Array): void {
     const { here } = this;
-    out[2 * k] = here.x - b * here.uy;
-    out[2 * k + 1] = here.y + b * here.ux;
+    out[SPOT * k] = here.x - b * here.uy;
+    out[SPOT * k + 1] = here.y + b * here.ux;
+    out[SPOT * k + 2] = at;
   }
 
   /** Puts a row into the room that there is, in several rows where need be; returns how far ahead of the middle the last is. */
@@ -128,21 +138,21 @@ export class Rows {
       const low = -ground.reach(here.x, here.y, here.uy, -here.ux, most);
       const room = Math.min(left.length, Math.floor((high - low) / tight) + 1);
       const some = left.splice(0, room).sort((i, k) => places[k][1] - places[i][1] || i - k);
-      this.abreast(some, low, high, out);
+      this.abreast(some, low, high, at, out);
       if (left.length === 0) return at;
       at -= tight;
     }
   }
 
   /** Puts some abreast between two limits: as they were drawn but moved aside, or closer where that is too wide. */
-  private abreast(some: readonly number[], low: number, high: number, out: Float64Array): void {
+  private abreast(some: readonly number[], low: number, high: number, at: number, out: Float64Array): void {
     const { places } = this;
     const [first, last] = [places[some[0]][1], places[some[some.length - 1]][1]];
     const isWide = first - last > high - low;
     const aside = Math.max(low - last, Math.min(0, high - first));
     some.forEach((k, n) => {
       const share = some.length > 1 ? n / (some.length - 1) : 0.5;
-      this.put(k, isWide ? high - share * (high - low) : places[k][1] + aside, out);
+      this.put(k, isWide ? high - share * (high - low) : places[k][1] + aside, at, out);
     });
   }
 }

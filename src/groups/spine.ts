@@ -90,6 +90,22 @@ export class Spine {
     }
   }
 
+  /**
+   * The point of the spine that is nearest, along it, to a place so many metres ahead of the middle, among those that fit; null
+   * for none.
+   */
+  nearest(metres: number, fits: (x: number, y: number) => boolean): Point | null {
+    const { xs, ys, middle } = this;
+    const last = xs.length - 1;
+    const from = Math.round(Math.max(0, Math.min(last, middle + metres / SAMPLE)));
+    for (let away = 0; away <= Math.max(from, last - from); away++) {
+      for (const k of away === 0 ? [from] : [from + away, from - away]) {
+        if (k >= 0 && k <= last && fits(xs[k], ys[k])) return [xs[k], ys[k]];
+      }
+    }
+    return null;
+  }
+
   /** The place so many metres ahead of the middle; beyond its ends, the end. */
   at(metres: number, out: SpinePlace): void {
     const { xs, ys, middle } = this;
