@@ -108,6 +108,93 @@ describe("findings", () => {
     });
   });
 
+  describe("ways", () => {
+    const wall = (x: number, from: number, to: number) => ({
+      polygon: [
+        [x, from],
+        [x + 0.2, from],
+        [x + 0.2, to],
+        [x, to],
+      ],
+    });
+    const room = [
+      [0, 0],
+      [20, 0],
+      [20, 10],
+      [0, 10],
+    ];
+    /** Two rooms; ten people go from the left one through a gap to the right one's wall. */
+    const twoRooms = (gap: number) => ({
+      ...SOUND,
+      boundary: room,
+      obstacles: [wall(10, 0, 5 - gap / 2), wall(10, 5 + gap / 2, 10)],
+      goals: {
+        exit: {
+          segments: [
+            [
+              [19, 2],
+              [19, 8],
+            ],
+          ],
+        },
+      },
+      spawns: [
+        {
+          polygon: [
+            [1, 1],
+            [9, 1],
+            [9, 9],
+            [1, 9],
+          ],
+          count: 10,
+          goals: ["exit"],
+        },
+      ],
+    });
+    const DOOR = {
+      segment: [
+        [10.1, 4.5],
+        [10.1, 5.5],
+      ],
+    };
+    const check = (name: string, scene: object) => {
+      const { status, stdout, stderr } = wayfield("check", file(name, scene), "--json");
+      return { status, stderr, ...JSON.parse(stdout) };
+    };
+
+    test("a door that stays closed leaves no way: what `run` refuses, in the same words", () => {
+      const open = check("open.json", { ...twoRooms(1), doors: [DOOR] });
+      expect(open).toMatchObject({ status: 0, stderr: "", valid: true, errors: [] });
+      const closed = check("closed.json", { ...twoRooms(1), doors: [{ ...DOOR, open: false }] });
+      expect(closed).toMatchObject({ status: 2, valid: false, errors: [{ code: "no-way" }] });
+      expect(closed.stderr.trim().split("\n")).toHaveLength(1);
+      const run = wayfield("run", "closed.json", "--out", "closed");
+      expect(run.status).toBe(2);
+      expect(run.stderr).toContain(closed.errors[0].message);
+    });
+
+    test("so does a gap that is narrower than a body, and a door that opens in time is one", () => {
+      expect(check("narrow.json", twoRooms(0.3)).errors).toMatchObject([{ code: "no-way" }]);
+      expect(check("wide.json", twoRooms(0.8)).errors).toEqual([]);
+      const late = { ...DOOR, open: false, schedule: [{ time: 5, open: true }] };
+      expect(check("late.json", { ...twoRooms(1), doors: [late] }).errors).toEqual([]);
+    });
+
+    test("beyond 10,000 corners they are not looked at, and that is said where there are people", () => {
+      // A jagged edge above a plain room.
+      const teeth = Array.from({ length: 10_001 }, (_, k) => [20 - k / 500.05, k % 2 === 0 ? 10 : 10.01]);
+      const large = { ...twoRooms(0.3), boundary: [[0, 0], [20, 0], ...teeth], obstacles: [] };
+      const closed = { ...large, obstacles: [wall(10, 0, 9.9)] };
+      const found = check("large.json", closed);
+      expect(found).toMatchObject({ status: 0, stderr: "", valid: true });
+      expect(found.warnings.filter(({ code }: { code: string }) => code === "ways-unchecked")).toMatchObject([
+        { where: "", message: expect.stringContaining("10000 corners") },
+      ]);
+      const empty = check("empty-of-people.json", { ...closed, spawns: undefined });
+      expect(empty.warnings.map(({ code }: { code: string }) => code)).not.toContain("ways-unchecked");
+    });
+  });
+
   test("--json is one document", () => {
     const document = JSON.parse(wayfield("check", file("overlap.json", OVERLAP), "--json").stdout);
     expect(document).toMatchObject({ scene: "overlap.json", valid: true, errors: [] });

@@ -38,7 +38,7 @@ export class DirectedCrowd extends Crowd {
 
   /** The discs of all bodies behind their fronts. */
   allFollowers(): readonly { readonly x: number; readonly y: number; readonly radius: number }[] {
-    return this.long.all();
+    return this.long?.all() ?? [];
   }
 
   /** The guides that an agent follows one after another; none for a number that is not inside. */

@@ -3,8 +3,10 @@ import {
   type ArrivalRule,
   type Crowd,
   Doors,
+  LongBodies,
   type ModelValue,
   PeriodicPlan,
+  Threads,
   Tracks,
 } from "../crowd/index.js";
 import { DirectedCrowd } from "../crowd/internal.js";
@@ -17,6 +19,7 @@ import {
   doorObstacles,
   type Obstacle,
   obstacleAt,
+  refuseCovered,
   refuseFlow,
   refuseStays,
   type Scene,
@@ -132,6 +135,7 @@ export class Simulation {
         : new World({ ...planned, obstacles: still });
     this.timed = moved;
     refuseStays(this.scene, base.space);
+    refuseCovered(this.scene, base.space);
     this.people?.settle(base, this.seed);
     this.directed = this.crowdOn(base, options, main);
     this.crowd = this.directed;
@@ -173,17 +177,17 @@ export class Simulation {
     refuseFlow(this.scene);
   }
 
-  /** A crowd that knows every model, tracks and doors. */
+  /** A crowd that knows every model, tracks, doors and long bodies. */
   private crowdOn(base: World, options: SimulationOptions, model: ModelValue): DirectedCrowd {
     const { seed, arrival, doors, scene } = this;
     const crowd = new DirectedCrowd(base, {
       seed: seed | 0,
-      threads: options.threads ?? 1,
-      createWorker: options.createWorker,
+      threads: new Threads(options.threads ?? 1, { createWorker: options.createWorker }),
       speedDensity: options.speedDensity ?? "none",
       arrival,
       model,
       tracks: new Tracks(),
+      longBodies: new LongBodies(),
       doors,
       periodic: scene.periodic && new PeriodicPlan(base, scene.periodic),
     });

@@ -4,6 +4,7 @@
  */
 import { InputError } from "../errors.js";
 import { boxOf, distance, type Point } from "../geometry/index.js";
+import { checkCovered } from "./check/covered.js";
 import { checkClosedGoals } from "./check/doors.js";
 import { Findings } from "./check/finding.js";
 import { checkFlow } from "./check/flow.js";
@@ -14,6 +15,7 @@ import { shapesOf } from "./check/shapes.js";
 import { checkStays } from "./check/stays.js";
 import { checkUnits } from "./check/units.js";
 import { type Examined, examine, type Finding } from "./check.js";
+import type { FreeSpace } from "./freespace.js";
 import { groundTolerance } from "./onto.js";
 import type { Goal, Scene } from "./scene.js";
 
@@ -45,6 +47,19 @@ export function refuseFlow(scene: Scene): void {
   if (first) throw new InputError(first.message, first.where);
 }
 
+/**
+ * Refuses goals that obstacles with a timetable cover at all times.
+ *
+ * @param space the free space without these obstacles
+ * @throws InputError naming the first
+ */
+export function refuseCovered(scene: Scene, space: FreeSpace): void {
+  const findings = new Findings();
+  checkCovered(scene, (p) => space.contains(p), findings);
+  const first = findings.all().find(({ severity }) => severity === "error");
+  if (first) throw new InputError(first.message, first.where);
+}
+
 /** What a world itself does not need. */
 function lookCloser(scene: Scene, examined: Examined, findings: Findings): void {
   const { shapes, relations, free, reached: space, componentsAt } = examined;
@@ -53,6 +68,7 @@ function lookCloser(scene: Scene, examined: Examined, findings: Findings): void 
   checkFlow(scene, shapes, findings);
   if (free) {
     checkClosedGoals(scene, groundTolerance(boxOf(scene.boundary)), findings);
+    checkCovered(scene, (p) => free.blockerOf(p) === null, findings);
     checkMeasurements(scene, shapes, free, findings);
     checkStays(scene, { shapes, free, space, findings });
   }

@@ -52,6 +52,7 @@ export type FindingCode =
   | "obstacle-crosses-boundary"
   | "obstacle-touches-boundary"
   | "obstacle-outside"
+  | "goal-covered"
   | "goal-partly-blocked"
   | "spawn-partly-blocked"
   | "measurement-partly-blocked"
