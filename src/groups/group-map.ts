@@ -142,12 +142,15 @@ export class GroupMap {
   }
 }
 
+/** The greatest weight: who touches an obstacle feels its place as much as the map, and gets there. */
+const MOST_WEIGHT = 0.5;
+
 /**
  * How much the map counts against the formation for somebody whose skin is so many metres from the nearest obstacle: 0 where
- * the region around it ends, and 1 at the obstacle.
+ * the region around it ends, and a half at the obstacle.
  */
 export function weightAt(gap: number, region: number): number {
-  return gap >= region ? 0 : gap <= 0 ? 1 : 1 - gap / region;
+  return gap >= region ? 0 : MOST_WEIGHT * (gap <= 0 ? 1 : 1 - gap / region);
 }
 
 /**

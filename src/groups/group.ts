@@ -9,7 +9,7 @@ import type { Guide } from "../guide.js";
 import { leastAssignment } from "../numerics/index.js";
 import type { Bend } from "../potential/index.js";
 import type { World } from "../world/index.js";
-import { type Follower, Followers } from "./followers.js";
+import { Followers } from "./followers.js";
 import { type Formation, formationPlaces, SPACING } from "./formation.js";
 import { Ground } from "./ground.js";
 import { GroupMap, type GroupMapOptions } from "./group-map.js";
@@ -343,6 +343,8 @@ export class Group {
       this.due,
       this.joined,
       this.isStale ? 1 : 0,
+      this.isDrawn ? 1 : 0,
+      this.assigned,
     );
     to.list(this.spots);
     this.leader.save(to);
@@ -377,9 +379,9 @@ export class Group {
     return this.leader.guide;
   }
 
-  /** @internal */
-  get list(): readonly Follower[] {
-    return this.followers.list;
+  /** Whether somebody is a member. */
+  has(id: number): boolean {
+    return this.followers.has(id);
   }
 }
 

@@ -33,6 +33,8 @@ const KEYS = [
 /** People who walk together: `new Crowd(world, { groups })`. It serves one crowd. */
 export class Groups implements Leading {
   private readonly groups: Group[] = [];
+  /** The group that somebody joined last. */
+  private readonly last = new Map<number, Group>();
   private people: People | null = null;
 
   /** All groups, in the order in which they were added. */
@@ -69,11 +71,13 @@ export class Groups implements Leading {
     if (other && other !== group)
       throw new InputError(`agent ${id} is in group ${other.name} already`, "members");
     group.join(id);
+    this.last.set(id, group);
   }
 
   /** The group that somebody is in; null for none. */
   groupOf(id: number): Group | null {
-    return this.groups.find(({ list }) => list.some((one) => one.id === id)) ?? null;
+    const group = this.last.get(id);
+    return group?.has(id) ? group : null;
   }
 
   private itineraryOf(people: People, guide: NewGroup["guide"], members: readonly number[]): number {
@@ -115,5 +119,7 @@ export class Groups implements Leading {
     }
     for (const group of this.groups) group.load(reader);
     reader.end();
+    this.last.clear();
+    for (const group of this.groups) for (const id of group.members) this.last.set(id, group);
   }
 }
