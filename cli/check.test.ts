@@ -195,6 +195,130 @@ describe("findings", () => {
     });
   });
 
+  describe("people who cannot be: check and run refuse them alike, in one line", () => {
+    const crowd = {
+      ...SOUND,
+      boundary: [
+        [0, 0],
+        [20, 0],
+        [20, 10],
+        [0, 10],
+      ],
+      goals: {
+        west: {
+          segments: [
+            [
+              [0, 4],
+              [0, 6],
+            ],
+          ],
+        },
+        east: {
+          segments: [
+            [
+              [20, 4],
+              [20, 6],
+            ],
+          ],
+        },
+      },
+      profiles: { some: {} },
+    };
+    const spawn = {
+      polygon: [
+        [5, 5],
+        [9, 5],
+        [9, 9],
+        [5, 9],
+      ],
+      count: 5,
+      goals: [["west", "east"]],
+      profile: "some",
+    };
+    const narrow = {
+      segments: [
+        [
+          [0, 4],
+          [0, 4.2],
+        ],
+      ],
+    };
+    test.each<[string, object, string]>([
+      [
+        "shares that do not sum to 1",
+        { spawns: [{ ...spawn, shares: { west: 0.5, east: 0.3 } }] },
+        "spawns[0].shares: shares have to sum to 1",
+      ],
+      [
+        "a distribution without mass",
+        { profiles: { some: { speed: { values: [1, 2], weights: [0, 0] } } } },
+        "profiles.some.speed: at least one weight > 0",
+      ],
+      [
+        "a door off walls",
+        {
+          doors: [
+            {
+              segment: [
+                [5, 3],
+                [5, 5],
+              ],
+            },
+          ],
+        },
+        "doors[0].segment: its end (5, 3) is 1 m from any wall",
+      ],
+      [
+        "an exit without a way for a body",
+        { goals: { west: narrow }, spawns: [{ ...spawn, goals: ["west"] }] },
+        "goals.west: 0.2 m wide, but those who leave here are 0.46 m wide",
+      ],
+      [
+        "a model that a planner cannot serve",
+        { simulation: { planner: "roadmap", sites: {}, model: "steps" } },
+        "simulation.model: people who are sites of the roadmap walk by no model",
+      ],
+      [
+        "a measurement area in a wall",
+        {
+          measurements: {
+            desk: {
+              polygon: [
+                [2.5, 2.5],
+                [3.5, 2.5],
+                [3.5, 3.5],
+                [2.5, 3.5],
+              ],
+            },
+          },
+        },
+        "measurements.desk.polygon: lies wholly outside the boundary or inside obstacles",
+      ],
+      ["levels, which are not there yet", { levels: {} }, "levels: not supported yet, and not ignored"],
+      ["terrain, which is no key", { terrain: {} }, 'unknown key "terrain"'],
+    ])("%s", (_what, change, says) => {
+      const scene = { ...crowd, spawns: [spawn], ...change };
+      file("people.json", scene);
+      const [checked, ran] = [
+        wayfield("check", "people.json"),
+        wayfield("run", "people.json", "--out", "people"),
+      ];
+      for (const { status, stderr } of [checked, ran]) {
+        expect(status).toBe(2);
+        expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+        expect(stderr).toContain(says);
+      }
+      expect(existsSync(join(folder, "people", "summary.json"))).toBe(false);
+    });
+
+    test("the same without the fault are sound; those who are sites of the roadmap too", () => {
+      for (const change of [{}, { simulation: { planner: "roadmap", sites: {} } }]) {
+        const scene = { ...crowd, spawns: [spawn], ...change };
+        expect(wayfield("check", file("sound-people.json", scene))).toMatchObject({ status: 0, stderr: "" });
+      }
+    });
+  });
+
   test("--json is one document", () => {
     const document = JSON.parse(wayfield("check", file("overlap.json", OVERLAP), "--json").stdout);
     expect(document).toMatchObject({ scene: "overlap.json", valid: true, errors: [] });

@@ -124,7 +124,7 @@ describe("a group in the open", () => {
     group.form();
     group.take("column", 1.5);
     until(marching, () => crowd.time > 28);
-    expect(width()).toBeLessThan(0.6);
+    expect(width()).toBeLessThan(0.9);
     until(marching, () => crowd.size === 0);
   });
 
@@ -277,7 +277,6 @@ describe("nobody is left behind", () => {
       const deepest = walked(together);
       const alone = march(course(seed), members, { formation, spacing: 1, free: true }, [2, 6]);
       const free = walked(alone);
-      console.log(seed, formation, together.crowd.time, alone.crowd.time, deepest, free);
       expect(together.crowd.arrived).toBe(members);
       expect(deepest).toBeLessThanOrEqual(Math.max(0.1, free));
     },

@@ -128,7 +128,7 @@ export class Leader {
     const isMoving = heading !== null && (heading[0] !== 0 || heading[1] !== 0);
     this.speed = isMoving ? speed : 0;
     if (!isMoving || speed === 0) return;
-    const step = seconds * speed;
+    const step = Math.min(seconds * speed, this.apart());
     const x = this.x + step * heading[0];
     const y = this.y + step * heading[1];
     this.turn(heading, seconds);
@@ -140,6 +140,12 @@ export class Leader {
     if (dx * dx + dy * dy < STRIDE * STRIDE) return;
     trail.unshift(x, y);
     if (trail.length > (2 * LONGEST) / STRIDE) trail.length -= 2;
+  }
+
+  /** Metres to the goal as the crow flies; Infinity where that is not known. */
+  private apart(): number {
+    const goal = this.guide?.nearestGoal?.([this.x, this.y]);
+    return goal ? Math.sqrt((goal[0] - this.x) ** 2 + (goal[1] - this.y) ** 2) : Infinity;
   }
 
   /** The direction follows that of the way, smoothly. */

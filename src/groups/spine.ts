@@ -8,6 +8,9 @@ import type { Ground } from "./ground.js";
 /** Metres between two samples. */
 export const SAMPLE = 0.5;
 
+/** Cosine of the angle between two headings beyond which the second leads back to a goal that has been passed. */
+const TURNS_BACK = -0.8;
+
 /** Samples to either side over which the direction at one is taken. */
 const SMOOTH = 2;
 
@@ -18,6 +21,8 @@ export interface SpinePlace {
   ux: number;
   uy: number;
 }
+
+const isNone = ([x, y]: Point): boolean => x === 0 && y === 0;
 
 export class Spine {
   /** Metres that it reaches ahead of the middle and behind it. */
@@ -52,10 +57,12 @@ export class Spine {
     xs.push(cx);
     ys.push(cy);
     let [x, y, ux, uy] = [cx, cy, dx, dy];
+    let isPast = false;
     for (this.ahead = 0; this.ahead < reach.ahead; this.ahead += SAMPLE) {
-      const way = heading([x, y]);
-      // At a goal, and where nothing is known, straight on.
-      if (way && (way[0] !== 0 || way[1] !== 0)) [ux, uy] = way;
+      const way: Point | null = isPast ? null : heading([x, y]);
+      // At a goal, behind it, and where nothing is known, straight on.
+      isPast ||= way !== null && (isNone(way) || way[0] * ux + way[1] * uy <= TURNS_BACK);
+      if (way && !isPast) [ux, uy] = way;
       x += SAMPLE * ux;
       y += SAMPLE * uy;
       if (!ground.isFree(x, y)) return;

@@ -23,7 +23,7 @@ const MOST_GROUPS = 100_000;
 
 /** What is wrong with the groups of a scene, with where. */
 export function groupFaults(scene: Scene): { readonly where: string; readonly message: string }[] {
-  const { groups = [], spawns = [] } = scene;
+  const { groups = [], spawns = [], routes = [] } = scene;
   const names = new Set<string>();
   if (scene.periodic && groups.length > 0)
     return [{ where: "groups", message: "groups do not walk across the lines of a periodic plan" }];
@@ -38,6 +38,9 @@ export function groupFaults(scene: Scene): { readonly where: string; readonly me
       const known = spawns.length === 0 ? "none" : `0 to ${spawns.length - 1}`;
       return fault("spawn", `there is no spawn ${spawn}; the scene has: ${known}`);
     }
+    const route = routes.find(({ spawns: some }) => some === undefined || some.includes(spawn));
+    if (route)
+      return fault("spawn", `its people follow route ${route.name}, and a group walks as its middle does`);
     const massless = size === undefined ? null : massFault(size);
     if (massless !== null) return fault("size", massless);
     const { shares, choice, goals } = spawns[spawn];

@@ -564,6 +564,22 @@ export type Scene = {
     /** For `simulation.battle`: whose side it is on. */
     side?: string | undefined;
   }[] | undefined;
+  /** Sketched routes, which people follow instead of a planner's ways. */
+  routes?: {
+    name: string;
+    /** Lines as they were drawn; one point alone means: go there. From the second on, each begins where the route so far is nearest to its first point, and divides it there. */
+    strokes: [number, number][][];
+    /** Numbers of the spawns whose people follow it, from 0 on; all where absent, none where empty: a program sends them. */
+    spawns?: number[] | undefined;
+    /** Profiles of those who follow it; all where absent. */
+    profiles?: string[] | undefined;
+    /** Which branch people take of those that are open to them: the one that fewest have taken, as by default, or the shortest. */
+    choice?: "balance" | "length" | undefined;
+    /** What people do at its end: go on to the goals of their spawn, as by default, or leave. */
+    end?: "goals" | "leave" | undefined;
+    /** Metres from a point of the route within which people pass it; default 2. */
+    width?: number | undefined;
+  }[] | undefined;
   /** Areas and lines to measure in, by name; results are in files of these names. */
   measurements?: Record<string, {
     /** An area in which density, speed and flow are measured. */
@@ -672,6 +688,7 @@ export const SCENE_SHAPE: Shape = {
     spawns: { kind: "list", of: { kind: "object", keys: { segment: S4, polygon: S3, places: S18, count: { kind: "number", whole: true, least: 1, most: 10000000 }, density: { kind: "number", above: 0, most: 100 }, rate: S10, start: S5, profile: { kind: "either", of: [S7, S33] }, population: S34, planner: S7, goals: { kind: "list", of: { kind: "either", of: [S7, S25] }, least: 1 }, shares: S33, choice: { kind: "word", words: ["distance", "time"] }, known: S26 }, needs: ["goals"], rules: [{ name: "exactlyOne", keys: ["segment", "polygon", "places"] }, { name: "howMany" }] } },
     zones: { kind: "list", of: { kind: "object", keys: { polygon: S3, speed: { kind: "either", of: [S35, { kind: "names", key: S7, of: S35 }] }, allow: { kind: "list", of: S7 } }, needs: ["polygon"] } },
     groups: { kind: "list", of: { kind: "object", keys: { name: S7, spawn: S32, count: S36, size: { kind: "either", of: [S37, { kind: "object", keys: { mean: S37, deviation: S5, min: S37, max: S37 }, needs: ["mean", "deviation"], rules: [{ name: "meanBetween" }] }, { kind: "object", keys: { min: S37, max: S37 }, needs: ["min", "max"], rules: [{ name: "minBelowMax" }] }, S13, S14, { kind: "object", keys: { values: { kind: "list", of: S37, least: 1 }, weights: S15 }, needs: ["values"] }, { kind: "object", keys: { quantiles: { kind: "list", of: { kind: "tuple", of: [S16, S37] }, least: 2 } }, needs: ["quantiles"] }] }, formation: S39, spacing: S22, map: { kind: "object", keys: { size: S29, cell: S10, relaxations: S30 }, needs: [] }, free: S6, schedule: { kind: "list", of: { kind: "object", keys: { time: S5, free: S6, formation: S39, spacing: S22 }, needs: ["time"] }, least: 1, rules: [{ name: "increasingTimes" }] }, planner: S7, atGoal: { kind: "word", words: ["leave", "stay"] }, side: S7 }, needs: ["name", "spawn", "formation"] } },
+    routes: { kind: "list", of: { kind: "object", keys: { name: S7, strokes: { kind: "list", of: S18, least: 1 }, spawns: { kind: "list", of: S32 }, profiles: S25, choice: { kind: "word", words: ["balance", "length"] }, end: { kind: "word", words: ["goals", "leave"] }, width: S22 }, needs: ["name", "strokes"] } },
     measurements: { kind: "names", key: S7, of: { kind: "object", keys: { polygon: S3, segment: S4, direction: S28 }, needs: [], rules: [{ name: "exactlyOne", keys: ["polygon", "segment"] }, { name: "directionOfArea" }] } },
     simulation: { kind: "object", keys: { planner: S7, arrival: { kind: "word", words: ["cross", "touch"] }, population: S34, model: S31, step: { kind: "number", least: 0.0001, most: 10 }, duration: S10, seed: { kind: "number", whole: true, least: 0, most: 4294967295 }, battle: { kind: "object", keys: { reach: S22, loss: { kind: "number", above: 0, most: 10 } }, needs: ["reach", "loss"] }, sites: { kind: "object", keys: { maxIterations: S36, stream: S10 }, needs: [] } }, needs: [] },
     bottleneck: { kind: "object", keys: { weight: S19, threshold: S36, interval: S10, adaptive: S6 }, needs: [] },
