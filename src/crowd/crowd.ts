@@ -108,11 +108,11 @@ export class Crowd {
     if (model) this.carry(model);
     this.people = new People(this.engine);
     this.long?.serve(this.people);
-    this.standing = new Obstacles(world);
     this.tracks = checkPart(options.tracks, "tracks", "serve", "new Tracks() of wayfield/crowd");
     this.tracks?.serve(this.engine, world);
     this.doors = checkPart(options.doors, "doors", "serve", "new Doors() of wayfield/crowd");
     this.doors?.serve();
+    this.standing = new Obstacles(world, this.doors);
     this.glue = checkPart(
       options.periodic,
       "periodic",
