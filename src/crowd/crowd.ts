@@ -106,11 +106,11 @@ export class Crowd {
     if (model) this.carry(model);
     this.people = new People(this.engine);
     this.long?.serve(this.people);
-    this.standing = new Obstacles(world);
     this.tracks = checkPart(options.tracks, "tracks", "serve", "new Tracks()");
     this.tracks?.serve(this.engine, world);
     this.doors = checkPart(options.doors, "doors", "serve", "new Doors()");
     this.doors?.serve();
+    this.standing = new Obstacles(world, this.doors);
     this.glue = checkPart(options.periodic, "periodic", "wrap", "new PeriodicPlan(world, { from, to })");
     const goals = new GoalTable(world);
     const planned = (): World => this.standing.planned;

@@ -58,6 +58,28 @@ export class DirectedCrowd extends Crowd {
     return slot < 0 ? 0 : this.people.own.leg[slot];
   }
 
+  /** Somebody has passed what its guide leads to, and follows the next one. */
+  goOn(id: number): void {
+    const slot = this.people.slotOf(id);
+    const { own } = this.people;
+    own.leg[slot]++;
+    own.due[slot] = 0;
+  }
+
+  /** Sends somebody along other guides, from the first of them on. */
+  redirect(id: number, guides: readonly Guide[]): void {
+    const i = this.people.slotOf(id);
+    const { own, itineraries } = this.people;
+    // What is not walked any more was not planned.
+    if (!own.fresh[i]) own.planned[i] -= Math.max(0, own.left[i]);
+    own.itinerary[i] = itineraries.numberOf(guides);
+    own.leg[i] = 0;
+    own.due[i] = 0;
+    own.fresh[i] = 1;
+    own.from[i] = own.walked[i];
+    own.track[i] = -1;
+  }
+
   /** Somebody does not go on at the end of this way by itself, and follows its guide as far as that leads. */
   keep(id: number): void {
     this.setStay(id, STAY.kept);

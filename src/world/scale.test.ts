@@ -17,7 +17,7 @@ function numbersOf(value: unknown, place = ""): Map<string, number> {
 
 /** Places whose numbers are no lengths of the plan. */
 const KEPT =
-  /^\.(version|simulation|bottleneck|profiles\.[^.]+\.(?!behaviour\.(target|curve)))|\.(time|speed|weight|count|rate|density)$|^\.spawns\.\d+\.(start$|profile|shares|known)|^\.zones\.\d+\.speed\.|^\.(queues|waiting)\.[^.]+\.(service|seconds|until|gap)/;
+  /^\.(version|simulation|bottleneck|profiles\.[^.]+\.(?!behaviour\.(target|curve)))|\.(time|speed|weight|count|rate|density)$|^\.spawns\.\d+\.(start$|profile|shares|known)|^\.zones\.\d+\.speed\.|^\.routes\.\d+\.spawns|^\.(queues|waiting)\.[^.]+\.(service|seconds|until|gap)/;
 
 test("every built-in scene: all lengths of the plan change, nothing else does", () => {
   for (const { example } of BUILTIN_SCENES) {
@@ -107,6 +107,8 @@ function everyKey(m: number): Scene {
       { segment: line(55, 29, 56, 30), count: 5, rate: 0.5, start: 6, goals: ["out"], population: "imo" },
       { places: [at(57, 31)], goals: [["out", "moves"]], choice: "time", known: ["out"] },
     ],
+    zones: [{ polygon: box(61, 5, 62, 6), speed: 0.5, allow: ["adult"] }],
+    routes: [{ name: "tour", strokes: [[at(60, 7), at(61, 8)], [at(62, 9)]], spawns: [0], width: 3 * m }],
     measurements: {
       area: { polygon: box(58, 1, 59, 2), direction: [3, 4] },
       gate: { segment: line(60, 3, 61, 4) },
