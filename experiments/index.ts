@@ -6,6 +6,8 @@ import { POCKETS } from "./crowd/pockets.js";
 import { transport } from "./crowd/transport.js";
 import type { Experiment } from "./experiment.js";
 import { table41 } from "./flow/table-4-1.js";
+import { armies } from "./groups/armies.js";
+import { formations } from "./groups/formations.js";
 import { ALONE } from "./potential/alone.js";
 import { FLATNESS } from "./potential/flatness.js";
 import { LOCAL_MAPS } from "./potential/local-maps.js";
@@ -41,6 +43,8 @@ export const EXPERIMENTS: readonly Experiment[] = Object.freeze([
   relaxation,
   deadEnds,
   ...SIMULATIONS,
+  formations,
+  armies,
 ]);
 
 /** An experiment by name. @throws InputError where there is none */
