@@ -4,6 +4,7 @@ import type {
   Bottleneck,
   ModelParameters,
   PopulationName,
+  RouteSummary,
   SiteFigures,
   StaySummary,
   Visit,
@@ -44,6 +45,8 @@ export interface Run {
   /** What happened at queues and waiting places, and every stay that is over; a recording does not know. */
   readonly stays?: readonly StaySummary[];
   readonly visits?: readonly Visit[];
+  /** Sketched routes in numbers; a recording does not know. */
+  readonly routes?: { readonly summary: readonly RouteSummary[] };
   readonly bottlenecks: {
     readonly list: readonly Bottleneck[];
     readonly barriers: readonly Barrier[];

@@ -2,7 +2,7 @@
 
 import { type Segment, samePoint } from "../geometry/index.js";
 import { DOOR_FLOW, type Measured, type Run } from "../measure/index.js";
-import type { SiteFigures, StaySummary } from "../simulation/index.js";
+import type { RouteSummary, SiteFigures, StaySummary } from "../simulation/index.js";
 import { profileLabel, type Scene, spawnProfiles } from "../world/index.js";
 
 type SpawnSpec = NonNullable<Scene["spawns"]>[number];
@@ -67,6 +67,8 @@ export interface Summary {
   readonly bottlenecks: readonly BottleneckSummary[];
   /** Queues, and then waiting places; none where the scene has none, and of recordings. */
   readonly stays: readonly StaySummary[];
+  /** Sketched routes, and how many were sent to each of their ends; none where the scene has none, and of recordings. */
+  readonly routes: readonly RouteSummary[];
   /** Groups of people, one per spawn. */
   readonly groups: readonly GroupSummary[];
   readonly warnings: readonly string[];
@@ -271,6 +273,7 @@ export function summarize(simulation: Run, measured: Measured, interrupted = fal
       meanWait: rounded(stay.meanWait),
       longestWait: rounded(stay.longestWait),
     })),
+    routes: simulation.routes?.summary ?? [],
     groups: groupsOf(measured, simulation),
     warnings,
   };
