@@ -4,12 +4,14 @@ import type { AgentOptions, Manner, ModelValue } from "../crowd/index.js";
 import { type DirectedCrowd, HeadingGuide } from "../crowd/internal.js";
 import { InputError } from "../errors.js";
 import { distanceToSegment, type Point } from "../geometry/index.js";
+import type { Groups } from "../groups/index.js";
 import { hasTracks, type TrackGuide } from "../guide.js";
 import { Random } from "../numerics/index.js";
 import type { GpuLocalMaps } from "../potential/index.js";
 import { type Scene, spawnCount } from "../world/index.js";
 import { Destinations, type Itinerary, type Stops } from "./destinations.js";
 import { ExitChoice } from "./exit-choice.js";
+import { Grouping } from "./grouping.js";
 import { LocalMapWalking } from "./local-maps.js";
 import { OwnPlannerError } from "./own-guide.js";
 import type { PlannedGuide } from "./planners.js";
@@ -68,6 +70,7 @@ export interface AdmissionOptions {
   readonly scene: Scene;
   readonly spawns: readonly SpawnSpec[];
   readonly crowd: DirectedCrowd;
+  readonly groups: Groups;
   readonly plans: Plans;
   readonly seed: number;
   /** The planner of those whose spawn names none. */
@@ -104,6 +107,8 @@ export class Admission {
   readonly choice: ExitChoice;
   /** Queues and waiting places. */
   readonly stays: Stays;
+  /** People who walk together. */
+  readonly grouping: Grouping;
   /** Sketched routes. */
   readonly routes: SketchedRoutes;
 
@@ -139,6 +144,12 @@ export class Admission {
       );
     }
     for (const spawner of this.spawners) this.checkSpawn(spawner);
+    this.grouping = new Grouping({
+      ...options,
+      spawners: this.spawners,
+      itinerary,
+      plannerOf: (spawner) => this.plannerOf(spawner),
+    });
   }
 
   private spawner(spawn: SpawnSpec, number: number): Spawner {
@@ -386,6 +397,7 @@ export class Admission {
       const id = crowd.enter({ ...body, speed: top, guide: [first, ...then], tracks }, since);
       if (id === null) return false;
       this.stays.welcome(id, { stops, spawn: spawner.number, index: spawner.done });
+      this.grouping.welcome(id, spawner.number, spawner.done);
       const [x, y] = crowd.agent(id)!.position;
       this.occupy(occupancy, x, y, radius);
       return true;
@@ -404,6 +416,7 @@ export class Admission {
     const who = { id, spawn: spawner.number, index: spawner.done };
     if (route && way) this.routes.welcome({ ...who, ...way, route: route.name, radius: wayRadius, profile });
     else this.setOut(who, plain);
+    this.grouping.welcome(id, spawner.number, spawner.done);
     this.occupy(occupancy, place[0], place[1], radius);
     for (const [x, y] of crowd.followers(id)) this.occupy(occupancy, x, y, radius);
     return true;

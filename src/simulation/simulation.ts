@@ -11,6 +11,7 @@ import {
 } from "../crowd/index.js";
 import { DirectedCrowd } from "../crowd/internal.js";
 import { InputError } from "../errors.js";
+import { Groups } from "../groups/index.js";
 import { orca } from "../models/index.js";
 import { ALL_MODELS } from "../models/internal.js";
 import { checkKeys, checkLike, checkNumber } from "../options.js";
@@ -29,9 +30,11 @@ import {
   World,
 } from "../world/index.js";
 import { Admission, spawnsOf, withSinks } from "./admission.js";
+import { Battle } from "./battle.js";
 import { Bottlenecks } from "./bottleneck.js";
 import { destinationFaults } from "./destinations.js";
 import { doorsToHang } from "./door-flow.js";
+import { groupFaults } from "./grouping.js";
 import { type LocalMapView, LocalMapWalking } from "./local-maps.js";
 import {
   type ModelChoice,
@@ -92,6 +95,9 @@ export class Simulation {
   /** What a user should know, one line each. */
   readonly warnings: string[] = [];
   readonly bottlenecks: Bottlenecks | null;
+  /** Its groups, in the order of the scene; more can be added while it runs. None in a periodic plan. */
+  readonly groups = new Groups();
+  private readonly battle: Battle | null;
   private readonly people: Sites | null;
 
   private steps = 0;
@@ -164,6 +170,9 @@ export class Simulation {
       barriers: () => this.bottlenecks?.barriers ?? [],
     });
     this.admission = this.admissionOf(spawns, options, population, choice, anchors);
+    const { battle } = simulation;
+    const { grouping } = this.admission;
+    this.battle = battle ? new Battle(battle, this.directed, this.seed, () => grouping.sides()) : null;
     this.models = modelsInUse(choice, this.admission.profilesInUse);
     this.plans.checkExits(exits, this.arrival);
     this.endless = this.admission.asked === Infinity;
@@ -177,6 +186,7 @@ export class Simulation {
       ...profileFaults(this.scene),
       ...destinationFaults(this.scene),
       ...stayFaults(this.scene),
+      ...groupFaults(this.scene),
       ...routeFaults(this.scene, this.people !== null),
     ];
     if (fault) throw new InputError(fault.message, fault.where);
@@ -196,7 +206,7 @@ export class Simulation {
       tracks: new Tracks(),
       longBodies: new LongBodies(),
       doors,
-      periodic: scene.periodic && new PeriodicPlan(base, scene.periodic),
+      ...(scene.periodic ? { periodic: new PeriodicPlan(base, scene.periodic) } : { groups: this.groups }),
     });
     crowd.carryAll(ALL_MODELS);
     return crowd;
@@ -210,9 +220,10 @@ export class Simulation {
     choice: ModelChoice,
     anchors: ReturnType<typeof anchorsOf>,
   ): Admission {
-    const { scene, directed: crowd, plans, seed, planner, duration } = this;
+    const { scene, directed: crowd, plans, seed, planner, duration, groups } = this;
     return new Admission({
       scene,
+      groups,
       spawns: given === undefined ? spawns : spawns.map(({ population: _, ...spawn }) => spawn),
       crowd,
       plans,
@@ -286,7 +297,17 @@ export class Simulation {
 
   /** Whether everyone has arrived, or the time is over. */
   get done(): boolean {
-    return this.crowd.arrived >= this.admission.asked || this.time >= this.duration - 1e-9;
+    return this.crowd.arrived + this.losses >= this.admission.asked || this.time >= this.duration - 1e-9;
+  }
+
+  /** Those who have fallen in the scene's battle. */
+  get losses(): number {
+    return this.battle?.losses ?? 0;
+  }
+
+  /** Those who have fallen, by the sides of groups. */
+  get fallen(): ReadonlyMap<string, number> {
+    return this.battle?.fallen ?? new Map();
   }
 
   /** The obstacles that move, where they are now. */
@@ -323,6 +344,7 @@ export class Simulation {
     this.admission.choice.follow(from);
     this.admission.routes.advance();
     this.admission.stays.follow(from, step);
+    this.admission.grouping.follow(from);
     if (this.timed.length > 0) this.moveTimed(from, from + step);
     this.people?.walk(this.directed, step);
   }
@@ -331,6 +353,7 @@ export class Simulation {
   private settle(): void {
     this.tellFaults();
     this.takeRides();
+    this.battle?.fight(this.steps, this.step);
     this.steps++;
     this.admission.stays.settle(this.time);
     this.bottlenecks?.observe(this.crowd, this.step);
@@ -423,6 +446,7 @@ export class Simulation {
       itineraries: [...this.admission.itineraries],
       choice: this.admission.choice.state,
       stays: this.admission.stays.state,
+      fallen: this.battle?.state ?? [],
       routes: this.admission.routes.state,
     };
   }
@@ -465,6 +489,8 @@ export class Simulation {
     for (const itinerary of snapshot.itineraries) this.admission.itinerary(itinerary);
     this.admission.choice.state = snapshot.choice;
     this.admission.stays.state = snapshot.stays;
+    this.admission.grouping.goTo((snapshot.steps - 1) * this.step);
+    if (this.battle) this.battle.state = snapshot.fallen;
     this.admission.routes.state = snapshot.routes;
     // Last: new plans make everyone ask for the way again, but the snapshot knows when each one would.
     this.crowd.restore(snapshot.crowd);
