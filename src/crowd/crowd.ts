@@ -259,7 +259,7 @@ export class Crowd {
     const { radius, speed } = checkedAgent(rest, this.manner);
     const { people } = this;
     const there = { own: people.own, guideOf: (slot: number) => people.guideOf(slot) };
-    const place = this.tracks.entry(there, first, { radius, walked: speed * seconds, lanes });
+    const place = this.tracks.entry(there, first, { radius, speed, seconds, now: people.time, lanes });
     if (!place) return null;
     const id = this.add({ ...rest, position: place.position, guide: guides });
     const i = this.engine.count - 1;

@@ -33,24 +33,36 @@ const PATIENCE = 1;
 /** What people go to who come through the sources of a flow whose scene names no goal. */
 const SINKS = "sink";
 
-/** The scene; where it has a flow and neither spawns nor goals, the flow's sinks are a goal. */
+/**
+ * The scene; where it has a flow and neither spawns nor goals, the flow's sinks are a goal. The sinks of `flows` are goals by
+ * the flows' names.
+ */
 export function withSinks(scene: Scene): Scene {
-  const { flow, spawns = [], goals = {} } = scene;
+  const { flow, flows = {}, spawns = [], goals = {} } = scene;
+  const sinks = Object.entries(flows).map(([name, { sink }]) => [name, { segments: sink }] as const);
+  if (sinks.length > 0) {
+    const taken = sinks.find(([name]) => Object.hasOwn(goals, name));
+    if (taken)
+      throw new InputError("is the name of a flow, whose people go to its sinks", `goals.${taken[0]}`);
+    return { ...scene, goals: { ...goals, ...Object.fromEntries(sinks) } };
+  }
   if (!flow || spawns.length > 0 || Object.keys(goals).length > 0) return scene;
   return { ...scene, goals: { [SINKS]: { segments: flow.sink } } };
 }
 
-/** Where a scene has a flow but no spawns: its sources, through which people come whenever there is room. */
-function flowSpawns({ flow, goals = {}, profiles = {} }: Scene): SpawnSpec[] {
+/** Where a scene has flows but no spawns: their sources, through which people come whenever there is room. */
+function flowSpawns({ flow, flows = {}, goals = {}, profiles = {} }: Scene): SpawnSpec[] {
   const [profile] = Object.keys(profiles);
-  const [goal] = Object.keys(goals);
-  if (!flow || goal === undefined) return [];
-  return flow.source.map((segment) => ({
-    segment,
-    count: Infinity,
-    goals: [Object.keys(goals)],
-    ...(profile === undefined ? {} : { profile }),
-  }));
+  const through = (source: NonNullable<Scene["flow"]>["source"], names: string[]): SpawnSpec[] =>
+    source.map((segment) => ({
+      segment,
+      count: Infinity,
+      goals: [names],
+      ...(profile === undefined ? {} : { profile }),
+    }));
+  const named = Object.entries(flows).flatMap(([name, { source }]) => through(source, [name]));
+  const all = Object.keys(goals);
+  return flow && all.length > 0 ? through(flow.source, all) : named;
 }
 
 /** The spawns of a scene; its flow's sources where it has none. */

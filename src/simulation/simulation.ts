@@ -32,6 +32,7 @@ import {
 import { Admission, spawnsOf, withSinks } from "./admission.js";
 import { Battle } from "./battle.js";
 import { Bottlenecks } from "./bottleneck.js";
+import { crossingOf, type TimetableSummary, timetableSummary } from "./crossing-flows.js";
 import { destinationFaults } from "./destinations.js";
 import { doorsToHang } from "./door-flow.js";
 import { groupFaults } from "./grouping.js";
@@ -48,7 +49,7 @@ import { oneWayFaults } from "./one-way.js";
 import { checkLaneOptions, type PlannedGuide } from "./planners.js";
 import { Plans } from "./plans.js";
 import { POPULATIONS, type Population, type PopulationName, populationNamed } from "./populations.js";
-import { profileFaults } from "./roster.js";
+import { profileFaults, uniformBody } from "./roster.js";
 import { routeFaults } from "./route-ways.js";
 import { SIMULATION_OPTIONS, type SimulationOptions, type SimulationSnapshot } from "./simulation-options.js";
 import { checkSites, type SiteFigures, Sites } from "./sites.js";
@@ -95,6 +96,8 @@ export class Simulation {
   /** What a user should know, one line each. */
   readonly warnings: string[] = [];
   readonly bottlenecks: Bottlenecks | null;
+  /** By which the people of the scene's `flows` come, with planner `flow`; else null. */
+  readonly timetable: TimetableSummary | null;
   /** Its groups, in the order of the scene; more can be added while it runs. None in a periodic plan. */
   readonly groups = new Groups();
   private readonly battle: Battle | null;
@@ -159,12 +162,15 @@ export class Simulation {
     const wanted = options.bottleneck ?? this.scene.bottleneck;
     this.bottlenecks = wanted ? new Bottlenecks(base, wanted, () => this.plans.tellBarriers()) : null;
     const anchors = anchorsOf(this.scene, base);
+    const timed = this.timedOf(spawns, options, population);
+    const crossing = timed && crossingOf(base, { lanes: walking.lanes ?? "optimized", ...timed });
+    this.timetable = crossing && timetableSummary(crossing, this.scene);
     this.plans = new Plans({
       scene: planned,
       anchors,
       doors: { doors: this.scene.doors },
       crowd: this.directed,
-      walking,
+      walking: { ...walking, ...(timed && { speed: timed.speed }) },
       planners: table,
       transport: this.transport,
       barriers: () => this.bottlenecks?.barriers ?? [],
@@ -192,6 +198,23 @@ export class Simulation {
     if (fault) throw new InputError(fault.message, fault.where);
     refuseFlow(this.scene);
     refuseZones(this.scene);
+  }
+
+  /** The bodies of those who keep to a timetable; null for a scene that has none, or another planner. */
+  private timedOf(
+    spawns: ReturnType<typeof spawnsOf>,
+    { spacing, speedDensity }: SimulationOptions,
+    population: Population | null,
+  ): ReturnType<typeof uniformBody> | null {
+    if (!this.scene.flows || this.planner !== "flow") return null;
+    const refuse = (what: string, where: string): never => {
+      throw new InputError(`the timetable of flows ${what}`, where);
+    };
+    if (this.timed.length > 0) refuse("needs walls, doors and obstacles that stand still", "obstacles");
+    if (this.scene.zones?.length) refuse("has one speed everywhere", "zones");
+    if (spacing !== undefined) refuse("spaces people itself", "spacing");
+    if ((speedDensity ?? "none") !== "none") refuse("has one speed at any density", "speedDensity");
+    return uniformBody(this.scene, spawns, population);
   }
 
   /** A crowd that knows every model, tracks, doors and long bodies. */
