@@ -7,6 +7,7 @@ import type {
   RouteSummary,
   SiteFigures,
   StaySummary,
+  TimetableSummary,
   Visit,
 } from "../simulation/index.js";
 import type { Scene } from "../world/index.js";
@@ -47,6 +48,8 @@ export interface Run {
   readonly visits?: readonly Visit[];
   /** Sketched routes in numbers; a recording does not know. */
   readonly routes?: { readonly summary: readonly RouteSummary[] };
+  /** The timetable of flows that cross; absent or null for none, and of a recording. */
+  readonly timetable?: TimetableSummary | null;
   readonly bottlenecks: {
     readonly list: readonly Bottleneck[];
     readonly barriers: readonly Barrier[];
