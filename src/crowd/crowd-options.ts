@@ -3,6 +3,7 @@ import type { ArrivalRule } from "./arrivals.js";
 import type { Doors } from "./doors.js";
 import type { CrowdModel } from "./models.js";
 import type { PeriodicPlan } from "./periodic.js";
+import type { Terrain } from "./terrain.js";
 import type { CrowdWorker } from "./threads.js";
 import type { Tracks } from "./tracks.js";
 
@@ -38,6 +39,8 @@ export interface CrowdOptions {
   readonly doors?: Doors;
   /** Lets people walk on the tracks of guides that have them, such as lanes. Default none: such guides are refused. */
   readonly tracks?: Tracks;
+  /** Zones of the world's scene: who may enter, and how fast people are there. A world with zones needs it. Default none. */
+  readonly terrain?: Terrain | undefined;
 }
 
 /** The state of a crowd as plain data; guides are not part of it, only their numbers. */

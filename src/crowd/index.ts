@@ -10,5 +10,6 @@ export type { BodyShape } from "./long-bodies.js";
 export { Crowding, type Manner, type Scenery, type Thinker, type Thought } from "./manner.js";
 export type { CrowdModel, ModelName, ModelValue } from "./models.js";
 export { type Periodic, PeriodicPlan } from "./periodic.js";
+export { Terrain } from "./terrain.js";
 export type { CrowdWorker } from "./threads.js";
 export { Tracks } from "./tracks.js";

@@ -29,7 +29,7 @@ import { NoCellError, nearestCell, nearestOf, type PlacedGoals, placeGoals, shap
 import { checkCell, FREE, GOAL, type Grid, rasterise, WALL } from "./grid.js";
 import { closedPassage, cutOffCell } from "./passage.js";
 import { RELAXATIONS, Relaxation, type Relaxing } from "./relax.js";
-import { reachOrder, type Solution, solve, type Walls } from "./solve.js";
+import { type Ground, reachOrder, type Solution, solve, type Walls } from "./solve.js";
 
 /** How a field is solved: by elimination, to full accuracy, or by one of the thesis's relaxations. */
 export type Solver = "elimination" | Relaxing;
@@ -58,6 +58,12 @@ export interface PotentialFieldOptions {
   readonly solver?: Solver;
   /** Iterations of a relaxation, 1 to 10,000,000; needed with one, and with nothing else. */
   readonly iterations?: number;
+  /**
+   * Whose zones count: a profile of the scene, or null for people without one. Zones that they may not enter are obstacles, and
+   * where they are c times as fast, the field obeys div(c grad p) = 0 with c per cell, as at its centre. Elimination alone
+   * solves that. Default: zones do not count.
+   */
+  readonly profile?: string | null;
   /** Hears the share of the work that is done. */
   readonly progress?: (share: number) => void;
 }
@@ -77,7 +83,7 @@ const DEFAULT_HALVINGS = 2;
 const ASIDE = 4;
 const MOST_ITERATIONS = 10_000_000;
 
-const KNOWN = ["goals", "radius", "cell", "epsilon", "vector", "walls", "solver", "iterations", "progress"];
+const KNOWN = "goals radius cell epsilon vector walls solver iterations profile progress".split(" ");
 
 /** A field over a world. */
 export class PotentialField implements Guide {
@@ -104,9 +110,11 @@ export class PotentialField implements Guide {
   private readonly noWay: NoWay;
 
   /** @throws InputError for goals off the ground, values out of range, and cells that are too small or too coarse */
-  constructor(world: World, options: PotentialFieldOptions) {
-    checkWorld(world);
+  constructor(plan: World, options: PotentialFieldOptions) {
+    checkWorld(plan);
     checkKeys(options, KNOWN);
+    const { profile } = options;
+    const world = profile === undefined ? plan : plan.for(profile);
     const { goals, radius = 0, cell, epsilon = HARMONIC.epsilon, vector = HARMONIC.vector } = options;
     const { walls = "absorb", solver = "elimination", iterations, progress } = options;
     this.world = world;
@@ -123,7 +131,7 @@ export class PotentialField implements Guide {
       otherwise: (gate) => this.closedByCells(gate),
     });
     [this.grid, this.placed] = this.place(shapes, cell, (i) => goalLabel(world, goals, i));
-    this.solution = this.run(iterations, progress);
+    this.solution = this.run(iterations, progress, this.groundFor(profile));
     this.level = this.solution.level;
     this.residual = this.solution.residual;
     this.sampler = new Sampler(this);
@@ -212,9 +220,30 @@ export class PotentialField implements Guide {
     return closedPassage(this.space, grid, cutOff, finer, ends);
   }
 
-  private run(iterations: number | undefined, progress?: (share: number) => void): Solution {
+  /** What ground the cells are for those with a profile; null where it is the same everywhere. */
+  private groundFor(profile: string | null | undefined): Ground | null {
+    const { grid, world } = this;
+    if (profile === undefined || !world.zones.changesSpeedOf(profile)) return null;
+    if (this.solver !== "elimination")
+      throw new InputError("zones with a speed are solved for by elimination only", "solver");
+    const numbers = new Uint16Array(grid.kinds.length);
+    const known = new Map<number, number>([[1, 0]]);
+    for (let i = 0; i < numbers.length; i++) {
+      if (grid.kinds[i] === WALL) continue;
+      const factor = world.zones.factorAt(grid.centre(i), profile);
+      if (!known.has(factor)) known.set(factor, known.size);
+      numbers[i] = known.get(factor)!;
+    }
+    return { numbers, factors: Float64Array.from(known.keys()) };
+  }
+
+  private run(
+    iterations: number | undefined,
+    progress: ((share: number) => void) | undefined,
+    ground: Ground | null,
+  ): Solution {
     const { grid, bend, walls, solver } = this;
-    if (solver === "elimination") return solve(grid, bend, walls, progress);
+    if (solver === "elimination") return solve(grid, bend, walls, progress, ground);
     const relaxation = new Relaxation(grid, bend, { method: solver });
     const bout = Math.max(1, Math.ceil(iterations! / 100));
     while (relaxation.iterations < iterations!) {

@@ -5,6 +5,7 @@ import {
   Doors,
   type ModelValue,
   PeriodicPlan,
+  Terrain,
   Tracks,
 } from "../crowd/index.js";
 import { DirectedCrowd } from "../crowd/internal.js";
@@ -46,6 +47,7 @@ import { checkSites, type SiteFigures, Sites } from "./sites.js";
 import type { Visit } from "./stay-place.js";
 import { anchorsOf, type StaySummary, stayFaults } from "./stays.js";
 import { PlannerTable } from "./table.js";
+import { speedNotes } from "./terrain.js";
 import { type Ride, Transport } from "./transport.js";
 
 /** Longer steps are allowed, but warned about: in half a second people close a gap of 1.3 m unseen. */
@@ -155,6 +157,7 @@ export class Simulation {
       barriers: () => this.bottlenecks?.barriers ?? [],
     });
     this.admission = this.admissionOf(spawns, options, population, choice, anchors);
+    this.warnings.push(...speedNotes(base.zones, this.admission.travellers, this.people !== null));
     this.models = modelsInUse(choice, this.admission.profilesInUse);
     this.plans.checkExits(exits, this.arrival);
     this.endless = this.admission.asked === Infinity;
@@ -185,6 +188,7 @@ export class Simulation {
       model,
       tracks: new Tracks(),
       doors,
+      terrain: scene.zones && new Terrain(),
       periodic: scene.periodic && new PeriodicPlan(base, scene.periodic),
     });
     crowd.carryAll(ALL_MODELS);
@@ -384,8 +388,9 @@ export class Simulation {
     const orders = directed.guidesOf(agent).flatMap((guide) => plans.orderOf(guide) ?? []);
     plans.rebuildMaps();
     const stops = orders.map(({ goals }) => [...goals]);
-    const [{ radius }] = orders;
-    return admission.itinerary({ stops, radius, planner: "pathmap", factor: transport!.factorOf(agent) });
+    const [{ radius, profile }] = orders;
+    const factor = transport!.factorOf(agent);
+    return admission.itinerary({ stops, radius, planner: "pathmap", factor, profile });
   }
 
   /** The state as plain data. */

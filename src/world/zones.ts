@@ -34,6 +34,12 @@ export function factorFor({ speed }: Zone, profile: string | null): number | nul
   return profile !== null && Object.hasOwn(speed, profile) ? speed[profile] : null;
 }
 
+/** The zones of a scene, for another one with the same people: with the names of its profiles, and nothing else of them. */
+export function terrainOf({ zones, profiles }: Scene): Pick<Scene, "zones" | "profiles"> {
+  const names = Object.keys(profiles ?? {}).map((name) => [name, {}]);
+  return { ...(zones && { zones }), ...(profiles && { profiles: Object.fromEntries(names) }) };
+}
+
 /** Why some do not go on: `profile tank may not enter zones[0]`. */
 export function mayNotEnter(profiles: readonly (string | null)[], zone: number): string {
   const named = profiles.filter((name) => name !== null);
@@ -67,6 +73,11 @@ export class Zones {
     return this.list.flatMap((zone, i) => (mayEnter(zone, profile) ? [] : [i]));
   }
 
+  /** The factor of each zone for a profile; 1 where it names none, and where it may not enter. */
+  factorsOf(profile: string | null): number[] {
+    return this.list.map((zone) => (mayEnter(zone, profile) ? (factorFor(zone, profile) ?? 1) : 1));
+  }
+
   /** The profiles that may enter the same zones as this one, itself included. */
   alike(profile: string | null): (string | null)[] {
     const own = this.forbiddenTo(profile).join();
@@ -75,7 +86,7 @@ export class Zones {
 
   /** Whether speeds of those with a profile differ anywhere from those on plain ground. */
   changesSpeedOf(profile: string | null): boolean {
-    return this.list.some((zone) => mayEnter(zone, profile) && (factorFor(zone, profile) ?? 1) !== 1);
+    return this.factorsOf(profile).some((factor) => factor !== 1);
   }
 
   /** What the free speed of those with a profile is times at p: 1 on plain ground. Zones include their border; the first one counts. */
