@@ -27,7 +27,7 @@ import { modelsIn } from "./habits.js";
 import { HeadingGuide, HeadingGuides } from "./heading.js";
 import { MODEL } from "./kernel/layout.js";
 import type { MakeModel } from "./kernel/models.js";
-import { LongBodies } from "./long-bodies.js";
+import type { LongBodies } from "./long-bodies.js";
 import { checkManner } from "./manner.js";
 import { crowdModel, defaultModel, type ModelValue } from "./models.js";
 import { Obstacles } from "./obstacles.js";
@@ -39,7 +39,7 @@ import type { Tracks } from "./tracks.js";
 import { wallsOf } from "./walls.js";
 import { Wishes } from "./wishes.js";
 
-const KEYS = "seed threads createWorker model speedDensity arrival doors tracks periodic terrain".split(" ");
+const KEYS = "seed threads model speedDensity arrival doors tracks longBodies periodic terrain".split(" ");
 
 /** A part that a crowd was given, known by one of its methods: their code comes with those who make them. */
 function checkPart<T extends object>(
@@ -82,7 +82,7 @@ export class Crowd {
   /** Its doors, where it was given any. */
   readonly doors: Doors | undefined;
   /** @internal */
-  protected readonly long: LongBodies;
+  protected readonly long: LongBodies | undefined;
   private readonly settled: Arrivals;
   /** Goals on walls, and walls that are not everybody's; null where bodies touch their goals, and all walls are. */
   private readonly openings: Openings | null;
@@ -92,7 +92,7 @@ export class Crowd {
 
   constructor(world: World, options: CrowdOptions = {}) {
     checkKeys(options, KEYS);
-    const { seed = 1, threads = 1, createWorker, speedDensity = "none", arrival = "cross" } = options;
+    const { seed = 1, speedDensity = "none", arrival = "cross" } = options;
     checkNumber(seed, "seed", { whole: true });
     checkChoice(arrival, "arrival", ARRIVAL_RULES);
     checkChoice(speedDensity, "speedDensity", ["none", "weidmann"]);
@@ -101,12 +101,14 @@ export class Crowd {
     const weidmann = speedDensity === "weidmann";
     const model = options.model === undefined ? undefined : crowdModel(options.model, "model");
     refuseOrcas(model, weidmann ? "speedDensity" : undefined);
-    this.manner = { weidmann, model };
-    this.engine = new Engine({ threads, createWorker, seed: seed | 0 });
+    this.long = checkPart(options.longBodies, "longBodies", "serve", "new LongBodies()");
+    this.manner = { weidmann, model, long: this.long };
+    const threads = checkPart(options.threads, "threads", "serve", "new Threads(2)");
+    this.engine = new Engine({ threads, seed: seed | 0 });
     this.carry(defaultModel);
     if (model) this.carry(model);
     this.people = new People(this.engine);
-    this.long = new LongBodies(this.people);
+    this.long?.serve(this.people);
     this.standing = new Obstacles(world);
     this.tracks = checkPart(options.tracks, "tracks", "serve", "new Tracks()");
     this.tracks?.serve(this.engine, world);
@@ -215,7 +217,7 @@ export class Crowd {
     if (shape) {
       const heading = guides[0]?.heading([x, y]) ?? null;
       const ground = this.groundOf(profile);
-      this.long.add(id, shape, [x, y], heading, (p) => (ground.contains(p) ? ground.clearance(p) : 0));
+      this.long?.add(id, shape, [x, y], heading, (p) => (ground.contains(p) ? ground.clearance(p) : 0));
     }
     return id;
   }
@@ -322,7 +324,7 @@ export class Crowd {
    * agent's own place, from front to rear; all have its radius. None for a body that is a disc, and a number that is not inside.
    */
   followers(id: number): readonly Point[] {
-    return this.long.of(id);
+    return this.long?.of(id) ?? [];
   }
 
   /** What is known of an agent; null for a number that is not inside. */
@@ -400,7 +402,7 @@ export class Crowd {
     if (i < 0) return false;
     this.spawned--;
     this.people.leave((slot) => slot === i);
-    this.long.forget();
+    this.long?.forget();
     return true;
   }
 
@@ -460,21 +462,21 @@ export class Crowd {
     const { total } = engine;
     const { x, y } = engine.agents;
     const before = [x.slice(0, total), y.slice(0, total)] as const;
-    if (this.long.size > 0) this.long.appear(engine);
+    this.long?.appear(engine);
     this.glue?.reflect(engine, engine.sight);
     engine.step(seconds, people.time);
     engine.dropImages();
     this.standing.countBuried(engine);
     tracks?.settle(own);
     doors?.hold(people, people.time + seconds, seconds, before);
-    if (this.long.size > 0) this.long.follow();
+    this.long?.follow();
     this.steps++;
     people.time += seconds;
     this.noteWays(before, seconds);
     this.arrivals.length = 0;
     for (const arrival of this.settled.settle(before)) this.arrivals.push(arrival);
     this.arrived += this.arrivals.length;
-    if (this.long.size > 0) this.long.forget();
+    this.long?.forget();
     // Last: who goes on elsewhere has not crossed what lies between.
     this.glue?.wrap(people);
   }
@@ -524,7 +526,7 @@ export class Crowd {
       arrived: this.arrived,
       columns: this.people.save(),
       doors: this.doors?.save() ?? new Float64Array(0),
-      bodies: this.long.save(),
+      bodies: this.long?.save() ?? new Float64Array(0),
     };
   }
 
@@ -550,10 +552,12 @@ export class Crowd {
     if (modelsIn(columns.habits).some((number) => !(number in this.models))) {
       throw new InputError("the snapshot knows models that this crowd does not");
     }
+    if (!this.long && snapshot.bodies.length > 0)
+      throw new InputError("the snapshot has long bodies, and this crowd no longBodies");
     if (this.doors) this.doors.load(snapshot.doors);
     else if (snapshot.doors.length > 0) throw new InputError("the snapshot has doors, and this crowd none");
     this.people.load(columns);
-    this.long.load(snapshot.bodies);
+    this.long?.load(snapshot.bodies);
     this.people.time = snapshot.clock;
     this.steps = snapshot.steps;
     this.spawned = snapshot.spawned;

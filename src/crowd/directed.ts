@@ -38,7 +38,7 @@ export class DirectedCrowd extends Crowd {
 
   /** The discs of all bodies behind their fronts. */
   allFollowers(): readonly { readonly x: number; readonly y: number; readonly radius: number }[] {
-    return this.long.all();
+    return this.long?.all() ?? [];
   }
 
   /** The guides that an agent follows one after another; none for a number that is not inside. */
@@ -56,6 +56,28 @@ export class DirectedCrowd extends Crowd {
   legOf(id: number): number {
     const slot = this.people.slotOf(id);
     return slot < 0 ? 0 : this.people.own.leg[slot];
+  }
+
+  /** Somebody has passed what its guide leads to, and follows the next one. */
+  goOn(id: number): void {
+    const slot = this.people.slotOf(id);
+    const { own } = this.people;
+    own.leg[slot]++;
+    own.due[slot] = 0;
+  }
+
+  /** Sends somebody along other guides, from the first of them on. */
+  redirect(id: number, guides: readonly Guide[]): void {
+    const i = this.people.slotOf(id);
+    const { own, itineraries } = this.people;
+    // What is not walked any more was not planned.
+    if (!own.fresh[i]) own.planned[i] -= Math.max(0, own.left[i]);
+    own.itinerary[i] = itineraries.numberOf(guides);
+    own.leg[i] = 0;
+    own.due[i] = 0;
+    own.fresh[i] = 1;
+    own.from[i] = own.walked[i];
+    own.track[i] = -1;
   }
 
   /** Somebody does not go on at the end of this way by itself, and follows its guide as far as that leads. */

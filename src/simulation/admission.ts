@@ -17,6 +17,7 @@ import { ClosedGuide, type Plans, type Walking } from "./plans.js";
 import { type Population, populationNamed } from "./populations.js";
 import { headsForGoal, mannerOf } from "./profile-manner.js";
 import { drawSpeed, type Person, Roster } from "./roster.js";
+import { type RouteFollower, type RouteSpec, SketchedRoutes } from "./sketched-routes.js";
 import { clearPlace, Occupancy, Spawner } from "./spawn.js";
 import type { Profile, SpawnSpec } from "./specs.js";
 import { isStay, Stays } from "./stays.js";
@@ -103,6 +104,8 @@ export class Admission {
   readonly choice: ExitChoice;
   /** Queues and waiting places. */
   readonly stays: Stays;
+  /** Sketched routes. */
+  readonly routes: SketchedRoutes;
 
   constructor(private readonly options: AdmissionOptions) {
     const { spawns, seed, scene, crowd, gpu } = options;
@@ -110,6 +113,16 @@ export class Admission {
     const itinerary = (plan: Itinerary): PlannedGuide[] => this.itinerary(plan);
     this.stays = new Stays({ ...options, itinerary });
     this.choice = new ExitChoice({ ...options, itinerary, stays: this.stays });
+    this.routes = new SketchedRoutes({
+      ...options,
+      itinerary,
+      goOn: (follower) => this.goOn(follower),
+      describe: (id) => this.describe(id),
+      take: (id) => {
+        this.stays.forget(id);
+        this.choice.forget(id);
+      },
+    });
     this.spawners = spawns.map((spec, i) => this.spawner(spec, i));
     this.asked = this.spawners.reduce((sum, { people }) => sum + people, 0);
     for (const { name, profile } of this.spawners.flatMap(({ roster }) => roster.kinds)) {
@@ -168,9 +181,10 @@ export class Admission {
   /** The guides of a queue of goals, which the crowd then knows by number. */
   itinerary(plan: Itinerary): PlannedGuide[] {
     const { plans, crowd } = this.options;
-    const { stops, radius, planner, factor, profile } = plan;
-    const guides = stops.map((stop) => plans.guideTo(stop, plan));
-    const key = `${planner} ${radius} ${factor} ${JSON.stringify([profile, stops])}`;
+    const { stops, radius, planner, factor, profile, way } = plan;
+    const first: readonly PlannedGuide[] = way ? this.routes.guides.of(way, radius) : [];
+    const guides = [...first, ...stops.map((stop) => plans.guideTo(stop, plan))];
+    const key = `${planner} ${radius} ${factor} ${JSON.stringify([profile, stops, way])}`;
     if (!this.itineraryKeys.has(key)) {
       this.itineraryKeys.add(key);
       this.itineraries.push(plan);
@@ -183,11 +197,40 @@ export class Admission {
   private checkSpawn(spawner: Spawner): void {
     const { kinds } = spawner.roster;
     const planner = this.plannerOf(spawner);
-    for (const profile of new Set(kinds.map(({ name }) => name))) {
-      const own = kinds.filter(({ name }) => name === profile);
+    for (const { name: profile, classes } of kinds) {
+      const route = this.routes.routeOf(spawner.number, profile);
+      if (route) for (const radius of classes) this.checkRoute(spawner, { radius, planner, profile }, route);
+    }
+    const others = kinds.filter(({ name }) => this.routes.routeOf(spawner.number, name)?.end !== "leave");
+    for (const profile of new Set(others.map(({ name }) => name))) {
+      const own = others.filter(({ name }) => name === profile);
       for (const radius of new Set(own.flatMap(({ classes }) => classes))) {
         for (const stops of spawner.destinations.queues)
           this.checkQueue(spawner, { radius, planner, profile }, stops);
+      }
+    }
+  }
+
+  /** Names a route that nobody from a spawn may walk, or gets to, and a goal that nobody gets to from its end. */
+  private checkRoute(spawner: Spawner, walking: Walking, { name, end }: RouteSpec): void {
+    const where = `spawns[${spawner.number}]`;
+    const { radius, profile } = walking;
+    for (const stops of spawner.destinations.queues) {
+      const plan = { ...walking, stops, factor: 1 };
+      for (const itinerary of this.routes.expect(name, { radius, profile, plan }, where)) {
+        const guides = this.itinerary(itinerary);
+        const places = this.samplePlaces(spawner, walking, (at) => guides[0].pathFrom(at) !== null);
+        if (!places.some((place) => guides[0].pathFrom(place))) {
+          throw new InputError(`nobody of radius ${radius} m can get from here to route ${name}`, where);
+        }
+        if (end === "leave") continue;
+        const { points } = itinerary.way!;
+        const last = guides[points.length];
+        this.checkLeg(
+          { spawner, walking, stops, leg: 0, from: `the end of route ${name}` },
+          last,
+          points.slice(-1),
+        );
       }
     }
   }
@@ -236,7 +279,13 @@ export class Admission {
 
   /** Whether somebody at these places gets to a stop of the queue; returns where they stand then, nowhere if that depends on what moves. */
   private checkLeg(
-    { spawner, walking, stops, leg }: { spawner: Spawner; walking: Walking; stops: Stops; leg: number },
+    {
+      spawner,
+      walking,
+      stops,
+      leg,
+      from: given,
+    }: { spawner: Spawner; walking: Walking; stops: Stops; leg: number; from?: string },
     guide: PlannedGuide,
     places: readonly Point[],
   ): Point[] {
@@ -252,7 +301,7 @@ export class Admission {
     const stop = stops[leg];
     if (plans.opensAt(stop, walking, places, duration) !== null) return [];
     const name = (some: string | readonly string[]): string => [some].flat().join(" or ");
-    const from = leg === 0 ? "here" : name(stops[leg - 1]);
+    const from = given ?? (leg === 0 ? "here" : name(stops[leg - 1]));
     throw new InputError(
       `nobody of radius ${walking.radius} m can get from ${from} to ${name(stop)}${whyNot(guide, places[0])}`,
       `spawns[${spawner.number}]`,
@@ -332,9 +381,12 @@ export class Admission {
     const { plans, crowd } = this.options;
     const { person, stops } = spawner.coming;
     const { radius, wayRadius, kind, speed } = person;
-    const walking = { radius: wayRadius, planner: this.plannerOf(spawner), profile: kind.name };
-    const plan = { ...walking, stops, factor: 1 };
-    const guides = this.itinerary(plan);
+    const { name: profile } = kind;
+    const walking = { radius: wayRadius, planner: this.plannerOf(spawner), profile };
+    const plain = { ...walking, stops, factor: 1 };
+    const route = this.routes.routeOf(spawner.number, profile);
+    const way = route && this.routes.next(route.name, { radius: wayRadius, profile, plan: plain });
+    const guides = this.itinerary(way?.plan ?? plain);
     const body = this.bodyOf(spawner, person);
     const [first, ...then] = guides;
     const tracks = hasTracks(first) ? this.tracksAt(spawner, first) : [];
@@ -356,13 +408,41 @@ export class Admission {
     const id = crowd.add({ ...body, position: place, speed: drawSpeed(speed, this.random), guide: guides });
     this.options.sites?.welcome(id, kind.profile);
     if (wayRadius > radius) crowd.setSpare(id, wayRadius - radius);
-    this.stays.welcome(id, { stops, spawn: spawner.number, index: spawner.done });
-    if (spawner.spec.choice === "time") {
-      this.choice.welcome(id, plan);
-    }
+    const who = { id, spawn: spawner.number, index: spawner.done };
+    if (route && way) this.routes.welcome({ ...who, ...way, route: route.name, radius: wayRadius, profile });
+    else this.setOut(who, plain);
     this.occupy(occupancy, place[0], place[1], radius);
     for (const [x, y] of crowd.followers(id)) this.occupy(occupancy, x, y, radius);
     return true;
+  }
+
+  /** Somebody sets out for their goals. */
+  private setOut({ id, spawn, index }: Pick<RouteFollower, "id" | "spawn" | "index">, plan: Itinerary): void {
+    this.stays.welcome(id, { stops: plan.stops, spawn, index });
+    if (this.spawners[spawn].spec.choice === "time") this.choice.welcome(id, plan);
+  }
+
+  /** Somebody has come to the end of a route and goes on to their goals. */
+  private goOn(follower: RouteFollower): void {
+    const { way: _, ...plan } = follower.plan;
+    this.options.crowd.redirect(follower.id, this.itinerary(plan));
+    this.setOut(follower, plan);
+  }
+
+  /** Who somebody is who is on no route, and what they have to do still. */
+  private describe(id: number): Omit<RouteFollower, "id" | "route" | "end"> {
+    const { crowd, plans } = this.options;
+    if (this.stays.isBound(id)) throw new InputError(`agent ${id} stands in a queue or waits`, "ids");
+    const orders = crowd
+      .guidesOf(id)
+      .slice(crowd.legOf(id))
+      .map((guide) => plans.orderOf(guide)!);
+    // One with whom they share all that zones mean.
+    const [{ radius, planner, factor, profile }] = orders;
+    const stops = orders.map(({ goals }) => [...goals]);
+    const { group: spawn } = crowd.agent(id)!;
+    const index = this.stays.indexOf(id) ?? id;
+    return { radius, profile, spawn, index, plan: { stops, radius, planner, factor, profile } };
   }
 
   /** What a crowd is told of a person besides place, speed and way. */

@@ -1,5 +1,5 @@
 /** How a scene is run, and a run as plain data. */
-import type { ArrivalRule, CrowdOptions, CrowdSnapshot } from "../crowd/index.js";
+import type { ArrivalRule, CrowdSnapshot, ThreadOptions } from "../crowd/index.js";
 import type { Model } from "../models/index.js";
 import type { GpuLocalMaps } from "../potential/index.js";
 import type { BottleneckOptions, BottleneckState } from "./bottleneck.js";
@@ -8,6 +8,7 @@ import type { Chooser } from "./exit-choice.js";
 import type { LaneKind, LaneSpacing, Planner } from "./planners.js";
 import type { PopulationName } from "./populations.js";
 import type { SiteOptions } from "./sites.js";
+import type { RoutesState } from "./sketched-routes.js";
 import type { StaysState } from "./stays.js";
 import type { Ride } from "./transport.js";
 
@@ -38,8 +39,8 @@ export interface SimulationOptions {
   readonly duration?: number;
   /** Threads for avoidance, 1 to 256; default 1. */
   readonly threads?: number;
-  /** Makes a worker for a further thread, as `createWorker` of a crowd does. */
-  readonly createWorker?: CrowdOptions["createWorker"];
+  /** Makes a worker for a further thread, as `createWorker` of `Threads` does. */
+  readonly createWorker?: ThreadOptions["createWorker"];
   /** Whether speed falls with density; default `none`. For model `orca`, which it means where no model is named. */
   readonly speedDensity?: "none" | "weidmann";
   /** When people have reached a goal, as in a crowd; default `cross`. */
@@ -85,6 +86,8 @@ export interface SimulationSnapshot {
   readonly choice: { readonly round: number; readonly choosers: readonly Chooser[] };
   /** Who is at queues and waiting places, or was. */
   readonly stays: StaysState;
+  /** Sketched routes, and who follows them. */
+  readonly routes: RoutesState;
 }
 
 /** Names of all options. */

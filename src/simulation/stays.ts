@@ -181,6 +181,16 @@ export class Stays {
       this.visitors.set(id, { id, spawn, index, leg: -1, place: null });
   }
 
+  /** Somebody goes elsewhere. */
+  forget(id: number): void {
+    this.visitors.delete(id);
+  }
+
+  /** The number of somebody in their spawn, where stays are among their goals. */
+  indexOf(id: number): number | null {
+    return this.visitors.get(id)?.index ?? null;
+  }
+
   /** Whether somebody stands in line or has a spot, and does not choose any more. */
   isBound(id: number): boolean {
     const place = this.visitors.get(id)?.place;
