@@ -22,7 +22,7 @@ export class Terrain {
 
   /** How many kinds of people there are. */
   get size(): number {
-    return Math.max(...this.kinds) + 1;
+    return new Set(this.kinds).size;
   }
 
   /**

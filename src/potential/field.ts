@@ -27,9 +27,10 @@ import { eliminationBytes } from "./eliminate.js";
 import { type Bend, checkBend, HARMONIC } from "./equation.js";
 import { NoCellError, nearestCell, nearestOf, type PlacedGoals, placeGoals, shapesOf } from "./goals.js";
 import { checkCell, FREE, GOAL, type Grid, rasterise, WALL } from "./grid.js";
+import { groundFor } from "./ground.js";
 import { closedPassage, cutOffCell } from "./passage.js";
 import { RELAXATIONS, Relaxation, type Relaxing } from "./relax.js";
-import { type Ground, reachOrder, type Solution, solve, type Walls } from "./solve.js";
+import { reachOrder, type Solution, solve, type Walls } from "./solve.js";
 
 /** How a field is solved: by elimination, to full accuracy, or by one of the thesis's relaxations. */
 export type Solver = "elimination" | Relaxing;
@@ -131,7 +132,7 @@ export class PotentialField implements Guide {
       otherwise: (gate) => this.closedByCells(gate),
     });
     [this.grid, this.placed] = this.place(shapes, cell, (i) => goalLabel(world, goals, i));
-    this.solution = this.run(iterations, progress, this.groundFor(profile));
+    this.solution = this.run(iterations, progress, profile);
     this.level = this.solution.level;
     this.residual = this.solution.residual;
     this.sampler = new Sampler(this);
@@ -220,30 +221,15 @@ export class PotentialField implements Guide {
     return closedPassage(this.space, grid, cutOff, finer, ends);
   }
 
-  /** What ground the cells are for those with a profile; null where it is the same everywhere. */
-  private groundFor(profile: string | null | undefined): Ground | null {
-    const { grid, world } = this;
-    if (profile === undefined || !world.zones.changesSpeedOf(profile)) return null;
-    if (this.solver !== "elimination")
-      throw new InputError("zones with a speed are solved for by elimination only", "solver");
-    const numbers = new Uint16Array(grid.kinds.length);
-    const known = new Map<number, number>([[1, 0]]);
-    for (let i = 0; i < numbers.length; i++) {
-      if (grid.kinds[i] === WALL) continue;
-      const factor = world.zones.factorAt(grid.centre(i), profile);
-      if (!known.has(factor)) known.set(factor, known.size);
-      numbers[i] = known.get(factor)!;
-    }
-    return { numbers, factors: Float64Array.from(known.keys()) };
-  }
-
   private run(
     iterations: number | undefined,
     progress: ((share: number) => void) | undefined,
-    ground: Ground | null,
+    profile: string | null | undefined,
   ): Solution {
-    const { grid, bend, walls, solver } = this;
+    const { grid, bend, walls, solver, world } = this;
+    const ground = profile === undefined ? null : groundFor(world, grid, profile);
     if (solver === "elimination") return solve(grid, bend, walls, progress, ground);
+    if (ground) throw new InputError("zones with a speed are solved for by elimination only", "solver");
     const relaxation = new Relaxation(grid, bend, { method: solver });
     const bout = Math.max(1, Math.ceil(iterations! / 100));
     while (relaxation.iterations < iterations!) {

@@ -5,7 +5,8 @@ import { type SceneInput, World } from "../world/index.js";
 import type { Bend } from "./equation.js";
 import { PotentialField } from "./field.js";
 import { FREE, GOAL, Grid, WALL } from "./grid.js";
-import { type Ground, solve, type Walls } from "./solve.js";
+import type { Ground } from "./ground.js";
+import { solve, type Walls } from "./solve.js";
 
 const HARMONIC: Bend = { epsilon: 0, vector: [1, 0] };
 

@@ -11,6 +11,7 @@
 import { eliminate, type GridSystem, HELD } from "./eliminate.js";
 import { type Bend, sharesOf } from "./equation.js";
 import { FREE, GOAL, type Grid, WALL } from "./grid.js";
+import { conductance, type Ground } from "./ground.js";
 
 /** What walls do to the field: hold it at 0 (Dirichlet), or only turn it back (Neumann; Dapper 2007, 3.2.1). */
 export type Walls = "absorb" | "reflect";
@@ -26,14 +27,6 @@ export interface Solution {
   readonly order: Int32Array;
   /** Largest componentwise residual: |u - mean| / u, over all cells. */
   readonly residual: number;
-}
-
-/** Ground on which people are of different speeds. */
-export interface Ground {
-  /** Per entry of the grid the number of its ground. */
-  readonly numbers: Uint16Array;
-  /** Per ground: how many times as fast as on plain ground, > 0. */
-  readonly factors: Float64Array;
 }
 
 /** The least u that is trusted as it is: far enough above 1e-308, below which doubles lose their digits. */
@@ -107,12 +100,6 @@ function reachable(grid: Grid, order: Int32Array): Uint8Array {
   const kinds = new Uint8Array(grid.kinds.length).fill(WALL);
   for (let k = 0; k < order.length; k++) kinds[order[k]] = grid.kinds[order[k]];
   return kinds;
-}
-
-/** How much flows between two neighbours where u differs by 1: the harmonic mean of their factors. */
-function conductance({ numbers, factors }: Ground, i: number, j: number): number {
-  const [a, b] = [factors[numbers[i]], factors[numbers[j]]];
-  return a === b ? a : (2 * a * b) / (a + b);
 }
 
 function solveReflecting(place: Place, { order }: Reach, progress?: (share: number) => void): Levels {

@@ -54,7 +54,7 @@ import type { SketchedRoutes } from "./sketched-routes.js";
 import type { Visit } from "./stay-place.js";
 import { anchorsOf, type StaySummary, stayFaults } from "./stays.js";
 import { PlannerTable } from "./table.js";
-import { speedNotes } from "./terrain.js";
+import { speedNote } from "./terrain.js";
 import { type Ride, Transport } from "./transport.js";
 
 /** Longer steps are allowed, but warned about: in half a second people close a gap of 1.3 m unseen. */
@@ -166,7 +166,8 @@ export class Simulation {
       barriers: () => this.bottlenecks?.barriers ?? [],
     });
     this.admission = this.admissionOf(spawns, options, population, choice, anchors);
-    this.warnings.push(...speedNotes(base.zones, this.admission.travellers, this.people !== null));
+    const note = speedNote(base.zones, this.admission.travellers, this.people !== null);
+    if (note !== null) this.warnings.push(note);
     this.models = modelsInUse(choice, this.admission.profilesInUse);
     this.plans.checkExits(exits, this.arrival);
     this.endless = this.admission.asked === Infinity;

@@ -16,19 +16,19 @@ export function heedsSpeed(planner: string): boolean {
 }
 
 /**
- * One line where ways are planned as if people were as fast in zones as elsewhere; none where nobody's are.
+ * One line where ways are planned as if people were as fast in zones as elsewhere; null where nobody's are.
  *
  * @param areSites whether people are sites of the roadmap, whose ways are the shortest
  */
-export function speedNotes(zones: Zones, people: readonly Traveller[], areSites: boolean): string[] {
+export function speedNote(zones: Zones, people: readonly Traveller[], areSites: boolean): string | null {
   const slowed = people.filter(({ profile }) => zones.changesSpeedOf(profile));
   const heedless = slowed.filter(({ planner }) => areSites || !heedsSpeed(planner));
   const planners = [...new Set(heedless.map(({ planner }) => planner))];
-  if (planners.length === 0) return [];
+  if (planners.length === 0) return null;
   const who = areSites
     ? "who is a site of the roadmap plans"
     : planners.length > 1
       ? `planners ${planners.join(" and ")} plan`
       : `planner ${planners[0]} plans`;
-  return [`zones: ${who} ways as if speeds were the same everywhere; people walk at the zones' speeds`];
+  return `zones: ${who} ways as if speeds were the same everywhere; people walk at the zones' speeds`;
 }

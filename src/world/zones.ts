@@ -18,18 +18,18 @@ import {
 import type { Scene } from "./scene.js";
 
 /** One entry of a scene's `zones`. */
-export type Zone = NonNullable<Scene["zones"]>[number];
+export type SceneZone = NonNullable<Scene["zones"]>[number];
 
 /** Share of a zone's size by which rounding may take a way along its border inside. */
 const ON_BORDER = 1e-9;
 
 /** Whether those with a profile may enter a zone. */
-export function mayEnter({ allow }: Zone, profile: string | null): boolean {
+export function mayEnter({ allow }: SceneZone, profile: string | null): boolean {
   return allow === undefined || (profile !== null && allow.includes(profile));
 }
 
 /** The factor that a zone names for a profile; null where it says nothing of it. */
-export function factorFor({ speed }: Zone, profile: string | null): number | null {
+export function factorFor({ speed }: SceneZone, profile: string | null): number | null {
   if (speed === undefined || typeof speed === "number") return speed ?? null;
   return profile !== null && Object.hasOwn(speed, profile) ? speed[profile] : null;
 }
@@ -52,7 +52,7 @@ export function mayNotEnter(profiles: readonly (string | null)[], zone: number):
 
 /** The zones of a scene, and what they mean for whom. */
 export class Zones {
-  readonly list: readonly Zone[];
+  readonly list: readonly SceneZone[];
   /** The profiles of the scene, and null for people without one. */
   readonly profiles: readonly (string | null)[];
   /** Per zone minX, minY, maxX, maxY. */
