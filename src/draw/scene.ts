@@ -99,8 +99,8 @@ function legendOf(scene: Scene, theme: keyof typeof THEMES): LegendEntry[] {
   add(goals.length, "goal", goals.some((goal) => goal.segments?.length) ? "line" : "dot", colours.goal);
   add(scene.spawns?.length, "people start", "hatch", colours.spawn);
   add(scene.zones?.length, "zone", "area", colours.zone);
-  add(scene.flow, "flow source", "line", colours.source);
-  add(scene.flow, "flow sink", "line", colours.sink);
+  add(scene.flow ?? scene.flows, "flow source", "line", colours.source);
+  add(scene.flow ?? scene.flows, "flow sink", "line", colours.sink);
   add(scene.doors?.length, "door", "line", colours.wall);
   add(scene.barriers?.length, "barrier", "line", colours.barrier);
   add(Object.keys(scene.measurements ?? {}).length, "measured here", "line", colours.measure);
@@ -159,14 +159,15 @@ function drawWalls(picture: Picture, scene: Scene): void {
 
 /** Flow pieces as bands along the outside of the boundary, so that goals on it stay visible. */
 function drawFlow(picture: Picture, scene: Scene): void {
-  if (!scene.flow) return;
+  const flows = [...(scene.flow ? [scene.flow] : []), ...Object.values(scene.flows ?? {})];
+  if (flows.length === 0) return;
   const layer = picture.layer("marks");
   const shift = (6.5 * picture.unit) / picture.scale;
   const bands = (pieces: readonly Segment[]) => (path: Path) => {
     for (const piece of pieces) traceLine(path, shiftedOut(piece, scene.boundary, shift));
   };
-  layer.shape({ stroke: picture.theme.source, width: 4 }, bands(scene.flow.source));
-  layer.shape({ stroke: picture.theme.sink, width: 4 }, bands(scene.flow.sink));
+  layer.shape({ stroke: picture.theme.source, width: 4 }, bands(flows.flatMap(({ source }) => source)));
+  layer.shape({ stroke: picture.theme.sink, width: 4 }, bands(flows.flatMap(({ sink }) => sink)));
 }
 
 /** A piece of the boundary moved out of it. */

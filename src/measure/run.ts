@@ -6,6 +6,7 @@ import type {
   PopulationName,
   SiteFigures,
   StaySummary,
+  TimetableSummary,
   Visit,
 } from "../simulation/index.js";
 import type { Scene } from "../world/index.js";
@@ -44,6 +45,8 @@ export interface Run {
   /** What happened at queues and waiting places, and every stay that is over; a recording does not know. */
   readonly stays?: readonly StaySummary[];
   readonly visits?: readonly Visit[];
+  /** The timetable of flows that cross; absent or null for none, and of a recording. */
+  readonly timetable?: TimetableSummary | null;
   readonly bottlenecks: {
     readonly list: readonly Bottleneck[];
     readonly barriers: readonly Barrier[];

@@ -1,2 +1,2 @@
-export { apart, between } from "./stroke.js";
+export { apart } from "./stroke.js";
 export { lengthOf } from "./tree.js";

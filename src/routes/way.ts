@@ -8,7 +8,7 @@
  */
 import { type Point, samePoint } from "../geometry/index.js";
 import type { FreeSpace } from "../world/index.js";
-import { apart } from "./stroke.js";
+import { apart, between } from "./stroke.js";
 
 /** Metres from a point in a wall to the place that it moves to, at most, besides two radii. */
 const SLIP = 0.5;
@@ -33,9 +33,9 @@ export interface WalkableWay {
   readonly arcs: readonly number[];
 }
 
-/** What is wrong with a way: all of it is in walls, or it is too narrow at a place, or what is drawn there cannot be reached. */
+/** What is wrong with a way: all of it is in walls, it is too narrow at a place, or no way leads to its end. */
 export interface WayFault {
-  readonly fault: "walls" | "narrow";
+  readonly fault: "walls" | "narrow" | "apart";
   readonly at: Point;
 }
 
@@ -51,12 +51,13 @@ export function arcsOf(points: readonly Point[]): number[] {
 /** A drawn way as those of a radius walk it, or why they cannot. */
 export function walkableWay(drawn: readonly Point[], ground: WayGround): WalkableWay | WayFault {
   const { space, bare, radius } = ground;
-  const part = commonPart(drawn, space);
+  const reach = 2 * radius + SLIP;
+  const part = commonPart(drawn, space, reach);
   if (part < 0) {
     const isFree = drawn.find((p) => bare.contains(p));
     return isFree ? { fault: "narrow", at: isFree } : { fault: "walls", at: drawn[0] };
   }
-  const barePart = commonPart(drawn, bare);
+  const barePart = commonPart(drawn, bare, reach);
   const arcs = arcsOf(drawn);
   const kept: { point: Point; arc: number }[] = [];
   for (let i = 0; i < drawn.length; i++) {
@@ -68,28 +69,38 @@ export function walkableWay(drawn: readonly Point[], ground: WayGround): Walkabl
       continue;
     }
     const isOpen = bare.componentsAt(point).includes(barePart);
-    const near = nearestIn(space, point, part, isEnd && !isOpen ? Infinity : 2 * radius + SLIP);
+    const near = nearestIn(space, point, part, isEnd && !isOpen ? Infinity : reach);
     if (!near && isOpen) return { fault: "narrow", at: point };
+    if (!near && isEnd) return { fault: "apart", at: point };
     if (near && (isEnd || !last || space.visible(last, near))) kept.push({ point: near, arc: arcs[i] });
   }
   return thinned(kept);
 }
 
-/** The part of the free space in which most of some points lie; -1 where none is free. */
-function commonPart(points: readonly Point[], space: FreeSpace): number {
+/** The part of the free space in which most of some points lie, or have their nearest place, of equals the first; -1 where none is near. */
+function commonPart(points: readonly Point[], space: FreeSpace, reach: number): number {
   const many = new Map<number, number>();
-  for (const p of points) for (const part of space.componentsAt(p)) many.set(part, (many.get(part) ?? 0) + 1);
-  let best = -1;
-  for (const [part, count] of many) {
-    const most = many.get(best) ?? 0;
-    if (count > most || (count === most && part < best)) best = part;
+  for (const p of points) {
+    const place = space.nearestFree(p, reach);
+    for (const part of place ? space.componentsAt(place) : []) many.set(part, (many.get(part) ?? 0) + 1);
   }
+  let best = -1;
+  for (const [part, count] of many) if (count > (many.get(best) ?? 0)) best = part;
   return best;
 }
 
+/** Metres beyond a border at which its part of the free space is looked up: a foot point is rounded to either side. */
+const BEYOND = 1e-6;
+
 /** The place of a part of the free space nearest to p, within some metres. */
 function nearestIn(space: FreeSpace, p: Point, part: number, within: number): Point | null {
-  return space.nearestFree(p, within, (place) => space.componentsAt(place).includes(part));
+  // In another part, nothing else is near.
+  if (space.contains(p)) return null;
+  const isInPart = (place: Point): boolean => {
+    const share = 1 + BEYOND / apart(p, place);
+    return space.componentsAt(between(p, place, share)).includes(part);
+  };
+  return space.nearestFree(p, within, isInPart);
 }
 
 /** Without points that are hardly apart; the last one stays. */

@@ -49,6 +49,13 @@ export function spaceFor(world: World, radius: number): FreeSpace {
   return space;
 }
 
+/** What is wrong with a way, in words. */
+const FAULTS = Object.freeze({
+  walls: () => "all of it is in walls",
+  narrow: (at: string) => `there is no room at ${at}`,
+  apart: (at: string) => `no way leads to ${at}`,
+});
+
 /** The ways of trees for those who walk them. */
 export class RouteWays {
   private readonly known = new WeakMap<RouteTree, Map<string, Answer>>();
@@ -84,8 +91,7 @@ export class RouteWays {
     const own = this.world.for(profile);
     const way = walkableWay(drawn, { space: spaceFor(own, radius), bare: own.space, radius });
     if (!("fault" in way)) return { way };
-    const what = way.fault === "walls" ? "all of it is in walls" : `there is no room at ${shown(way.at)}`;
-    return { reason: `${what} for a radius of ${radius} m` };
+    return { reason: `${FAULTS[way.fault](shown(way.at))} for a radius of ${radius} m` };
   }
 
   /** The end that somebody walks to who is at a node; null where none is open to them. */
