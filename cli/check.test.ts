@@ -108,6 +108,217 @@ describe("findings", () => {
     });
   });
 
+  describe("ways", () => {
+    const wall = (x: number, from: number, to: number) => ({
+      polygon: [
+        [x, from],
+        [x + 0.2, from],
+        [x + 0.2, to],
+        [x, to],
+      ],
+    });
+    const room = [
+      [0, 0],
+      [20, 0],
+      [20, 10],
+      [0, 10],
+    ];
+    /** Two rooms; ten people go from the left one through a gap to the right one's wall. */
+    const twoRooms = (gap: number) => ({
+      ...SOUND,
+      boundary: room,
+      obstacles: [wall(10, 0, 5 - gap / 2), wall(10, 5 + gap / 2, 10)],
+      goals: {
+        exit: {
+          segments: [
+            [
+              [19, 2],
+              [19, 8],
+            ],
+          ],
+        },
+      },
+      spawns: [
+        {
+          polygon: [
+            [1, 1],
+            [9, 1],
+            [9, 9],
+            [1, 9],
+          ],
+          count: 10,
+          goals: ["exit"],
+        },
+      ],
+    });
+    const DOOR = {
+      segment: [
+        [10.1, 4.5],
+        [10.1, 5.5],
+      ],
+    };
+    const check = (name: string, scene: object) => {
+      const { status, stdout, stderr } = wayfield("check", file(name, scene), "--json");
+      return { status, stderr, ...JSON.parse(stdout) };
+    };
+
+    test("a door that stays closed leaves no way: what `run` refuses, in the same words", () => {
+      const open = check("open.json", { ...twoRooms(1), doors: [DOOR] });
+      expect(open).toMatchObject({ status: 0, stderr: "", valid: true, errors: [] });
+      const closed = check("closed.json", { ...twoRooms(1), doors: [{ ...DOOR, open: false }] });
+      expect(closed).toMatchObject({ status: 2, valid: false, errors: [{ code: "no-way" }] });
+      expect(closed.stderr.trim().split("\n")).toHaveLength(1);
+      const run = wayfield("run", "closed.json", "--out", "closed");
+      expect(run.status).toBe(2);
+      expect(run.stderr).toContain(closed.errors[0].message);
+    });
+
+    test("so does a gap that is narrower than a body, and a door that opens in time is one", () => {
+      expect(check("narrow.json", twoRooms(0.3)).errors).toMatchObject([{ code: "no-way" }]);
+      expect(check("wide.json", twoRooms(0.8)).errors).toEqual([]);
+      const late = { ...DOOR, open: false, schedule: [{ time: 5, open: true }] };
+      expect(check("late.json", { ...twoRooms(1), doors: [late] }).errors).toEqual([]);
+    });
+
+    test("beyond 10,000 corners they are not looked at, and that is said where there are people", () => {
+      // A jagged edge above a plain room.
+      const teeth = Array.from({ length: 10_001 }, (_, k) => [20 - k / 500.05, k % 2 === 0 ? 10 : 10.01]);
+      const large = { ...twoRooms(0.3), boundary: [[0, 0], [20, 0], ...teeth], obstacles: [] };
+      const closed = { ...large, obstacles: [wall(10, 0, 9.9)] };
+      const found = check("large.json", closed);
+      expect(found).toMatchObject({ status: 0, stderr: "", valid: true });
+      expect(found.warnings.filter(({ code }: { code: string }) => code === "ways-unchecked")).toMatchObject([
+        { where: "", message: expect.stringContaining("10000 corners") },
+      ]);
+      const empty = check("empty-of-people.json", { ...closed, spawns: undefined });
+      expect(empty.warnings.map(({ code }: { code: string }) => code)).not.toContain("ways-unchecked");
+    });
+  });
+
+  describe("people who cannot be: check and run refuse them alike, in one line", () => {
+    const crowd = {
+      ...SOUND,
+      boundary: [
+        [0, 0],
+        [20, 0],
+        [20, 10],
+        [0, 10],
+      ],
+      goals: {
+        west: {
+          segments: [
+            [
+              [0, 4],
+              [0, 6],
+            ],
+          ],
+        },
+        east: {
+          segments: [
+            [
+              [20, 4],
+              [20, 6],
+            ],
+          ],
+        },
+      },
+      profiles: { some: {} },
+    };
+    const spawn = {
+      polygon: [
+        [5, 5],
+        [9, 5],
+        [9, 9],
+        [5, 9],
+      ],
+      count: 5,
+      goals: [["west", "east"]],
+      profile: "some",
+    };
+    const narrow = {
+      segments: [
+        [
+          [0, 4],
+          [0, 4.2],
+        ],
+      ],
+    };
+    test.each<[string, object, string]>([
+      [
+        "shares that do not sum to 1",
+        { spawns: [{ ...spawn, shares: { west: 0.5, east: 0.3 } }] },
+        "spawns[0].shares: shares have to sum to 1",
+      ],
+      [
+        "a distribution without mass",
+        { profiles: { some: { speed: { values: [1, 2], weights: [0, 0] } } } },
+        "profiles.some.speed: at least one weight > 0",
+      ],
+      [
+        "a door off walls",
+        {
+          doors: [
+            {
+              segment: [
+                [5, 3],
+                [5, 5],
+              ],
+            },
+          ],
+        },
+        "doors[0].segment: its end (5, 3) is 1 m from any wall",
+      ],
+      [
+        "an exit without a way for a body",
+        { goals: { west: narrow }, spawns: [{ ...spawn, goals: ["west"] }] },
+        "goals.west: 0.2 m wide, but those who leave here are 0.46 m wide",
+      ],
+      [
+        "a model that a planner cannot serve",
+        { simulation: { planner: "roadmap", sites: {}, model: "steps" } },
+        "simulation.model: people who are sites of the roadmap walk by no model",
+      ],
+      [
+        "a measurement area in a wall",
+        {
+          measurements: {
+            desk: {
+              polygon: [
+                [2.5, 2.5],
+                [3.5, 2.5],
+                [3.5, 3.5],
+                [2.5, 3.5],
+              ],
+            },
+          },
+        },
+        "measurements.desk.polygon: lies wholly outside the boundary or inside obstacles",
+      ],
+      ["levels, which are not there yet", { levels: {} }, "levels: not supported yet, and not ignored"],
+      ["terrain, which is no key", { terrain: {} }, 'unknown key "terrain"'],
+    ])("%s", (_what, change, says) => {
+      const scene = { ...crowd, spawns: [spawn], ...change };
+      file("people.json", scene);
+      const [checked, ran] = [
+        wayfield("check", "people.json"),
+        wayfield("run", "people.json", "--out", "people"),
+      ];
+      for (const { status, stderr } of [checked, ran]) {
+        expect(status).toBe(2);
+        expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+        expect(stderr).toContain(says);
+      }
+      expect(existsSync(join(folder, "people", "summary.json"))).toBe(false);
+    });
+
+    test("the same without the fault are sound; those who are sites of the roadmap too", () => {
+      for (const change of [{}, { simulation: { planner: "roadmap", sites: {} } }]) {
+        const scene = { ...crowd, spawns: [spawn], ...change };
+        expect(wayfield("check", file("sound-people.json", scene))).toMatchObject({ status: 0, stderr: "" });
+      }
+    });
+  });
+
   test("--json is one document", () => {
     const document = JSON.parse(wayfield("check", file("overlap.json", OVERLAP), "--json").stdout);
     expect(document).toMatchObject({ scene: "overlap.json", valid: true, errors: [] });

@@ -15,6 +15,11 @@ import { types } from "./potential/types.js";
 import { deadEnds } from "./roadmap/dead-ends.js";
 import { SIMULATIONS } from "./roadmap/simulations.js";
 
+import { accuracy } from "./surface/accuracy.js";
+import { FIGURES } from "./surface/figures.js";
+import { OVERLAYS } from "./surface/overlay.js";
+import { relaxation } from "./surface/relaxation.js";
+
 export { sourceOf } from "./experiment.js";
 
 /** All experiments, paper by paper. */
@@ -30,6 +35,10 @@ export const EXPERIMENTS: readonly Experiment[] = Object.freeze([
   ...ALONE,
   ...TOGETHER,
   parkHundred,
+  ...FIGURES,
+  ...OVERLAYS,
+  accuracy,
+  relaxation,
   deadEnds,
   ...SIMULATIONS,
 ]);

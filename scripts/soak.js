@@ -343,6 +343,36 @@ function solidsAt(scene, time) {
 /** Metres from the end of a wall within which somebody who slides around it may seem to cross it. */
 const AT_END = 0.3;
 
+/**
+ * Metres by which the way around the end of a wall may be longer than the straight one: who is pressed against a wall by what moves
+ * is put aside, along the wall, and then makes a step around its end.
+ */
+const AROUND = 0.3;
+
+/**
+ * Whether a place on a wall is at one of its ends.
+ *
+ * @param {Point} at
+ * @param {Point} a
+ * @param {Point} b
+ */
+function isAtEnd(at, a, b) {
+  return Math.min(...[a, b].map(([x, y]) => Math.hypot(at[0] - x, at[1] - y))) <= AT_END;
+}
+
+/**
+ * How much farther it is from p to q around an end of a wall than through it, in metres.
+ *
+ * @param {Point} p
+ * @param {Point} q
+ * @param {Point} a
+ * @param {Point} b
+ */
+function detour(p, q, a, b) {
+  const around = [a, b].map(([x, y]) => Math.hypot(x - p[0], y - p[1]) + Math.hypot(q[0] - x, q[1] - y));
+  return Math.min(...around) - Math.hypot(q[0] - p[0], q[1] - p[1]);
+}
+
 /** Watches for people who pass through walls that stand: a step that crosses one away from its ends. */
 class WallWatch {
   /** @param {Scene} scene */
@@ -370,10 +400,7 @@ class WallWatch {
       this.before.set(id, q);
       for (const [a, b] of this.walls) {
         const at = crossing(p, q, a, b);
-        if (
-          at &&
-          Math.min(Math.hypot(at[0] - a[0], at[1] - a[1]), Math.hypot(at[0] - b[0], at[1] - b[1])) > AT_END
-        )
+        if (at && !isAtEnd(at, a, b) && detour(p, q, a, b) > AROUND)
           return `number ${id} passed through a wall at ${at.join(",")}`;
       }
     }

@@ -35,6 +35,15 @@ export interface Guide {
   reason?(p: Point): string | null;
 }
 
+/** The direction in which a path begins: a unit vector, `[0, 0]` where it has arrived. */
+export function headingOf(path: readonly Point[]): Point {
+  if (path.length < 2) return [0, 0];
+  const dx = path[1][0] - path[0][0];
+  const dy = path[1][1] - path[0][1];
+  const length = Math.hypot(dx, dy);
+  return [dx / length, dy / length];
+}
+
 /**
  * The least that leads people somewhere: the direction to walk at p, `[0, 0]` where they have arrived, null where no way is
  * known. A crowd takes it wherever it takes a guide. Any length but 0 is as good as 1.

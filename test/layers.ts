@@ -16,8 +16,11 @@ export const LAYERS: readonly Layer[] = [
   { title: "checks at the door", members: ["options", "limits"] },
   { title: "foundations", members: ["geometry", "numerics", "gpu"] },
   { title: "the scene and the contract", members: ["world", "guide"] },
-  { title: "planners, people", members: ["pathmap", "flow", "potential", "roadmap", "surface", "crowd"] },
-  { title: "how people move", members: ["models"] },
+  {
+    title: "planners, people",
+    members: ["pathmap", "flow", "potential", "roadmap", "surface", "crowd"],
+  },
+  { title: "how people move, and where", members: ["models", "routes"] },
   { title: "scenes that run", members: ["simulation"] },
   { title: "scenes, files, pictures, measures", members: ["scenes", "io", "draw", "measure"] },
   { title: "results", members: ["report"] },

@@ -44,8 +44,11 @@ async function runProgram(file: string): Promise<Walk> {
   return JSON.parse(stdout);
 }
 
+/** What is imported besides the main entry. */
+const THREADS = `import { Threads } from ${dist("crowd/index.js")};`;
+
 /** A program's text: what it imports, and options of the crowd. */
-function program(imports: string, options = "threads: 2"): string {
+function program(imports: string, options = "threads: new Threads(2)"): string {
   return `${imports}
     import { walkHall } from ${HALL};
     const walk = await walkHall({ World, Crowd }, { ${options} }, { helped: ${HELPED} });
@@ -54,10 +57,10 @@ function program(imports: string, options = "threads: 2"): string {
 
 describe("in Node, a crowd with two threads", () => {
   it.each([
-    ["dist/index.js", `import { Crowd, World } from ${dist("index.js")};`],
+    ["dist/index.js", `import { Crowd, World } from ${dist("index.js")}; ${THREADS}`],
     [
       "dist/crowd/index.js",
-      `import { Crowd } from ${dist("crowd/index.js")}; import { World } from ${dist("world/index.js")};`,
+      `import { Crowd, Threads } from ${dist("crowd/index.js")}; import { World } from ${dist("world/index.js")};`,
     ],
   ])("finds its worker from %s", async (name, imports) => {
     const file = join(folder, `${name.replaceAll("/", "-")}.mjs`);
@@ -73,7 +76,7 @@ describe("in Node, a crowd with two threads", () => {
        import { builtinScene } from ${dist("scenes/index.js")};
        const simulation = new Simulation(builtinScene("two-rooms"), { threads: 2 });
        const { crowd } = simulation;
-       crowd.engine.sharing = null;
+       crowd.engine.others.sharing = null;
        while (crowd.engine.helped < ${HELPED} && !simulation.done && crowd.threads === 2) {
          simulation.advance();
          await new Promise((done) => setTimeout(done));
@@ -89,7 +92,7 @@ describe("in Node, a crowd with two threads", () => {
   describe("in a bundle by a tool that knows nothing of workers", () => {
     const source = join(folder, "bundle.mjs");
     const bundled = async (name: string, options: string): Promise<string> => {
-      const imports = `import { Crowd, World } from ${dist("index.js")}; import { Worker } from "node:worker_threads";`;
+      const imports = `import { Crowd, World } from ${dist("index.js")}; import { Worker } from "node:worker_threads"; ${THREADS}`;
       writeFileSync(source, program(imports, options));
       const outDir = join(folder, name);
       await bundle({
@@ -108,7 +111,7 @@ describe("in Node, a crowd with two threads", () => {
     };
 
     it("says that the file is missing, and walks on with one thread", async () => {
-      const walk = await runProgram(await bundled("lost", "threads: 2"));
+      const walk = await runProgram(await bundled("lost", "threads: new Threads(2)"));
       expect(walk.threads).toBe(1);
       expect(walk.faults).toEqual([
         expect.stringMatching(/^a thread was lost: Cannot find module .*worker\.js/),
@@ -117,7 +120,8 @@ describe("in Node, a crowd with two threads", () => {
 
     it("takes the worker that createWorker makes", async () => {
       const worker = `new Worker(${dist("crowd/worker.js")})`;
-      await expectHelp(await runProgram(await bundled("given", `threads: 2, createWorker: () => ${worker}`)));
+      const options = `threads: new Threads(2, { createWorker: () => ${worker} })`;
+      await expectHelp(await runProgram(await bundled("given", options)));
     });
   });
 });
@@ -182,10 +186,10 @@ describe("in Chromium, with a strict content-security policy, a crowd with two t
     const map = JSON.stringify({ imports });
     const page = writePage(
       "plain",
-      `import { Crowd } from "/dist/crowd/index.js";
+      `import { Crowd, Threads } from "/dist/crowd/index.js";
        import { World } from "/dist/world/index.js";
        import { walkHall } from "/support/hall-walk.js";
-       ${offer.replace("OPTIONS", "{ threads: 2 }")}`,
+       ${offer.replace("OPTIONS", "{ threads: new Threads(2) }")}`,
       `<script type="importmap">${map}</script>`,
     );
     const folders = {
@@ -204,8 +208,9 @@ describe("in Chromium, with a strict content-security policy, a crowd with two t
     const source = writePage(
       "vite",
       `import { Crowd, World } from ${dist("index.js")};
+       ${THREADS}
        import { walkHall } from ${HALL};
-       ${offer.replace("OPTIONS", "{ threads: 2 }")}`,
+       ${offer.replace("OPTIONS", "{ threads: new Threads(2) }")}`,
     );
     const outDir = join(folder, "vite-built");
     await build({ root: source, configFile: false, base: "./", logLevel: "error", build: { outDir } });
@@ -218,9 +223,10 @@ describe("in Chromium, with a strict content-security policy, a crowd with two t
     const source = writePage(
       "given",
       `import { Crowd, World } from ${dist("index.js")};
+       ${THREADS}
        import { walkHall } from ${HALL};
        const createWorker = () => new Worker("/workers/worker.js", { type: "module" });
-       ${offer.replace("OPTIONS", "{ threads: 2, createWorker }")}`,
+       ${offer.replace("OPTIONS", "{ threads: new Threads(2, { createWorker }) }")}`,
     );
     const outDir = join(folder, "given-built");
     await build({ root: source, configFile: false, base: "./", logLevel: "error", build: { outDir } });

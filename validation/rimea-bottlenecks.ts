@@ -16,10 +16,8 @@ function choiceScene(): Scene {
     people: ADULTS,
     boundary: rectangle(box(0, -3.2, 30, 20)),
     obstacles: wallWithDoors(0, 30, -0.2, [21.5, 27.5]),
-    goals: {
-      near: { segments: [along(-1.2, 20, 24)] },
-      far: { segments: [along(-1.2, 26, 30)] },
-    },
+    // In the doors: who chooses by time reckons with an exit as wide as it is drawn.
+    goals: { near: { segments: [along(-0.2, 21, 22)] }, far: { segments: [along(-0.2, 27, 28)] } },
     spawns: [
       { polygon: rectangle(box(0, 0, 18, 20)), count: 1000, goals: [["near", "far"]], choice: "time" },
     ],

@@ -5,6 +5,8 @@
  * RVO2 itself cannot be fetched here. Its figures of the same disc, 0.54 million agent-steps per second on one core and
  * a least distance of 0.21 m, were measured elsewhere on this kind of machine and are rows of their own.
  */
+
+import { Threads } from "../../src/crowd/index.js";
 import { allModels, DEFAULT, Engine, type Habit, ORCA } from "../../src/crowd/internal.js";
 import { Simulation } from "../../src/simulation/index.js";
 import { type PlainAgent, plainStep } from "../../test/support/plain-orca.js";
@@ -85,7 +87,7 @@ function cross(
 
 /** An engine with everyone in it. */
 function crowdOf(places: readonly Place[], threads: number, habit: Habit = ORCA): Engine {
-  const engine = new Engine({ threads, models: allModels() });
+  const engine = new Engine({ threads: new Threads(threads), models: allModels() });
   places.forEach(([x, y], i) => {
     engine.add(i, { x, y, ...BODY, habit });
   });

@@ -27,7 +27,7 @@ const MODELS: readonly Model[] = [
       return readObj(sharedFile("spot.obj")).mesh;
     },
   },
-  { name: "statue, 10,000 faces", make: () => statueSurface() },
+  { name: "statue, 10,000 faces", make: () => statueSurface(0.0855, 0) },
 ];
 const QUICK: readonly Model[] = [{ name: "torus, 200 faces", make: () => torusSurface(10, 10) }];
 const MANY = 100;

@@ -22,9 +22,9 @@ interface Model {
 const MODELS: readonly Model[] = [
   { name: "torus, 1,292 faces", make: () => torusSurface(34, 19), printed: [0.0473, 0.0551, 0.0743] },
   { name: "costa, 2,346 faces", make: () => costaSurface(), printed: [0.0587, 0.067, 0.0928] },
-  { name: "statue, 10,000 faces", make: () => statueSurface(), printed: [5.8936, 7.0064, 9.605] },
-  { name: "statue, 100,000 faces", make: () => statueSurface(0.0812 / Math.sqrt(10)) },
-  { name: "statue, 500,000 faces", make: () => statueSurface(0.0812 / Math.sqrt(50)) },
+  { name: "statue, 10,000 faces", make: () => statueSurface(0.0855, 0), printed: [5.8936, 7.0064, 9.605] },
+  { name: "statue, 100,000 faces", make: () => statueSurface(0.0855 / Math.sqrt(10), 0) },
+  { name: "statue, 500,000 faces", make: () => statueSurface(0.0855 / Math.sqrt(50), 0) },
 ];
 const QUICK: readonly Model[] = [{ name: "torus, 400 faces", make: () => torusSurface(20, 10) }];
 

@@ -5,7 +5,7 @@ import type { Point } from "../geometry/index.js";
 import type { Guide, HeadingFunction, TrackGuide } from "../guide.js";
 import { checkKeys, checkNumber } from "../options.js";
 import type { Avoidance, Habit } from "./habits.js";
-import type { BodyShape } from "./long-bodies.js";
+import type { BodyShape, LongBodies } from "./long-bodies.js";
 import type { Manner } from "./manner.js";
 import { type CrowdModel, crowdModel, defaultModel, importing, type ModelValue } from "./models.js";
 
@@ -17,7 +17,7 @@ export interface AgentOptions {
   readonly radius?: number;
   /**
    * A body that is longer than wide, such as a wheelchair's, instead of `radius`: discs of half the width in a row, the agent's
-   * place being that of the one at the front.
+   * place being that of the one at the front. For crowds with `longBodies`.
    */
   readonly shape?: BodyShape;
   /** Free walking speed in m/s, > 0; default 1.34. */
@@ -101,6 +101,8 @@ export interface CrowdManner {
   readonly model: ModelValue | undefined;
   /** Whether speed falls with density. */
   readonly weidmann: boolean;
+  /** Its part for bodies that are longer than wide, where it was given one. */
+  readonly long: LongBodies | undefined;
 }
 
 /** An agent's body and habits, checked. */
@@ -124,7 +126,10 @@ export function checkedAgent(options: Omit<AgentOptions, "position">, crowd: Cro
   const model = named ?? defaultModel;
   const { traits } = model;
   const { speed = DEFAULTS.speed } = options;
-  const shape = options.shape && checkShape(options.shape, options.radius);
+  if (options.shape && !crowd.long) {
+    throw new InputError("needs a crowd with longBodies: new LongBodies() of wayfield/crowd", "shape");
+  }
+  const shape = options.shape && crowd.long?.checked(options.shape, options.radius);
   const radius = shape ? shape.width / 2 : (options.radius ?? traits.radius ?? DEFAULTS.radius);
   const { headway = traits.headway ?? DEFAULTS.headway } = options;
   checkNumber(radius, "radius", { of: "metres", least: 0 });
@@ -148,19 +153,6 @@ export function checkedAgent(options: Omit<AgentOptions, "position">, crowd: Cro
     model,
     habit,
   };
-}
-
-function checkShape(shape: BodyShape, radius: number | undefined): BodyShape {
-  if (radius !== undefined)
-    throw new InputError("radius or shape says how wide a body is, not both", "shape");
-  checkKeys(shape, ["width", "depth"], "shape");
-  const width = checkNumber(shape.width, "shape.width", { of: "metres", above: 0 });
-  const depth = checkNumber(shape.depth, "shape.depth", { of: "metres", least: width });
-  // But for rounding.
-  if (depth > 3 * width * (1 + 1e-9)) {
-    throw new InputError(`at most three times the width is needed; given: ${depth}`, "shape.depth");
-  }
-  return { width, depth };
 }
 
 /** Refuses what only ORCA knows, where the model is another. */

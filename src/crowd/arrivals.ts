@@ -50,7 +50,7 @@ export class Arrivals {
   /** Sends those who are there on to their next goal; returns who has left, in the order in which they came. */
   settle(before: Before): Arrival[] {
     const { people } = this;
-    const { engine, own, routes } = people;
+    const { engine, own, itineraries } = people;
     const leaving: number[] = [];
     this.ways.clear();
     for (let i = 0; i < engine.count; i++) {
@@ -64,7 +64,7 @@ export class Arrivals {
       own.fresh[i] = 1;
       own.from[i] = own.walked[i];
       own.track[i] = -1;
-      if (own.leg[i] >= routes.at(own.route[i]).length) leaving.push(i);
+      if (own.leg[i] >= itineraries.at(own.itinerary[i]).length) leaving.push(i);
     }
     const arrivals = leaving.map((i): Arrival => {
       const travelTime = people.time - own.born[i];
@@ -120,7 +120,7 @@ export class Arrivals {
   /** Whether somebody is at a guide's goal; notes how far it is, and when to look again. */
   private hasCome(i: number, guide: Guide, before: Before): boolean {
     if (this.rule === "touch" || !guide.places) return this.hasTouched(i, guide);
-    const { engine, own, routes } = this.people;
+    const { engine, own, itineraries } = this.people;
     const { x, y, radius } = engine.agents;
     const here: Point = [x[i], y[i]];
     const goals = this.goals.of(guide.places);
@@ -129,7 +129,7 @@ export class Arrivals {
       own.due[i] = Math.min(Math.max(0, left - LANE_END), GREATEST_DUE);
       return left <= LANE_END;
     }
-    const leaves = own.leg[i] === routes.at(own.route[i]).length - 1;
+    const leaves = own.leg[i] === itineraries.at(own.itinerary[i]).length - 1;
     const way =
       crossingOf(goals, [before[0][i], before[1][i]], here) ??
       contactWith(goals, here, radius[i], this.ground(), leaves);

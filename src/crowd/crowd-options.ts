@@ -1,22 +1,16 @@
 /** What a crowd is told when it is made, and what it tells of itself as plain data. */
 import type { ArrivalRule } from "./arrivals.js";
 import type { Doors } from "./doors.js";
+import type { LongBodies } from "./long-bodies.js";
 import type { CrowdModel } from "./models.js";
 import type { PeriodicPlan } from "./periodic.js";
-import type { CrowdWorker } from "./threads.js";
+import type { Threads } from "./threads.js";
 import type { Tracks } from "./tracks.js";
 
 /** How a crowd runs. */
 export interface CrowdOptions {
   /** Seed of the agents' individual choices, an integer; default 1. */
   readonly seed?: number;
-  /** Threads for avoidance, 1 to 256; default 1. More than one needs worker threads and shared memory. */
-  readonly threads?: number;
-  /**
-   * Makes a worker that runs the module `wayfield/crowd/worker`, called once per further thread; for bundles and pages in which
-   * that file is elsewhere than the package has it. Default: the package's own file.
-   */
-  readonly createWorker?: () => CrowdWorker;
   /**
    * How agents that name no model choose their velocities: a value of `wayfield/models`, which also makes one of your
    * own. Default the default model, the one that a crowd carries by itself.
@@ -38,6 +32,10 @@ export interface CrowdOptions {
   readonly doors?: Doors;
   /** Lets people walk on the tracks of guides that have them, such as lanes. Default none: such guides are refused. */
   readonly tracks?: Tracks;
+  /** Further threads for avoidance; the bits are those of one. Default none. */
+  readonly threads?: Threads | undefined;
+  /** Takes in bodies that are longer than wide. Default none: `shape` of an agent is refused. */
+  readonly longBodies?: LongBodies;
 }
 
 /** The state of a crowd as plain data; guides are not part of it, only their numbers. */

@@ -9,6 +9,7 @@ import { PathMap } from "../pathmap/index.js";
 import { World } from "../world/index.js";
 import { Crowd } from "./crowd.js";
 import { DirectedCrowd } from "./directed.js";
+import { Threads } from "./threads.js";
 
 /** A guide straight to a point, blind to walls. */
 function towards(x: number, y: number): Guide {
@@ -54,7 +55,7 @@ const hall = new World({
 });
 
 function filledHall(threads = 1): Crowd {
-  const crowd = new Crowd(hall, { seed: 3, threads });
+  const crowd = new Crowd(hall, { seed: 3, threads: new Threads(threads) });
   const exit = new PathMap(hall, {
     goals: [
       {
@@ -296,7 +297,7 @@ describe("bad input is refused in one line", () => {
       () => crowd.add({ position: [1, 1], model: orca, avoidance: { method: "rvo" as never } }),
     ],
     ["step: a finite number of seconds > 0 and <= 10 is needed; given: 0", () => crowd.step(0)],
-    ["threads: a whole number from 1 to 256", () => new Crowd(hall, { threads: 0 })],
+    ["threads: a whole number from 1 to 256", () => new Crowd(hall, { threads: new Threads(0) })],
     ["seed: a whole number is needed", () => new Crowd(hall, { seed: 0.5 })],
     ["speedDensity: none or weidmann", () => new Crowd(hall, { speedDensity: "x" as never })],
     ['unknown option "sead"', () => new Crowd(hall, { sead: 1 } as never)],

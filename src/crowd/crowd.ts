@@ -27,7 +27,7 @@ import { modelsIn } from "./habits.js";
 import { HeadingGuide, HeadingGuides } from "./heading.js";
 import { MODEL } from "./kernel/layout.js";
 import type { MakeModel } from "./kernel/models.js";
-import { LongBodies } from "./long-bodies.js";
+import type { LongBodies } from "./long-bodies.js";
 import { checkManner } from "./manner.js";
 import { crowdModel, defaultModel, type ModelValue } from "./models.js";
 import { Obstacles } from "./obstacles.js";
@@ -38,7 +38,7 @@ import type { Tracks } from "./tracks.js";
 import { wallsOf } from "./walls.js";
 import { Wishes } from "./wishes.js";
 
-const KEYS = "seed threads createWorker model speedDensity arrival doors tracks periodic".split(" ");
+const KEYS = "seed threads model speedDensity arrival doors tracks longBodies periodic".split(" ");
 
 /** A part that a crowd was given, known by one of its methods: their code comes with those who make them. */
 function checkPart<T extends object>(
@@ -79,7 +79,7 @@ export class Crowd {
   /** Its doors, where it was given any. */
   readonly doors: Doors | undefined;
   /** @internal */
-  protected readonly long: LongBodies;
+  protected readonly long: LongBodies | undefined;
   private readonly settled: Arrivals;
   /** Goals on walls; null where bodies touch their goals. */
   private readonly openings: Openings | null;
@@ -89,7 +89,7 @@ export class Crowd {
 
   constructor(world: World, options: CrowdOptions = {}) {
     checkKeys(options, KEYS);
-    const { seed = 1, threads = 1, createWorker, speedDensity = "none", arrival = "cross" } = options;
+    const { seed = 1, speedDensity = "none", arrival = "cross" } = options;
     checkNumber(seed, "seed", { whole: true });
     checkChoice(arrival, "arrival", ARRIVAL_RULES);
     checkChoice(speedDensity, "speedDensity", ["none", "weidmann"]);
@@ -98,17 +98,19 @@ export class Crowd {
     const weidmann = speedDensity === "weidmann";
     const model = options.model === undefined ? undefined : crowdModel(options.model, "model");
     refuseOrcas(model, weidmann ? "speedDensity" : undefined);
-    this.manner = { weidmann, model };
-    this.engine = new Engine({ threads, createWorker, seed: seed | 0 });
+    this.long = checkPart(options.longBodies, "longBodies", "serve", "new LongBodies()");
+    this.manner = { weidmann, model, long: this.long };
+    const threads = checkPart(options.threads, "threads", "serve", "new Threads(2)");
+    this.engine = new Engine({ threads, seed: seed | 0 });
     this.carry(defaultModel);
     if (model) this.carry(model);
     this.people = new People(this.engine);
-    this.long = new LongBodies(this.people);
-    this.standing = new Obstacles(world);
+    this.long?.serve(this.people);
     this.tracks = checkPart(options.tracks, "tracks", "serve", "new Tracks()");
     this.tracks?.serve(this.engine, world);
     this.doors = checkPart(options.doors, "doors", "serve", "new Doors()");
     this.doors?.serve();
+    this.standing = new Obstacles(world, this.doors);
     this.glue = checkPart(options.periodic, "periodic", "wrap", "new PeriodicPlan(world, { from, to })");
     const goals = new GoalTable(world);
     const planned = (): World => this.standing.planned;
@@ -187,7 +189,7 @@ export class Crowd {
     const numbered = { ...habit, model: habit.model + own };
     this.engine.add(id, { x, y, radius, top: speed, headway, habit: numbered });
     this.people.welcome({
-      route: this.people.routes.numberOf(guides),
+      itinerary: this.people.itineraries.numberOf(guides),
       manner: manner ? this.wishes.numberOf(manner) : -1,
       track: -1,
       born: this.time,
@@ -198,7 +200,7 @@ export class Crowd {
     });
     if (shape) {
       const heading = guides[0]?.heading([x, y]) ?? null;
-      this.long.add(id, shape, [x, y], heading, (p) =>
+      this.long?.add(id, shape, [x, y], heading, (p) =>
         this.world.contains(p) ? this.world.clearance(p) : 0,
       );
     }
@@ -307,7 +309,7 @@ export class Crowd {
    * agent's own place, from front to rear; all have its radius. None for a body that is a disc, and a number that is not inside.
    */
   followers(id: number): readonly Point[] {
-    return this.long.of(id);
+    return this.long?.of(id) ?? [];
   }
 
   /** What is known of an agent; null for a number that is not inside. */
@@ -360,9 +362,9 @@ export class Crowd {
     const i = this.slotInside(id);
     checkKeys(options, ["speed", "guide"]);
     const { speed, guide } = options;
-    const { routes, own } = this.people;
+    const { itineraries, own } = this.people;
     this.engine.agents.top[i] = checkNumber(speed, "speed", { of: "m/s", above: 0 });
-    own.route[i] = routes.numberOf(this.followed(guide));
+    own.itinerary[i] = itineraries.numberOf(this.followed(guide));
     own.due[i] = 0;
   }
 
@@ -372,7 +374,7 @@ export class Crowd {
     if (i < 0) return false;
     this.spawned--;
     this.people.leave((slot) => slot === i);
-    this.long.forget();
+    this.long?.forget();
     return true;
   }
 
@@ -417,7 +419,7 @@ export class Crowd {
     doors?.letIn(people);
     if (this.openings) this.openTo(this.openings);
     engine.ready(seconds);
-    if (people.routes.tracked) {
+    if (people.itineraries.tracked) {
       const isOnWay = (slot: number): boolean => !people.waits(slot) && own.stay[slot] < STAY.posted;
       tracks?.plan(own, seconds, (slot) => (isOnWay(slot) ? people.guideOf(slot) : null));
     }
@@ -431,21 +433,21 @@ export class Crowd {
     const { total } = engine;
     const { x, y } = engine.agents;
     const before = [x.slice(0, total), y.slice(0, total)] as const;
-    if (this.long.size > 0) this.long.appear(engine);
+    this.long?.appear(engine);
     this.glue?.reflect(engine, engine.sight);
     engine.step(seconds, people.time);
     engine.dropImages();
     this.standing.countBuried(engine);
     tracks?.settle(own);
     doors?.hold(people, people.time + seconds, seconds, before);
-    if (this.long.size > 0) this.long.follow();
+    this.long?.follow();
     this.steps++;
     people.time += seconds;
     this.noteWays(before, seconds);
     this.arrivals.length = 0;
     for (const arrival of this.settled.settle(before)) this.arrivals.push(arrival);
     this.arrived += this.arrivals.length;
-    if (this.long.size > 0) this.long.forget();
+    this.long?.forget();
     // Last: who goes on elsewhere has not crossed what lies between.
     this.glue?.wrap(people);
   }
@@ -453,13 +455,13 @@ export class Crowd {
   /** Opens walls to those whose last goal lies on them. */
   private openTo(openings: Openings): void {
     const { engine, people } = this;
-    const { routes, own } = people;
-    const changed = openings.refresh(routes);
+    const { itineraries, own } = people;
+    const changed = openings.refresh(itineraries);
     if (changed) engine.setOpenings(changed.walls, changed.passes, changed.columns);
     const { exit } = engine.agents;
     for (let i = 0; i < engine.count; i++) {
-      const route = own.route[i];
-      exit[i] = own.leg[i] === routes.at(route).length - 1 ? openings.exits[route] : 0;
+      const itinerary = own.itinerary[i];
+      exit[i] = own.leg[i] === itineraries.at(itinerary).length - 1 ? openings.exits[itinerary] : 0;
     }
   }
 
@@ -492,7 +494,7 @@ export class Crowd {
       arrived: this.arrived,
       columns: this.people.save(),
       doors: this.doors?.save() ?? new Float64Array(0),
-      bodies: this.long.save(),
+      bodies: this.long?.save() ?? new Float64Array(0),
     };
   }
 
@@ -507,8 +509,8 @@ export class Crowd {
     }
     checkLike(snapshot, this.snapshot(), "snapshot");
     const { columns } = snapshot;
-    for (const route of columns["own.route"]) {
-      if (route >= this.people.routes.size)
+    for (const itinerary of columns["own.itinerary"]) {
+      if (itinerary >= this.people.itineraries.size)
         throw new InputError("the snapshot knows guides that this crowd does not");
     }
     for (const manner of columns["own.manner"]) {
@@ -518,10 +520,12 @@ export class Crowd {
     if (modelsIn(columns.habits).some((number) => !(number in this.models))) {
       throw new InputError("the snapshot knows models that this crowd does not");
     }
+    if (!this.long && snapshot.bodies.length > 0)
+      throw new InputError("the snapshot has long bodies, and this crowd no longBodies");
     if (this.doors) this.doors.load(snapshot.doors);
     else if (snapshot.doors.length > 0) throw new InputError("the snapshot has doors, and this crowd none");
     this.people.load(columns);
-    this.long.load(snapshot.bodies);
+    this.long?.load(snapshot.bodies);
     this.people.time = snapshot.clock;
     this.steps = snapshot.steps;
     this.spawned = snapshot.spawned;

@@ -28,7 +28,7 @@ export class DirectedCrowd extends Crowd {
 
   /** Numbers a list of guides before anyone follows it, so that snapshots of crowds built alike agree. */
   know(guides: readonly Guide[]): void {
-    this.people.routes.numberOf(guides);
+    this.people.itineraries.numberOf(guides);
   }
 
   /** Calls back with the places, besides its own, at which a body at a place is felt within some metres of the plan's lines. */
@@ -38,13 +38,13 @@ export class DirectedCrowd extends Crowd {
 
   /** The discs of all bodies behind their fronts. */
   allFollowers(): readonly { readonly x: number; readonly y: number; readonly radius: number }[] {
-    return this.long.all();
+    return this.long?.all() ?? [];
   }
 
   /** The guides that an agent follows one after another; none for a number that is not inside. */
   guidesOf(id: number): readonly Guide[] {
     const slot = this.people.slotOf(id);
-    return slot < 0 ? [] : this.people.routes.at(this.people.own.route[slot]);
+    return slot < 0 ? [] : this.people.itineraries.at(this.people.own.itinerary[slot]);
   }
 
   /** Says that an agent's ways are planned for a radius this much greater than its own, in metres. */
@@ -56,6 +56,28 @@ export class DirectedCrowd extends Crowd {
   legOf(id: number): number {
     const slot = this.people.slotOf(id);
     return slot < 0 ? 0 : this.people.own.leg[slot];
+  }
+
+  /** Somebody has passed what its guide leads to, and follows the next one. */
+  goOn(id: number): void {
+    const slot = this.people.slotOf(id);
+    const { own } = this.people;
+    own.leg[slot]++;
+    own.due[slot] = 0;
+  }
+
+  /** Sends somebody along other guides, from the first of them on. */
+  redirect(id: number, guides: readonly Guide[]): void {
+    const i = this.people.slotOf(id);
+    const { own, itineraries } = this.people;
+    // What is not walked any more was not planned.
+    if (!own.fresh[i]) own.planned[i] -= Math.max(0, own.left[i]);
+    own.itinerary[i] = itineraries.numberOf(guides);
+    own.leg[i] = 0;
+    own.due[i] = 0;
+    own.fresh[i] = 1;
+    own.from[i] = own.walked[i];
+    own.track[i] = -1;
   }
 
   /** Somebody does not go on at the end of this way by itself, and follows its guide as far as that leads. */
@@ -108,7 +130,7 @@ export class DirectedCrowd extends Crowd {
     const { people } = this;
     if (before === after) return;
     for (let i = 0; i < this.engine.count; i++) if (people.guideOf(i) === before) people.own.track[i] = -1;
-    if (people.routes.replace(before, after)) this.askAnew();
+    if (people.itineraries.replace(before, after)) this.askAnew();
   }
 
   /** Lets every agent ask for its way again: a guide has changed. */

@@ -218,6 +218,90 @@ describe("a direction", () => {
   });
 });
 
+/** A hall of 12 m with a wall across it at some place, in which is a gap of 1 m; all from an origin, turned or not. */
+function hallAt(
+  [ox, oy]: Point,
+  turned: boolean,
+): { world: World; door: DoorOptions["segment"]; guide: PathMap } {
+  const at = (x: number, y: number): [number, number] => (turned ? [ox - y, oy + x] : [ox + x, oy + y]);
+  const box = (x: number, y: number, toX: number, toY: number) => [
+    at(x, y),
+    at(toX, y),
+    at(toX, toY),
+    at(x, toY),
+  ];
+  const world = new World({
+    boundary: box(0, 0, 12, 4),
+    obstacles: [{ polygon: box(5.75, 0, 6.25, 1.5) }, { polygon: box(5.75, 2.5, 6.25, 4) }],
+  });
+  const guide = new PathMap(world, { goals: [{ segment: [at(12, 1), at(12, 3)] }], radius: 0.25 });
+  return { world, door: [at(6, 1.5), at(6, 2.5)], guide };
+}
+
+/** Steps after which each of six people in a row has passed a door with a greatest flow in such a hall. */
+function passesAt(origin: Point, turned: boolean): number[] {
+  const { world, door, guide } = hallAt(origin, turned);
+  const crowd = new Crowd(world, { doors: new Doors(), model: orca });
+  crowd.doors!.add({ segment: door, maxFlow: 0.5 });
+  for (let k = 0; k < 6; k++) {
+    const far = 0.5 + k * 0.75;
+    const position: Point = turned ? [origin[0] - 2, origin[1] + far] : [origin[0] + far, origin[1] + 2];
+    crowd.add({ position, guide, radius: 0.25, speed: 1.25 });
+  }
+  const steps: number[] = [];
+  for (let step = 1; step <= 400; step++) {
+    crowd.step(0.0625);
+    while (steps.length < crowd.doors!.states[0].passed) steps.push(step);
+  }
+  return steps;
+}
+
+test("where a door lies in the plan, and in the cells by which it is found, does not matter", () => {
+  const here = passesAt([0, 0], false);
+  expect(here).toHaveLength(6);
+  // Six at two seconds each, of steps of a sixteenth.
+  here.forEach((step, k) => {
+    if (k > 0) expect(step - here[k - 1]).toBeGreaterThanOrEqual(32);
+  });
+  for (const turned of [false, true]) {
+    for (let k = 0; k < 8; k++) {
+      const origin: Point = [k - 13, 3 * k - 9];
+      expect(passesAt(origin, turned), `from ${origin}${turned ? ", turned" : ""}`).toEqual(here);
+    }
+  }
+  expect(passesAt([-4096, 8190], true)).toEqual(here);
+});
+
+test("two doors in one cell, and one that reaches into many, each let their own people through", () => {
+  const world = new World({
+    boundary: [
+      [0, 0],
+      [30, 0],
+      [30, 4],
+      [0, 4],
+    ],
+  });
+  const crowd = new Crowd(world, { doors: new Doors(), model: orca });
+  // Lines across an open hall: two of them 1 m apart, and one along it that nobody gets to.
+  const across = (x: number): DoorOptions["segment"] => [
+    [x, 0],
+    [x, 4],
+  ];
+  for (const x of [9, 10]) crowd.doors!.add({ segment: across(x), maxFlow: 4 });
+  crowd.doors!.add({
+    segment: [
+      [12, 3.9],
+      [29, 3.9],
+    ],
+    maxFlow: 4,
+  });
+  for (let k = 0; k < 3; k++) {
+    crowd.add({ position: [7.5, 0.75 + k], guide: () => [1, 0], radius: 0.25, speed: 1.25 });
+  }
+  while (crowd.time < 20) crowd.step(0.0625);
+  expect(crowd.doors!.states.map(({ passed }) => passed)).toEqual([3, 3, 0]);
+});
+
 describe("a closed door", () => {
   it("is a wall until it opens", () => {
     const crowd = new Crowd(rooms, { doors: new Doors() });
@@ -321,3 +405,31 @@ test.each([1, 2, 3])(
     expect(passed.length).toBeLessThanOrEqual(1 + 40 * 0.8);
   },
 );
+
+describe("an obstacle that moves pushes nobody through a door", () => {
+  it.each<[string, Omit<DoorOptions, "segment">, boolean]>([
+    ["against its direction", { oneWay: "left" }, false],
+    ["that is closed", { open: false }, false],
+    ["with a greatest flow", { maxFlow: 1 }, false],
+    ["but one that is open to all", {}, true],
+  ])("%s", (_name, options, isPushed) => {
+    const crowd = new Crowd(rooms, { doors: new Doors(), model: orca });
+    crowd.doors!.add({ segment: GAP, ...options });
+    // In the middle of the gap, and at the jamb, beside which they are pushed along the wall first.
+    const ids = [5, 5.4].map((y) => crowd.add({ position: [9.6, y], radius: 0.15 }));
+    const block = crowd.addObstacle({
+      polygon: [
+        [8, 4.5],
+        [9.3, 4.5],
+        [9.3, 5.7],
+        [8, 5.7],
+      ],
+    });
+    for (let k = 0; k < 40; k++) {
+      crowd.moveObstacle(block, [0.05, k < 20 ? 0 : -0.01]);
+      crowd.step(0.05);
+    }
+    const sides = ids.map((id) => crowd.agent(id)!.position[0] > 10);
+    expect(sides).toEqual(ids.map(() => isPushed));
+  });
+});

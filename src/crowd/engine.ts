@@ -7,8 +7,8 @@
 import type { Point } from "../geometry/index.js";
 import { firstCapacity } from "../growth.js";
 import { type Habit, Habits } from "./habits.js";
-import type { Kernel } from "./kernel/index.js";
-import { HABIT, NUMBER } from "./kernel/layout.js";
+import { Kernel } from "./kernel/index.js";
+import { HABIT, MODEL, NUMBER } from "./kernel/layout.js";
 import {
   type AgentColumns,
   Allocator,
@@ -18,10 +18,10 @@ import {
   sortedColumns,
 } from "./kernel/memory.js";
 import type { ModelTable } from "./kernel/models.js";
+import type { Phase } from "./kernel/shares.js";
 import { weidmann } from "./kernel/speed.js";
-import { Pool, type ThreadOptions } from "./pool.js";
-import { Sharing } from "./sharing.js";
 import { standOff } from "./stand-off.js";
+import type { Threads } from "./threads.js";
 import { noWalls, type WallList, wallColumns, wallGrid, writeWalls } from "./walls.js";
 
 /** One agent for the engine. */
@@ -58,11 +58,13 @@ const PER_CELL = 2;
 const MOVING_ROOM = 64;
 
 /** How an engine runs. */
-export interface EngineOptions extends ThreadOptions {
+export interface EngineOptions {
   /** Seed of what agents do in a jam, a whole number; default 0. */
   readonly seed?: number;
   /** The code of the models that agents walk by; default none. */
   readonly models?: ModelTable;
+  /** Further threads; default none. */
+  readonly threads?: Threads | undefined;
 }
 
 /** Bodies that avoid each other and walls; what a crowd is built on, and a program of its own may be. */
@@ -77,8 +79,8 @@ export class Engine {
   /** Images, in the last slots of all: bodies that are seen and felt for one step. */
   private images = 0;
   private readonly make: Allocator;
-  private readonly pool: Pool;
-  private readonly sharing: Sharing | null;
+  private readonly others: Threads | undefined;
+  private models: ModelTable;
   private kernel!: Kernel;
   private memory!: Memory;
   private room = 0;
@@ -96,12 +98,12 @@ export class Engine {
   private wallReach = -1;
   private cell = 1.5;
 
-  constructor({ seed = 0, models = [], ...options }: EngineOptions = {}) {
-    this.pool = new Pool(options, () => this.renew());
-    this.pool.models = models;
-    const isShared = this.pool.size > 1;
-    this.make = new Allocator(isShared);
-    this.sharing = isShared ? new Sharing() : null;
+  constructor({ seed = 0, models = [], threads }: EngineOptions = {}) {
+    threads?.serve(() => this.renew());
+    this.models = models;
+    // One alone has nobody to share with.
+    this.others = threads && threads.size > 1 ? threads : undefined;
+    this.make = new Allocator(this.others !== undefined);
     this.habits = new Habits(this.make);
     this.numbers = this.make.float64(NUMBER.size);
     this.numbers[NUMBER.seed] = seed;
@@ -110,22 +112,22 @@ export class Engine {
 
   /** Threads at work, this one included. */
   get threads(): number {
-    return this.pool.size;
+    return this.others?.size ?? 1;
   }
 
   /** Why threads were lost, one line each. Nothing else is: their work is done by those that are left, to the same bits. */
   get threadFaults(): readonly string[] {
-    return this.pool.faults;
+    return this.others?.faults ?? [];
   }
 
   /** How many shares of work other threads have done so far. */
   get helped(): number {
-    return this.pool.helped;
+    return this.others?.helped ?? 0;
   }
 
   /** The code of the models that agents walk by; those of a program count from `MODEL.own` on. */
   setModels(models: ModelTable): void {
-    this.pool.models = models;
+    this.models = models;
     this.stale = true;
   }
 
@@ -345,8 +347,21 @@ export class Engine {
     numbers[NUMBER.movingFrom] = still.a.length;
     numbers[NUMBER.wallCount] = still.a.length + moving.a.length;
     numbers[NUMBER.openings] = this.openings;
-    this.kernel = this.pool.bind(this.memory);
+    this.bind();
     this.stale = false;
+  }
+
+  /** Lets all threads work on the memory. */
+  private bind(): void {
+    const { memory, models } = this;
+    this.kernel = new Kernel(memory, models);
+    this.others?.bind(memory, this.kernel, models.length > MODEL.own);
+  }
+
+  /** Runs a phase over as many bodies. */
+  private run(phase: Phase, count: number, round = 0): void {
+    if (this.others) this.others.run(phase, count, round);
+    else this.kernel[phase](0, count, round);
   }
 
   /** Goes on with a copy of the memory: a thread that was given up may still write into the old one. */
@@ -354,7 +369,7 @@ export class Engine {
     this.memory = copyMemory(this.make, this.memory);
     this.agents = this.memory.agents;
     this.numbers = this.memory.numbers;
-    this.kernel = this.pool.bind(this.memory);
+    this.bind();
   }
 
   /** Lays the grid over all agents; returns the number of its cells. */
@@ -403,17 +418,16 @@ export class Engine {
    * @param time seconds since the start; in a jam agents change their minds every second
    */
   step(step: number, time = 0): void {
-    const { total: count, pool, touches } = this;
+    const { total: count, others, touches } = this;
     touches.overlaps = touches.wallHits = 0;
     touches.deepest = touches.wallDepth = 0;
     if (count === 0) return;
-    const began = this.sharing ? performance.now() : 0;
-    if (this.sharing) pool.isShared = this.sharing.next;
+    others?.begin();
     const parts = Math.max(1, Math.ceil(step / this.longestStep() - 1e-9));
     for (let k = 0; k < parts; k++) this.move(step / parts, time);
     this.gather();
     this.adaptCell();
-    this.sharing?.note(performance.now() - began);
+    others?.end();
   }
 
   /** Seconds of the longest step that everybody's model can take. */
@@ -429,24 +443,24 @@ export class Engine {
 
   /** One step of all phases. */
   private move(step: number, time: number): void {
-    const { total: count, pool } = this;
+    const { total: count } = this;
     this.prepare(step);
     this.numbers[NUMBER.step] = step;
     this.numbers[NUMBER.second] = Math.floor(time);
     this.numbers[NUMBER.time] = time;
     this.kernel.sort();
-    pool.run("avoid", count);
+    this.run("avoid", count);
     this.pushApart();
-    pool.run("settle", count);
+    this.run("settle", count);
   }
 
   /** Rounds of pushing apart, until nobody is deep in another or there were enough. */
   private pushApart(): void {
-    const { total: count, pool } = this;
+    const { total: count } = this;
     // `numbers` is looked up anew after every phase: it may have been renewed.
     const push = (agents: number, round: number): void => {
       this.numbers[NUMBER.restless] = this.numbers[NUMBER.deep] = 0;
-      pool.run("push", agents, round);
+      this.run("push", agents, round);
     };
     push(count, 0);
     const pressed = this.kernel.press();
@@ -473,6 +487,6 @@ export class Engine {
 
   /** Ends the threads. */
   close(): void {
-    this.pool.close();
+    this.others?.close();
   }
 }

@@ -8,8 +8,9 @@ import { Simulation } from "../simulation/index.js";
 import { type SceneInput, World } from "../world/index.js";
 import { Crowd } from "./crowd.js";
 import type { CrowdOptions } from "./crowd-options.js";
-import type { BodyShape } from "./long-bodies.js";
+import { type BodyShape, LongBodies } from "./long-bodies.js";
 import { PeriodicPlan } from "./periodic.js";
+import { Threads } from "./threads.js";
 
 const CHAIR: BodyShape = { width: 0.8, depth: 1.2 };
 
@@ -81,7 +82,7 @@ function depths(crowd: Crowd): { people: number; walls: number } {
 /** Chairs and people in the hall, at random places that are free. */
 function filled(world: World, seed: number, options: CrowdOptions, chairs = 6, others = 20): Crowd {
   const random = new Random(seed);
-  const crowd = new Crowd(world, options);
+  const crowd = new Crowd(world, { ...options, longBodies: new LongBodies() });
   const guides = [0.4, 0.22].map((radius) => new PathMap(world, { goals: ["exit"], radius }));
   const places: Point[] = [];
   while (places.length < chairs + others) {
@@ -134,7 +135,7 @@ describe("people in wheelchairs of 0.8 by 1.2 m among others", () => {
 
   it("are as long as they should be once they have walked, straight behind the front", () => {
     const world = hall(1);
-    const crowd = new Crowd(world, { model: orca });
+    const crowd = new Crowd(world, { model: orca, longBodies: new LongBodies() });
     const id = crowd.add({ position: [1, 4], shape: CHAIR, guide: () => [1, 0] });
     for (let k = 0; k < 60; k++) crowd.step(0.05);
     const [x, y] = crowd.agent(id)!.position;
@@ -147,7 +148,7 @@ describe("people in wheelchairs of 0.8 by 1.2 m among others", () => {
 
   it("keep those behind at the rear's distance, not at the front's", () => {
     const world = hall(1);
-    const crowd = new Crowd(world, {});
+    const crowd = new Crowd(world, { longBodies: new LongBodies() });
     const chair = crowd.add({
       position: [5, 4],
       shape: { width: 0.6, depth: 1.8 },
@@ -167,7 +168,7 @@ describe("the same bits", () => {
 
   it("with one thread and two", () => {
     const run = (threads: number): number[] => {
-      const crowd = filled(hall(1), 6, { threads });
+      const crowd = filled(hall(1), 6, { threads: new Threads(threads) });
       for (let k = 0; k < 200; k++) crowd.step(0.05);
       const found = places(crowd);
       crowd.close();
@@ -190,7 +191,7 @@ describe("the same bits", () => {
   it("for a body as deep as wide and a disc", () => {
     const run = (body: { radius: number } | { shape: BodyShape }): number[] => {
       const world = hall(1);
-      const crowd = new Crowd(world, {});
+      const crowd = new Crowd(world, { longBodies: new LongBodies() });
       const guide = new PathMap(world, { goals: ["exit"], radius: 0.22 });
       for (let k = 0; k < 12; k++) crowd.add({ position: [2 + k / 3, 1 + (k % 6)], ...body, guide });
       for (let k = 0; k < 100; k++) crowd.step(0.05);
@@ -242,7 +243,7 @@ describe("scenes", () => {
   });
 
   it("of bare crowds refuse the same, and long bodies in periodic plans", () => {
-    const crowd = new Crowd(hall(1));
+    const crowd = new Crowd(hall(1), { longBodies: new LongBodies() });
     const add = (shape: BodyShape, radius?: number) => () =>
       crowd.add({ position: [2, 2], shape, ...(radius === undefined ? {} : { radius }) });
     expect(add(CHAIR, 0.3)).toThrow("shape: radius or shape says how wide a body is, not both");
@@ -260,9 +261,31 @@ describe("scenes", () => {
       [x, 0],
       [x, 4],
     ];
-    const endless = new Crowd(long, { periodic: new PeriodicPlan(long, { from: line(0), to: line(20) }) });
+    const endless = new Crowd(long, {
+      longBodies: new LongBodies(),
+      periodic: new PeriodicPlan(long, { from: line(0), to: line(20) }),
+    });
     expect(() => endless.add({ position: [2, 2], shape: CHAIR })).toThrow(
       "shape: is not seen across the lines",
+    );
+  });
+
+  it("need a crowd that has the part, one of its own", () => {
+    const bare = new Crowd(hall(1));
+    expect(() => bare.add({ position: [2, 2], shape: CHAIR })).toThrow(
+      "shape: needs a crowd with longBodies: new LongBodies() of wayfield/crowd",
+    );
+    expect(bare.add({ position: [2, 2] })).toBe(0);
+    expect(bare.followers(0)).toEqual([]);
+    const longBodies = new LongBodies();
+    const crowd = new Crowd(hall(1), { longBodies });
+    expect(() => new Crowd(hall(1), { longBodies })).toThrow("longBodies: these serve another crowd");
+    expect(() => new Crowd(hall(1), { longBodies: {} as never })).toThrow(
+      "longBodies: new LongBodies() of wayfield/crowd is needed",
+    );
+    crowd.add({ position: [2, 2], shape: CHAIR });
+    expect(() => bare.restore(crowd.snapshot())).toThrow(
+      "the snapshot has long bodies, and this crowd no longBodies",
     );
   });
 });

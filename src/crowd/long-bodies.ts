@@ -14,6 +14,7 @@
  */
 import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
+import { checkKeys, checkNumber } from "../options.js";
 import type { Engine } from "./engine.js";
 import type { People } from "./people.js";
 
@@ -58,14 +59,39 @@ const DIRECTIONS: readonly Point[] = [
   [H, H],
 ];
 
-/** The long bodies of a crowd, by the numbers of their agents. */
+/** Lets a crowd take in bodies that are longer than wide: `new Crowd(world, { longBodies: new LongBodies() })`. */
 export class LongBodies {
+  /** By the numbers of their agents. */
   private readonly bodies = new Map<number, LongBody>();
+  private people!: People;
 
-  constructor(private readonly people: People) {}
+  /**
+   * Takes up work in a crowd; it serves one.
+   *
+   * @internal
+   */
+  serve(people: People): void {
+    if (this.people) throw new InputError("these serve another crowd; each needs its own", "longBodies");
+    this.people = people;
+  }
 
-  get size(): number {
-    return this.bodies.size;
+  /**
+   * A shape that is given instead of a radius, as it is.
+   *
+   * @throws InputError for one out of range
+   * @internal
+   */
+  checked(shape: BodyShape, radius: number | undefined): BodyShape {
+    if (radius !== undefined)
+      throw new InputError("radius or shape says how wide a body is, not both", "shape");
+    checkKeys(shape, ["width", "depth"], "shape");
+    const width = checkNumber(shape.width, "shape.width", { of: "metres", above: 0 });
+    const depth = checkNumber(shape.depth, "shape.depth", { of: "metres", least: width });
+    // But for rounding.
+    if (depth > 3 * width * (1 + 1e-9)) {
+      throw new InputError(`at most three times the width is needed; given: ${depth}`, "shape.depth");
+    }
+    return { width, depth };
   }
 
   /**
@@ -73,6 +99,7 @@ export class LongBodies {
    * where most of it is clear of walls.
    *
    * @param clearance metres from a place to the nearest wall
+   * @internal
    */
   add(
     id: number,
@@ -105,13 +132,21 @@ export class LongBodies {
     });
   }
 
-  /** Centres of the discs behind an agent, from front to rear; none for a body that is a disc. */
+  /**
+   * Centres of the discs behind an agent, from front to rear; none for a body that is a disc.
+   *
+   * @internal
+   */
   of(id: number): readonly Point[] {
     const body = this.bodies.get(id);
     return body ? body.x.map((x, k): Point => [x, body.y[k]]) : [];
   }
 
-  /** The discs behind all fronts. */
+  /**
+   * The discs behind all fronts.
+   *
+   * @internal
+   */
   all(): { readonly x: number; readonly y: number; readonly radius: number }[] {
     const { radius } = this.people.engine.agents;
     return [...this.bodies].flatMap(([id, { x, y }]) =>
@@ -119,7 +154,11 @@ export class LongBodies {
     );
   }
 
-  /** Before a step: the discs behind are bodies in the engine. */
+  /**
+   * Before a step: the discs behind are bodies in the engine.
+   *
+   * @internal
+   */
   appear(engine: Engine): void {
     for (const [id, { x, y }] of this.bodies) {
       const slot = this.people.slotOf(id);
@@ -127,9 +166,14 @@ export class LongBodies {
     }
   }
 
-  /** After a step: all follow. */
+  /**
+   * After a step: all follow.
+   *
+   * @internal
+   */
   follow(): void {
     const { people } = this;
+    if (this.bodies.size === 0) return;
     this.part();
     const { agents } = people.engine;
     for (const [id, body] of this.bodies) {
@@ -229,12 +273,20 @@ export class LongBodies {
     }
   }
 
-  /** Forgets those who are no longer inside. */
+  /**
+   * Forgets those who are no longer inside.
+   *
+   * @internal
+   */
   forget(): void {
     for (const id of [...this.bodies.keys()]) if (this.people.slotOf(id) < 0) this.bodies.delete(id);
   }
 
-  /** All bodies as numbers: of each the agent, the link, how many discs follow, and place and distance of each of these. */
+  /**
+   * All bodies as numbers: of each the agent, the link, how many discs follow, and place and distance of each of these.
+   *
+   * @internal
+   */
   save(): Float64Array {
     return Float64Array.from(
       [...this.bodies].flatMap(([id, { link, x, y, apart }]) => [
@@ -246,7 +298,12 @@ export class LongBodies {
     );
   }
 
-  /** Takes them back. @throws InputError for numbers that are no bodies */
+  /**
+   * Takes them back.
+   *
+   * @throws InputError for numbers that are no bodies
+   * @internal
+   */
   load(numbers: Float64Array): void {
     this.bodies.clear();
     for (let n = 0; n < numbers.length; ) {

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { type AgentView, MODEL_NAMES, orca, ownModel } from "../models/index.js";
 import { type SceneInput, World } from "../world/index.js";
-import { type AgentOptions, Crowd, type CrowdOptions } from "./index.js";
+import { type AgentOptions, Crowd, type CrowdOptions, Threads } from "./index.js";
 
 const HALL = {
   boundary: [
@@ -195,7 +195,7 @@ describe("a model of one's own", () => {
       threads: number,
       from?: ReturnType<Crowd["snapshot"]>,
     ): { crowd: Crowd; half: ReturnType<Crowd["snapshot"]> } => {
-      const crowd = fill(new Crowd(hall, { threads, model: careful }));
+      const crowd = fill(new Crowd(hall, { threads: new Threads(threads), model: careful }));
       if (from) crowd.restore(from);
       else for (let k = 0; k < 30; k++) crowd.step(0.05);
       const half = crowd.snapshot();

@@ -2,6 +2,7 @@
 import { InputError } from "../errors.js";
 import { type Point, sideOfRing } from "../geometry/index.js";
 import { type FreeSpace, type Obstacle, World } from "../world/index.js";
+import type { Doors } from "./doors.js";
 import type { Engine } from "./engine.js";
 import type { People } from "./people.js";
 import { carriedBy, clipped, cornersOf, extentOf, nearlyTouches, shifted, sweptOver } from "./sweep.js";
@@ -82,7 +83,11 @@ export class Obstacles {
   private base: World;
   private seen: World | null;
 
-  constructor(private readonly world: World) {
+  /** @param doors that are walls to some */
+  constructor(
+    private readonly world: World,
+    private readonly doors: Doors | undefined,
+  ) {
     this.base = world;
     this.seen = world;
   }
@@ -242,10 +247,10 @@ export class Obstacles {
     return isTouched ? this.asideOf(at, radius) : at;
   }
 
-  /** Whether walls that stand leave the straight way open, and room for a hair at its end. */
+  /** Whether walls that stand, and doors, leave the straight way open, and room for a hair at its end. */
   private isOpen(from: Point, to: Point): boolean {
     const { space } = this.world;
-    return space.visible(from, to) && space.clearance(to) > HAIR;
+    return space.visible(from, to) && space.clearance(to) > HAIR && !this.doors?.bars(from, to, HAIR);
   }
 
   /** The farthest place on the straight way that walls that stand leave open. */

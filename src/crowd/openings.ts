@@ -6,8 +6,8 @@ import { distanceToSegment, type Point } from "../geometry/index.js";
 import type { Guide } from "../guide.js";
 import { groundTolerance, type World } from "../world/index.js";
 import type { GoalLine, GoalTable } from "./goal-lines.js";
+import type { Itineraries } from "./itineraries.js";
 import { lengthOf } from "./people.js";
-import type { Routes } from "./routes.js";
 import type { WallList } from "./walls.js";
 
 /** A part of a wall, in metres from its start, that is open to those of one exit. */
@@ -26,9 +26,9 @@ export interface OpenWalls {
 
 /** The openings of a crowd, as its guides have goals on walls. */
 export class Openings {
-  /** Per route, the exit of its last guide; 0 where that has no goal on a wall. */
+  /** Per itinerary, the exit of its last guide; 0 where that has no goal on a wall. */
   readonly exits: number[] = [];
-  /** The guides that were looked at last, by routes, with their places. */
+  /** The guides that were looked at last, by itineraries, with their places. */
   private readonly seen: { readonly guide: Guide | undefined; readonly places: Guide["places"] }[] = [];
   private readonly tolerance: number;
 
@@ -41,12 +41,12 @@ export class Openings {
   }
 
   /** Walls with openings, where a guide is new or its goals have moved; null where nothing has changed. */
-  refresh(routes: Routes): OpenWalls | null {
-    if (!this.hasChanged(routes)) return null;
+  refresh(itineraries: Itineraries): OpenWalls | null {
+    if (!this.hasChanged(itineraries)) return null;
     const numbers = new Map<Guide | undefined, number>();
     const gaps = new Map<number, Gap[]>();
     let last = 0;
-    this.seen.forEach(({ guide, places }, route) => {
+    this.seen.forEach(({ guide, places }, itinerary) => {
       let exit = numbers.get(guide);
       if (exit === undefined) {
         const next = last + 1;
@@ -56,21 +56,21 @@ export class Openings {
         numbers.set(guide, exit);
         last = Math.max(last, exit);
       }
-      this.exits[route] = exit;
+      this.exits[itinerary] = exit;
     });
     return withGaps(this.walls, gaps, last);
   }
 
-  /** Takes note of the last guides of all routes and of their places; false where all are the same as before. */
-  private hasChanged(routes: Routes): boolean {
+  /** Takes note of the last guides of all itineraries and of their places; false where all are the same as before. */
+  private hasChanged(itineraries: Itineraries): boolean {
     const { seen } = this;
     let changed = false;
-    for (let route = 0; route < routes.size; route++) {
-      const list = routes.at(route);
+    for (let itinerary = 0; itinerary < itineraries.size; itinerary++) {
+      const list = itineraries.at(itinerary);
       const guide: Guide | undefined = list[list.length - 1];
-      const before = seen[route];
+      const before = seen[itinerary];
       if (before && before.guide === guide && before.places === guide?.places) continue;
-      seen[route] = { guide, places: guide?.places };
+      seen[itinerary] = { guide, places: guide?.places };
       changed = true;
     }
     return changed;

@@ -1,16 +1,16 @@
 /**
- * The state that the systems of a crowd share: the engine's columns, those that only the crowd needs, routes and the clock.
+ * The state that the systems of a crowd share: the engine's columns, those that only the crowd needs, itineraries and the clock.
  * Nothing in here decides anything.
  */
 import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
 import type { Guide } from "../guide.js";
 import type { Engine } from "./engine.js";
-import { Routes } from "./routes.js";
+import { Itineraries } from "./itineraries.js";
 
 /** Columns of an agent that the engine does not need. */
 const OWN = [
-  "route",
+  "itinerary",
   "leg",
   "born",
   "reaction",
@@ -70,7 +70,7 @@ const FURTHER = 1.15;
 
 export class People {
   own = ownColumns(0);
-  readonly routes = new Routes();
+  readonly itineraries = new Itineraries();
   /** Seconds since the start. */
   time = 0;
 
@@ -91,7 +91,7 @@ export class People {
 
   private grow(): void {
     const room = this.engine.agents.x.length;
-    if (this.own.route.length >= room) return;
+    if (this.own.itinerary.length >= room) return;
     const grown = ownColumns(room);
     for (const name of OWN) grown[name].set(this.own[name]);
     this.own = grown;
@@ -131,7 +131,7 @@ export class People {
 
   /** The guide that an agent follows now; null for one that stands. */
   guideOf(slot: number): Guide | null {
-    return this.routes.at(this.own.route[slot])[this.own.leg[slot]] ?? null;
+    return this.itineraries.at(this.own.itinerary[slot])[this.own.leg[slot]] ?? null;
   }
 
   /** Whether an agent has not started to walk yet. */

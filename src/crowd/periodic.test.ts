@@ -4,7 +4,7 @@ import { orca } from "../models/index.js";
 import { Random } from "../numerics/index.js";
 import { World } from "../world/index.js";
 import { Crowd } from "./crowd.js";
-import { type CrowdModel, PeriodicPlan } from "./index.js";
+import { type CrowdModel, PeriodicPlan, Threads } from "./index.js";
 
 const WIDTH = 3;
 
@@ -155,7 +155,7 @@ describe("periodic plans", () => {
     const run = (threads: number): Crowd => {
       const crowd = new Crowd(world, {
         model: "default",
-        threads,
+        threads: new Threads(threads),
         periodic: new PeriodicPlan(world, { from: lineAt(0), to: lineAt(16) }),
       });
       for (const { at, speed, guide } of people) crowd.add({ position: at, speed, guide, radius: 0.22 });

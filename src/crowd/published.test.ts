@@ -16,7 +16,7 @@ import { builtinScene } from "../scenes/index.js";
 import { Simulation } from "../simulation/index.js";
 import { World } from "../world/index.js";
 import { Engine } from "./engine.js";
-import { Crowd, type ModelName } from "./index.js";
+import { Crowd, type ModelName, Threads } from "./index.js";
 import { allModels } from "./published.js";
 
 const PUBLISHED = ["speed", "anticipation", "social-force", "centrifugal", "steps"] as const;
@@ -352,7 +352,7 @@ const out = new PathMap(room, {
 });
 
 function evacuation(model: ModelName, threads = 1): Crowd {
-  const crowd = new Crowd(room, { model: modelOf(model, "model"), threads, seed: 3 });
+  const crowd = new Crowd(room, { model: modelOf(model, "model"), threads: new Threads(threads), seed: 3 });
   for (let i = 0; i < 40; i++) {
     crowd.add({
       position: [0.6 + 0.75 * (i % 7), 0.6 + 0.8 * Math.floor(i / 7)],

@@ -115,7 +115,7 @@ export class Wishes {
    */
   private approach(i: number, { places }: Guide): boolean {
     if (!this.crossed || !places) return false;
-    const { engine, own, routes } = this.people;
+    const { engine, own, itineraries } = this.people;
     const { x, y, radius } = engine.agents;
     const here: Point = [x[i], y[i]];
     const target = targetOf(this.crossed.goals.of(places), here, radius[i]);
@@ -129,7 +129,7 @@ export class Wishes {
     const { a, u } = line;
     const side = u[0] * (y[i] - a[1]) - u[1] * (x[i] - a[0]) > 0 ? -1 : 1;
     const t = (point[0] - a[0]) * u[0] + (point[1] - a[1]) * u[1];
-    const leaves = own.leg[i] === routes.at(own.route[i]).length - 1;
+    const leaves = own.leg[i] === itineraries.at(own.itinerary[i]).length - 1;
     return !isBlocked(line, t, [-u[1] * side, u[0] * side], radius[i] + SHY, ground, leaves);
   }
 

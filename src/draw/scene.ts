@@ -17,6 +17,7 @@ import { Picture, type PictureOptions } from "./picture.js";
 import { drawStays } from "./stays.js";
 import { type PageBox, textWidth } from "./text.js";
 import { THEMES } from "./theme.js";
+import { drawZones } from "./zones.js";
 
 /** How a scene is drawn. */
 export interface DrawOptions extends Omit<PictureOptions, "legend" | "subtitle"> {
@@ -55,6 +56,7 @@ export function scenePicture(scene: Scene, options: DrawOptions = {}): Picture {
   const placer = new LabelPlacer(picture, scene);
   drawFloor(picture, scene);
   if (grid) drawGrid(picture, scene);
+  drawZones(picture, scene, labels ? placer : null);
   drawSpawns(picture, scene, labels ? placer : null);
   drawWalls(picture, scene);
   drawFlow(picture, scene);
@@ -96,6 +98,7 @@ function legendOf(scene: Scene, theme: keyof typeof THEMES): LegendEntry[] {
   const goals = Object.values(scene.goals ?? {});
   add(goals.length, "goal", goals.some((goal) => goal.segments?.length) ? "line" : "dot", colours.goal);
   add(scene.spawns?.length, "people start", "hatch", colours.spawn);
+  add(scene.zones?.length, "zone", "area", colours.zone);
   add(scene.flow, "flow source", "line", colours.source);
   add(scene.flow, "flow sink", "line", colours.sink);
   add(scene.doors?.length, "door", "line", colours.wall);

@@ -28,6 +28,8 @@ export interface Theme {
   readonly measure: string;
   /** Queues and waiting places. */
   readonly stay: string;
+  /** Terrain. */
+  readonly zone: string;
 }
 
 /** Name of a theme. */
@@ -51,6 +53,7 @@ const light: Theme = {
   weight: hex(oklch(0.52, 0.17, 305)),
   measure: hex(oklch(0.54, 0.17, 25)),
   stay: hex(oklch(0.5, 0.13, 275)),
+  zone: hex(oklch(0.5, 0.09, 125)),
 };
 
 const dark: Theme = {
@@ -71,6 +74,7 @@ const dark: Theme = {
   weight: hex(oklch(0.76, 0.13, 305)),
   measure: hex(oklch(0.76, 0.14, 30)),
   stay: hex(oklch(0.78, 0.11, 280)),
+  zone: hex(oklch(0.78, 0.1, 125)),
 };
 
 /** All themes by name. */

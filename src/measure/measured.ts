@@ -47,12 +47,16 @@ export interface GroupCount {
   readonly seconds: number;
 }
 
-/** Where people were, for pictures: frames of id, x, y. */
+/** Where people were, for pictures: frames of id, x, y and radius. */
 export interface Frame {
   readonly time: number;
   readonly ids: Uint32Array;
   readonly x: Float32Array;
   readonly y: Float32Array;
+  /** Half the width of each, in metres. */
+  readonly radius: Float32Array;
+  /** The discs behind the fronts of bodies that are longer than wide: whose each is, and its centre, from front to rear. */
+  readonly parts: { readonly ids: Uint32Array; readonly x: Float32Array; readonly y: Float32Array };
 }
 
 /** Everything measured. */

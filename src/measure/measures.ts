@@ -214,7 +214,7 @@ export class Measures {
       if (now[c] > this.most.values[c]) this.most.values[c] = now[c];
     }
     this.lookAtPeople(size, x, y, vx, vy);
-    this.keepFrame(time, size, id, x, y);
+    this.keepFrame(time);
   }
 
   private lookAtPeople(
@@ -249,13 +249,18 @@ export class Measures {
     }
   }
 
-  private keepFrame(time: number, size: number, id: Float64Array, x: Float64Array, y: Float64Array): void {
+  private keepFrame(time: number): void {
     if ((this.lookTimes.length - 1) % this.frameStride !== 0) return;
+    const { crowd } = this.simulation;
+    const { size } = crowd;
+    const { id, x, y, radius } = crowd.columns;
     this.frames.push({
       time,
       ids: Uint32Array.from(id.subarray(0, size)),
       x: Float32Array.from(x.subarray(0, size)),
       y: Float32Array.from(y.subarray(0, size)),
+      radius: Float32Array.from(radius.subarray(0, size)),
+      parts: partsOf(crowd),
     });
     this.positions += size;
     if (this.positions <= MOST_POSITIONS) return;
@@ -419,6 +424,20 @@ export class Measures {
       deepestWallHit: this.deepestWallHit,
     };
   }
+}
+
+/** The discs behind the fronts of long bodies; a recording has none. */
+function partsOf(crowd: Run["crowd"]): Frame["parts"] {
+  const [ids, x, y]: [number[], number[], number[]] = [[], [], []];
+  const { id } = crowd.columns;
+  for (let i = 0; i < crowd.size && crowd.followers; i++) {
+    for (const [px, py] of crowd.followers(id[i])) {
+      ids.push(id[i]);
+      x.push(px);
+      y.push(py);
+    }
+  }
+  return { ids: Uint32Array.from(ids), x: Float32Array.from(x), y: Float32Array.from(y) };
 }
 
 /** A path map to goals; null where no disc of the radius can be at any. */

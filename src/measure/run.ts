@@ -13,7 +13,8 @@ import type { Scene } from "../world/index.js";
 /** What is measured: a simulation, or a recording played back. */
 export interface Run {
   readonly scene: Scene;
-  readonly crowd: Pick<Crowd, "columns" | "size" | "arrivals" | "arrived" | "spawned" | "touches" | "world">;
+  readonly crowd: Pick<Crowd, "columns" | "size" | "arrivals" | "arrived" | "spawned" | "touches" | "world"> &
+    Partial<Pick<Crowd, "followers">>;
   /** Seconds since the start. */
   readonly time: number;
   /** Agents that should come. */

@@ -9,7 +9,7 @@ export {
   gpuWalls,
 } from "./gpu.js";
 export { PathMap, type PathMapOptions } from "./pathmap.js";
-export { RasterMap } from "./raster.js";
+export { type Paths, RasterMap } from "./raster.js";
 export { type RasterFrame, rasterFrame } from "./raster-frame.js";
 export { Regions } from "./regions.js";
 export { PathFinder, type PathFinderOptions, type ShortestPath, shortestPath } from "./shortest.js";

@@ -14,7 +14,7 @@
  */
 import { InputError } from "../errors.js";
 import { distance, type Point, pathLength } from "../geometry/index.js";
-import type { Guide } from "../guide.js";
+import { type Guide, headingOf } from "../guide.js";
 import { checkChoice, checkKeys, checkList, checkNumber, checkPoint, isPoint } from "../options.js";
 import {
   checkWorld,
@@ -193,11 +193,7 @@ export class WeightedPathMap implements Guide {
   /** Direction of the fastest path at p; [0, 0] at a goal. */
   heading(p: Point): Point | null {
     const path = this.pathFrom(p);
-    if (path === null) return null;
-    if (path.length < 2) return [0, 0];
-    const [dx, dy] = [path[1][0] - p[0], path[1][1] - p[1]];
-    const length = Math.hypot(dx, dy);
-    return [dx / length, dy / length];
+    return path && headingOf(path);
   }
 
   /** The fastest path from p to a goal (from p back to the start, when rooted there). */

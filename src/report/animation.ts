@@ -13,25 +13,43 @@ function base64(bytes: Uint8Array): string {
   return btoa(text);
 }
 
-/** Positions as 16-bit parts of the world's box, frame after frame: number, ids, xs, ys. */
+/**
+ * Discs as 16-bit parts of the world's box, frame after frame: time, number of discs, and of each id, x, y. Those behind the front
+ * of a long body come after all fronts, from front to rear, with the id of the body.
+ */
 export function packFrames(frames: readonly Frame[], { minX, minY, maxX, maxY }: Picture["world"]): string {
-  const total = frames.reduce((sum, { ids }) => sum + ids.length, 0);
+  const total = frames.reduce((sum, { ids, parts }) => sum + ids.length + parts.ids.length, 0);
   const view = new DataView(new ArrayBuffer(8 * frames.length + 8 * total));
   let at = 0;
-  const part = (value: number, low: number, high: number): number =>
+  const share = (value: number, low: number, high: number): number =>
     Math.max(0, Math.min(65535, Math.round((65535 * (value - low)) / (high - low))));
-  for (const { time, ids, x, y } of frames) {
+  for (const { time, parts, ...fronts } of frames) {
     view.setFloat32(at, time, true);
-    view.setUint32(at + 4, ids.length, true);
+    view.setUint32(at + 4, fronts.ids.length + parts.ids.length, true);
     at += 8;
-    ids.forEach((id, i) => {
-      view.setUint32(at, id, true);
-      view.setUint16(at + 4, part(x[i], minX, maxX), true);
-      view.setUint16(at + 6, part(y[i], minY, maxY), true);
-      at += 8;
-    });
+    for (const { ids, x, y } of [fronts, parts]) {
+      ids.forEach((id, i) => {
+        view.setUint32(at, id, true);
+        view.setUint16(at + 4, share(x[i], minX, maxX), true);
+        view.setUint16(at + 6, share(y[i], minY, maxY), true);
+        at += 8;
+      });
+    }
   }
   return base64(new Uint8Array(view.buffer));
+}
+
+/** Half the width of everybody by id, in metres to the centimetre; of one number where all are as wide. */
+export function widthsOf(frames: readonly Frame[]): number[] {
+  const radii: number[] = [];
+  for (const { ids, radius } of frames) {
+    ids.forEach((id, i) => {
+      radii[id] = Math.round(100 * radius[i]) / 100;
+    });
+  }
+  const known = Array.from(radii, (radius) => radius ?? 0);
+  const widest = known.reduce((most, radius) => Math.max(most, radius), 0);
+  return known.every((radius) => radius === widest || radius === 0) ? [widest] : known;
 }
 
 /** Something by a timetable as it stands in a frame: lines and rings in metres, centimetre by centimetre; null while it is away. */
@@ -96,7 +114,10 @@ export const PLAYER = `
     for (let i = 0; i < count; i++, at += 8) {
       const x = data.box[0] + (view.getUint16(at + 4, true) / 65535) * (data.box[2] - data.box[0]);
       const y = data.box[1] + (view.getUint16(at + 6, true) / 65535) * (data.box[3] - data.box[1]);
-      frame.people.set(view.getUint32(at, true), [x, y]);
+      const id = view.getUint32(at, true);
+      const body = frame.people.get(id);
+      if (body) body.push([x, y]);
+      else frame.people.set(id, [[x, y]]);
     }
     frames.push(frame);
   }
@@ -141,6 +162,23 @@ export const PLAYER = `
       context.stroke();
     }
   }
+  // A disc, or a row of them from front to rear, which a line with round ends covers.
+  function drawBody(id, body, to, t) {
+    const radius = Math.max(2, (data.radii[id] || data.radii[0]) * data.scale);
+    context.beginPath();
+    body.forEach(([x, y], k) => {
+      const [toX, toY] = to[k] || [x, y];
+      const at = [px(x + t * (toX - x)), py(y + t * (toY - y))];
+      if (body.length === 1) context.arc(at[0], at[1], radius, 0, 2 * Math.PI);
+      else if (k === 0) context.moveTo(at[0], at[1]);
+      else context.lineTo(at[0], at[1]);
+    });
+    context.fillStyle = context.strokeStyle = colour(id);
+    if (body.length === 1) return context.fill();
+    context.lineCap = context.lineJoin = "round";
+    context.lineWidth = 2 * radius;
+    context.stroke();
+  }
   function draw() {
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.drawImage(plan, 0, 0, data.width, data.height);
@@ -151,14 +189,7 @@ export const PLAYER = `
     if (!now) return;
     const t = next.time > now.time ? (time - now.time) / (next.time - now.time) : 0;
     drawMoving(k, t);
-    for (const [id, [x, y]] of now.people) {
-      const to = next.people.get(id) || [x, y];
-      context.fillStyle = colour(id);
-      context.beginPath();
-      const at = [px(x + t * (to[0] - x)), py(y + t * (to[1] - y))];
-      context.arc(at[0], at[1], Math.max(2, data.radius * data.scale), 0, 2 * Math.PI);
-      context.fill();
-    }
+    for (const [id, body] of now.people) drawBody(id, body, next.people.get(id) || body, t);
     scrubber.value = String(time);
     clock.textContent = time.toFixed(1) + " s of " + end.toFixed(1) + " s, " + now.people.size + " inside";
   }

@@ -2,7 +2,7 @@
 
 import { escapeXml, hex, oklch, scenePicture, THEMES } from "../draw/index.js";
 import { type Measured, measurementFiles, type ResultFile, type Run } from "../measure/index.js";
-import { movingShapes, PLAYER, packFrames, stillPlan } from "./animation.js";
+import { movingShapes, PLAYER, packFrames, stillPlan, widthsOf } from "./animation.js";
 import { type Figure, figuresOf, waysPicture } from "./figures.js";
 import { type LocalMapShot, localMapFigures, localMapSection } from "./local-maps.js";
 import { measurementFigures, measurementSection } from "./measurements.js";
@@ -64,7 +64,7 @@ function animationOf(simulation: Run, measured: Measured, groupOf: (id: number) 
     bottom: picture.plan.bottom,
     scale: picture.scale,
     box: [minX, minY, maxX, maxY],
-    radius: measured.radius,
+    radii: widthsOf(measured.frames),
     colours: HUES.map((hue) => hex(oklch(0.56, 0.15, hue))),
     groups,
     moving: movingShapes(simulation.scene, measured.frames),

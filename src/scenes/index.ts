@@ -37,6 +37,7 @@ export {
   BUILTIN_SURFACES,
   type BuiltinSurface,
   builtinSurface,
+  carSurface,
   costaSurface,
   cylinderSurface,
   hallwaySurface,

@@ -2,6 +2,7 @@
 import { InputError } from "../errors.js";
 import { Random } from "../numerics/index.js";
 import type { MeshInput, Point3 } from "../surface/index.js";
+import { carSurface } from "./car.js";
 import { costaSurface } from "./costa.js";
 import type { MeshLists } from "./mesh-lists.js";
 import { statueSurface } from "./statue.js";
@@ -163,13 +164,14 @@ export interface BuiltinSurface {
 const MAKERS: Readonly<Record<string, { readonly description: string; make(): MeshLists }>> = {
   sphere: { description: "a sphere of radius 1, 5,120 faces", make: () => sphereSurface(4) },
   torus: { description: "a torus, 2,880 faces", make: () => torusSurface() },
+  car: { description: "a car, 1,404 faces (figure 5.2)", make: () => carSurface() },
   costa: {
     description: "a Costa minimal surface with three rims, 2,346 faces (figure 5.3)",
-    make: costaSurface,
+    make: () => costaSurface(),
   },
   statue: {
-    description: "a statue-like figure of many holes, 10,220 faces (figure 5.4)",
-    make: statueSurface,
+    description: "a statue-like figure of many holes, 9,944 faces (figure 5.4)",
+    make: () => statueSurface(),
   },
   trap: { description: "a room with a trap, on a noisy mesh (figure 5.5)", make: trapSurface },
   slivers: { description: "a room in long acute triangles (figure 6.1)", make: sliverSurface },
@@ -194,5 +196,6 @@ export function builtinSurface(name: string): MeshInput {
   return MAKERS[name].make();
 }
 
+export { carSurface } from "./car.js";
 export { costaSurface } from "./costa.js";
 export { statueSurface } from "./statue.js";

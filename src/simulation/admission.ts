@@ -8,7 +8,7 @@ import { hasTracks, type TrackGuide } from "../guide.js";
 import { Random } from "../numerics/index.js";
 import type { GpuLocalMaps } from "../potential/index.js";
 import { type Scene, spawnCount } from "../world/index.js";
-import { Destinations, type RoutePlan, type Stops } from "./destinations.js";
+import { Destinations, type Itinerary, type Stops } from "./destinations.js";
 import { ExitChoice } from "./exit-choice.js";
 import { LocalMapWalking } from "./local-maps.js";
 import { OwnPlannerError } from "./own-guide.js";
@@ -17,6 +17,7 @@ import { ClosedGuide, type Plans } from "./plans.js";
 import { type Population, populationNamed } from "./populations.js";
 import { headsForGoal, mannerOf } from "./profile-manner.js";
 import { drawSpeed, type Person, Roster } from "./roster.js";
+import { type RouteFollower, type RouteSpec, SketchedRoutes } from "./sketched-routes.js";
 import { clearPlace, Occupancy, Spawner } from "./spawn.js";
 import type { Profile, SpawnSpec } from "./specs.js";
 import { isStay, Stays } from "./stays.js";
@@ -97,19 +98,31 @@ export class Admission {
   /** Numbers of spawns of which it was said that they have no room. */
   told: readonly number[] = [];
   /** The lists of guides that people follow, in the order in which they came up. */
-  readonly routes: RoutePlan[] = [];
-  private readonly routeKeys = new Set<string>();
+  readonly itineraries: Itinerary[] = [];
+  private readonly itineraryKeys = new Set<string>();
   /** Those who choose their exit by time. */
   readonly choice: ExitChoice;
   /** Queues and waiting places. */
   readonly stays: Stays;
+  /** Sketched routes. */
+  readonly routes: SketchedRoutes;
 
   constructor(private readonly options: AdmissionOptions) {
     const { spawns, seed, scene, crowd, gpu } = options;
     this.random = new Random(seed);
-    const route = (plan: RoutePlan): PlannedGuide[] => this.route(plan);
-    this.stays = new Stays({ ...options, route });
-    this.choice = new ExitChoice({ ...options, route, stays: this.stays });
+    const itinerary = (plan: Itinerary): PlannedGuide[] => this.itinerary(plan);
+    this.stays = new Stays({ ...options, itinerary });
+    this.choice = new ExitChoice({ ...options, itinerary, stays: this.stays });
+    this.routes = new SketchedRoutes({
+      ...options,
+      itinerary,
+      goOn: (follower) => this.goOn(follower),
+      describe: (id) => this.describe(id),
+      take: (id) => {
+        this.stays.forget(id);
+        this.choice.forget(id);
+      },
+    });
     this.spawners = spawns.map((spec, i) => this.spawner(spec, i));
     this.asked = this.spawners.reduce((sum, { people }) => sum + people, 0);
     for (const { name, profile } of this.spawners.flatMap(({ roster }) => roster.kinds)) {
@@ -159,14 +172,15 @@ export class Admission {
   }
 
   /** The guides of a queue of goals, which the crowd then knows by number. */
-  route(plan: RoutePlan): PlannedGuide[] {
+  itinerary(plan: Itinerary): PlannedGuide[] {
     const { plans, crowd } = this.options;
-    const { stops, radius, planner, factor } = plan;
-    const guides = stops.map((stop) => plans.guideTo(stop, radius, planner, factor));
-    const key = `${planner} ${radius} ${factor} ${JSON.stringify(stops)}`;
-    if (!this.routeKeys.has(key)) {
-      this.routeKeys.add(key);
-      this.routes.push(plan);
+    const { stops, radius, planner, factor, way } = plan;
+    const first: readonly PlannedGuide[] = way ? this.routes.guides.of(way, radius) : [];
+    const guides = [...first, ...stops.map((stop) => plans.guideTo(stop, radius, planner, factor))];
+    const key = `${planner} ${radius} ${factor} ${JSON.stringify([stops, way])}`;
+    if (!this.itineraryKeys.has(key)) {
+      this.itineraryKeys.add(key);
+      this.itineraries.push(plan);
       crowd.know(guides);
     }
     return guides;
@@ -174,9 +188,43 @@ export class Admission {
 
   /** Names a goal that nobody from a spawn can reach, before anything runs; for every radius that ways are planned for. */
   private checkSpawn(spawner: Spawner): void {
-    const classes = new Set(spawner.roster.kinds.flatMap((kind) => kind.classes));
-    for (const radius of classes) {
+    const { kinds } = spawner.roster;
+    for (const { name, classes } of kinds) {
+      const route = this.routes.routeOf(spawner.number, name);
+      if (route) for (const radius of classes) this.checkRoute(spawner, radius, name, route);
+    }
+    const others = kinds.filter(({ name }) => this.routes.routeOf(spawner.number, name)?.end !== "leave");
+    for (const radius of new Set(others.flatMap(({ classes }) => classes))) {
       for (const stops of spawner.destinations.queues) this.checkQueue(spawner, radius, stops);
+    }
+  }
+
+  /** Names a route that nobody from a spawn may walk, or gets to, and a goal that nobody gets to from its end. */
+  private checkRoute(
+    spawner: Spawner,
+    radius: number,
+    profile: string | null,
+    { name, end }: RouteSpec,
+  ): void {
+    const where = `spawns[${spawner.number}]`;
+    const planner = this.plannerOf(spawner);
+    for (const stops of spawner.destinations.queues) {
+      const plan = { stops, radius, planner, factor: 1 };
+      for (const itinerary of this.routes.expect(name, { radius, profile, plan }, where)) {
+        const guides = this.itinerary(itinerary);
+        const places = this.samplePlaces(spawner, radius, (at) => guides[0].pathFrom(at) !== null);
+        if (!places.some((place) => guides[0].pathFrom(place))) {
+          throw new InputError(`nobody of radius ${radius} m can get from here to route ${name}`, where);
+        }
+        if (end === "leave") continue;
+        const { points } = itinerary.way!;
+        const last = guides[points.length];
+        this.checkLeg(
+          { spawner, radius, stops, leg: 0, from: `the end of route ${name}` },
+          last,
+          points.slice(-1),
+        );
+      }
     }
   }
 
@@ -223,7 +271,13 @@ export class Admission {
 
   /** Whether somebody at these places gets to a stop of the queue; returns where they stand then, nowhere if that depends on what moves. */
   private checkLeg(
-    { spawner, radius, stops, leg }: { spawner: Spawner; radius: number; stops: Stops; leg: number },
+    {
+      spawner,
+      radius,
+      stops,
+      leg,
+      from: given,
+    }: { spawner: Spawner; radius: number; stops: Stops; leg: number; from?: string },
     guide: PlannedGuide,
     places: readonly Point[],
   ): Point[] {
@@ -239,7 +293,7 @@ export class Admission {
     const stop = stops[leg];
     if (plans.opensAt(stop, radius, places, duration) !== null) return [];
     const name = (some: string | readonly string[]): string => [some].flat().join(" or ");
-    const from = leg === 0 ? "here" : name(stops[leg - 1]);
+    const from = given ?? (leg === 0 ? "here" : name(stops[leg - 1]));
     throw new InputError(
       `nobody of radius ${radius} m can get from ${from} to ${name(stop)}`,
       `spawns[${spawner.number}]`,
@@ -258,7 +312,7 @@ export class Admission {
         throw new InputError(`nobody of radius ${radius} m can reach ${goal}: ${error.message}`, where);
       }
     }
-    return this.route({ stops, radius, planner, factor: 1 });
+    return this.itinerary({ stops, radius, planner, factor: 1 });
   }
 
   private settle(p: Point, radius: number, accepts?: (place: Point) => boolean): Point | null {
@@ -319,7 +373,11 @@ export class Admission {
     const { plans, crowd } = this.options;
     const { person, stops } = spawner.coming;
     const { radius, wayRadius, kind, speed } = person;
-    const guides = this.route({ stops, radius: wayRadius, planner: this.plannerOf(spawner), factor: 1 });
+    const plain = { stops, radius: wayRadius, planner: this.plannerOf(spawner), factor: 1 };
+    const { name: profile } = kind;
+    const route = this.routes.routeOf(spawner.number, profile);
+    const way = route && this.routes.next(route.name, { radius: wayRadius, profile, plan: plain });
+    const guides = this.itinerary(way?.plan ?? plain);
     const body = this.bodyOf(spawner, person);
     const [first, ...then] = guides;
     const tracks = hasTracks(first) ? this.tracksAt(spawner, first) : [];
@@ -343,13 +401,41 @@ export class Admission {
     const id = crowd.add({ ...body, position: place, speed: drawSpeed(speed, this.random), guide: guides });
     this.options.sites?.welcome(id, kind.profile);
     if (wayRadius > radius) crowd.setSpare(id, wayRadius - radius);
-    this.stays.welcome(id, { stops, spawn: spawner.number, index: spawner.done });
-    if (spawner.spec.choice === "time") {
-      this.choice.welcome(id, { stops, radius: wayRadius, planner: this.plannerOf(spawner), factor: 1 });
-    }
+    const who = { id, spawn: spawner.number, index: spawner.done };
+    if (route && way) this.routes.welcome({ ...who, ...way, route: route.name, radius: wayRadius, profile });
+    else this.setOut(who, plain);
     this.occupy(occupancy, place[0], place[1], radius);
     for (const [x, y] of crowd.followers(id)) this.occupy(occupancy, x, y, radius);
     return true;
+  }
+
+  /** Somebody sets out for their goals. */
+  private setOut({ id, spawn, index }: Pick<RouteFollower, "id" | "spawn" | "index">, plan: Itinerary): void {
+    this.stays.welcome(id, { stops: plan.stops, spawn, index });
+    if (this.spawners[spawn].spec.choice === "time") this.choice.welcome(id, plan);
+  }
+
+  /** Somebody has come to the end of a route and goes on to their goals. */
+  private goOn(follower: RouteFollower): void {
+    const { way: _, ...plan } = follower.plan;
+    this.options.crowd.redirect(follower.id, this.itinerary(plan));
+    this.setOut(follower, plan);
+  }
+
+  /** Who somebody is who is on no route, and what they have to do still. */
+  private describe(id: number): Omit<RouteFollower, "id" | "route" | "end"> {
+    const { crowd, plans } = this.options;
+    if (this.stays.isBound(id)) throw new InputError(`agent ${id} stands in a queue or waits`, "ids");
+    const orders = crowd
+      .guidesOf(id)
+      .slice(crowd.legOf(id))
+      .map((guide) => plans.orderOf(guide)!);
+    const [{ radius, planner, factor }] = orders;
+    const stops = orders.map(({ goals }) => [...goals]);
+    const { group: spawn } = crowd.agent(id)!;
+    const index = this.stays.indexOf(id) ?? id;
+    const [{ name: profile }] = this.spawners[spawn].roster.kinds;
+    return { radius, profile, spawn, index, plan: { stops, radius, planner, factor } };
   }
 
   /** What a crowd is told of a person besides place, speed and way. */

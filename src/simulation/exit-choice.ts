@@ -11,7 +11,7 @@
 import type { DirectedCrowd } from "../crowd/internal.js";
 import { distance, type Point } from "../geometry/index.js";
 import type { Scene } from "../world/index.js";
-import type { RoutePlan } from "./destinations.js";
+import type { Itinerary } from "./destinations.js";
 import type { PlannedGuide } from "./planners.js";
 import type { Plans } from "./plans.js";
 import type { Stays } from "./stays.js";
@@ -34,7 +34,7 @@ const LEAST_SHARE = 0.1;
 export interface Chooser {
   readonly id: number;
   /** The way as it was given, with lists to choose from. */
-  readonly plan: RoutePlan;
+  readonly plan: Itinerary;
   /** The stop of the queue that the choice is for, and what was chosen; -1 before the first. */
   readonly leg: number;
   readonly exit: string | null;
@@ -65,7 +65,7 @@ export interface ExitChoiceOptions {
   /** Queues and waiting places, which may be chosen among too. */
   readonly stays: Pick<Stays, "isBound" | "queueAt">;
   /** Makes the guides of a way. */
-  readonly route: (plan: RoutePlan) => PlannedGuide[];
+  readonly itinerary: (plan: Itinerary) => PlannedGuide[];
 }
 
 /** Those who choose their exit by time, while they are inside. */
@@ -78,7 +78,7 @@ export class ExitChoice {
   constructor(private readonly options: ExitChoiceOptions) {}
 
   /** Somebody comes who chooses. */
-  welcome(id: number, plan: RoutePlan): void {
+  welcome(id: number, plan: Itinerary): void {
     this.choosers.set(id, { id, plan, leg: -1, exit: null, changes: 0 });
   }
 
@@ -140,13 +140,13 @@ export class ExitChoice {
     const exit = stop[next];
     this.choosers.set(id, { id, plan, leg, exit, changes: isNew ? 0 : changes + 1 });
     const stops = plan.stops.map((other, k) => (k === leg ? exit : other));
-    crowd.change(id, { speed: agent.speed, guide: this.options.route({ ...plan, stops }) });
+    crowd.change(id, { speed: agent.speed, guide: this.options.itinerary({ ...plan, stops }) });
   }
 
   /** Seconds until somebody expects to be out by an exit; null where no way leads there now. */
   private timeTo(
     name: string,
-    plan: RoutePlan,
+    plan: Itinerary,
     { position, speed }: { readonly position: Point; readonly speed: number },
     queue: Float64Array | undefined,
   ): number | null {

@@ -102,8 +102,10 @@ export class Plans {
     if (!this.isMoving) return crowd.world;
     const obstacles = (scene.obstacles ?? []).flatMap((obstacle) => obstacleAt(obstacle, time) ?? []);
     // Goals and spawns are named to the planners; an obstacle may cover one for a while, which a world refuses.
-    const { goals: _goals, spawns: _spawns, profiles: _profiles, ...plan } = scene;
-    return new World({ ...plan, obstacles });
+    const { goals: _goals, spawns: _spawns, profiles: given = {}, ...plan } = scene;
+    // Of profiles, zones need the names.
+    const profiles = Object.fromEntries(Object.keys(given).map((name) => [name, {}]));
+    return new World({ ...plan, profiles, obstacles });
   }
 
   /** The guide to one stop of a goal queue, for a radius, by a planner, for those who are so many times as fast as on foot. */

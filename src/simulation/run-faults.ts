@@ -6,13 +6,16 @@ import { Simulation } from "./simulation.js";
 /**
  * What `Simulation` refuses in a scene whose drawing has no errors, with where: exits that are too narrow for those who leave
  * there, goals and stays that nobody gets to, also because a door is always closed. Ways are those of path maps, which are exact;
- * what a coarser planner refuses beyond that, it says when it runs.
+ * what a coarser planner refuses beyond that, it says when it runs. People who are sites of the roadmap are tried as such.
  */
 export function runFaults(scene: Scene): { readonly where: string; readonly message: string }[] {
   if (!scene.spawns?.length) return [];
-  const spawns = scene.spawns.map(({ planner: _, ...spawn }) => spawn);
   try {
-    new Simulation({ ...scene, spawns }, { planner: "pathmap", bottleneck: false }).close();
+    if (scene.simulation?.sites) new Simulation(scene, { bottleneck: false }).close();
+    else {
+      const spawns = scene.spawns.map(({ planner: _, ...spawn }) => spawn);
+      new Simulation({ ...scene, spawns }, { planner: "pathmap", bottleneck: false }).close();
+    }
     return [];
   } catch (error) {
     if (!(error instanceof InputError)) throw error;

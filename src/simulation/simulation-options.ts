@@ -1,13 +1,14 @@
 /** How a scene is run, and a run as plain data. */
-import type { ArrivalRule, CrowdOptions, CrowdSnapshot } from "../crowd/index.js";
+import type { ArrivalRule, CrowdSnapshot, ThreadOptions } from "../crowd/index.js";
 import type { Model } from "../models/index.js";
 import type { GpuLocalMaps } from "../potential/index.js";
 import type { BottleneckOptions, BottleneckState } from "./bottleneck.js";
-import type { RoutePlan } from "./destinations.js";
+import type { Itinerary } from "./destinations.js";
 import type { Chooser } from "./exit-choice.js";
 import type { LaneKind, LaneSpacing, Planner } from "./planners.js";
 import type { PopulationName } from "./populations.js";
 import type { SiteOptions } from "./sites.js";
+import type { RoutesState } from "./sketched-routes.js";
 import type { StaysState } from "./stays.js";
 import type { Ride } from "./transport.js";
 
@@ -38,8 +39,8 @@ export interface SimulationOptions {
   readonly duration?: number;
   /** Threads for avoidance, 1 to 256; default 1. */
   readonly threads?: number;
-  /** Makes a worker for a further thread, as `createWorker` of a crowd does. */
-  readonly createWorker?: CrowdOptions["createWorker"];
+  /** Makes a worker for a further thread, as `createWorker` of `Threads` does. */
+  readonly createWorker?: ThreadOptions["createWorker"];
   /** Whether speed falls with density; default `none`. For model `orca`, which it means where no model is named. */
   readonly speedDensity?: "none" | "weidmann";
   /** When people have reached a goal, as in a crowd; default `cross`. */
@@ -80,11 +81,13 @@ export interface SimulationSnapshot {
   /** Who has taken which faster way to travel. */
   readonly rides: readonly Ride[];
   /** The lists of guides that people follow, in the order in which they came up. */
-  readonly routes: readonly RoutePlan[];
+  readonly itineraries: readonly Itinerary[];
   /** Who chooses an exit by time, and the last round of decisions. */
   readonly choice: { readonly round: number; readonly choosers: readonly Chooser[] };
   /** Who is at queues and waiting places, or was. */
   readonly stays: StaysState;
+  /** Sketched routes, and who follows them. */
+  readonly routes: RoutesState;
 }
 
 /** Names of all options. */

@@ -3,8 +3,10 @@ import {
   type ArrivalRule,
   type Crowd,
   Doors,
+  LongBodies,
   type ModelValue,
   PeriodicPlan,
+  Threads,
   Tracks,
 } from "../crowd/index.js";
 import { DirectedCrowd } from "../crowd/internal.js";
@@ -17,8 +19,11 @@ import {
   doorObstacles,
   type Obstacle,
   obstacleAt,
+  refuseCovered,
   refuseFlow,
+  refuseRoutes,
   refuseStays,
+  refuseZones,
   type Scene,
   type SceneInput,
   World,
@@ -41,8 +46,10 @@ import { checkLaneOptions, type PlannedGuide } from "./planners.js";
 import { Plans } from "./plans.js";
 import { POPULATIONS, type Population, type PopulationName, populationNamed } from "./populations.js";
 import { profileFaults } from "./roster.js";
+import { routeFaults } from "./route-ways.js";
 import { SIMULATION_OPTIONS, type SimulationOptions, type SimulationSnapshot } from "./simulation-options.js";
 import { checkSites, type SiteFigures, Sites } from "./sites.js";
+import type { SketchedRoutes } from "./sketched-routes.js";
 import type { Visit } from "./stay-place.js";
 import { anchorsOf, type StaySummary, stayFaults } from "./stays.js";
 import { PlannerTable } from "./table.js";
@@ -132,6 +139,8 @@ export class Simulation {
         : new World({ ...planned, obstacles: still });
     this.timed = moved;
     refuseStays(this.scene, base.space);
+    refuseRoutes(this.scene, base.space);
+    refuseCovered(this.scene, base.space);
     this.people?.settle(base, this.seed);
     this.directed = this.crowdOn(base, options, main);
     this.crowd = this.directed;
@@ -168,22 +177,24 @@ export class Simulation {
       ...profileFaults(this.scene),
       ...destinationFaults(this.scene),
       ...stayFaults(this.scene),
+      ...routeFaults(this.scene, this.people !== null),
     ];
     if (fault) throw new InputError(fault.message, fault.where);
     refuseFlow(this.scene);
+    refuseZones(this.scene);
   }
 
-  /** A crowd that knows every model, tracks and doors. */
+  /** A crowd that knows every model, tracks, doors and long bodies. */
   private crowdOn(base: World, options: SimulationOptions, model: ModelValue): DirectedCrowd {
     const { seed, arrival, doors, scene } = this;
     const crowd = new DirectedCrowd(base, {
       seed: seed | 0,
-      threads: options.threads ?? 1,
-      createWorker: options.createWorker,
+      threads: new Threads(options.threads ?? 1, { createWorker: options.createWorker }),
       speedDensity: options.speedDensity ?? "none",
       arrival,
       model,
       tracks: new Tracks(),
+      longBodies: new LongBodies(),
       doors,
       periodic: scene.periodic && new PeriodicPlan(base, scene.periodic),
     });
@@ -310,6 +321,7 @@ export class Simulation {
     this.admission.admit(from, step);
     this.plans.follow(from);
     this.admission.choice.follow(from);
+    this.admission.routes.advance();
     this.admission.stays.follow(from, step);
     if (this.timed.length > 0) this.moveTimed(from, from + step);
     this.people?.walk(this.directed, step);
@@ -360,6 +372,11 @@ export class Simulation {
     return this.admission.stays.visits;
   }
 
+  /** Sketched routes: strokes can be added and undone, and people sent along them, while it runs. */
+  get routes(): SketchedRoutes {
+    return this.admission.routes;
+  }
+
   /** What has happened at each queue and each waiting place; none where the scene has none. */
   get stays(): readonly StaySummary[] {
     return this.admission.stays.summary;
@@ -385,7 +402,7 @@ export class Simulation {
     plans.rebuildMaps();
     const stops = orders.map(({ goals }) => [...goals]);
     const [{ radius }] = orders;
-    return admission.route({ stops, radius, planner: "pathmap", factor: transport!.factorOf(agent) });
+    return admission.itinerary({ stops, radius, planner: "pathmap", factor: transport!.factorOf(agent) });
   }
 
   /** The state as plain data. */
@@ -403,9 +420,10 @@ export class Simulation {
       crowd: this.crowd.snapshot(),
       bottlenecks: this.bottlenecks?.snapshot() ?? null,
       rides: this.rides.map(([agent, weight, group]): Ride => [agent, weight, group]),
-      routes: [...this.admission.routes],
+      itineraries: [...this.admission.itineraries],
       choice: this.admission.choice.state,
       stays: this.admission.stays.state,
+      routes: this.admission.routes.state,
     };
   }
 
@@ -444,9 +462,10 @@ export class Simulation {
       for (const ride of snapshot.rides) this.transport.take(ride);
       this.plans.rebuildMaps();
     }
-    for (const route of snapshot.routes) this.admission.route(route);
+    for (const itinerary of snapshot.itineraries) this.admission.itinerary(itinerary);
     this.admission.choice.state = snapshot.choice;
     this.admission.stays.state = snapshot.stays;
+    this.admission.routes.state = snapshot.routes;
     // Last: new plans make everyone ask for the way again, but the snapshot knows when each one would.
     this.crowd.restore(snapshot.crowd);
   }

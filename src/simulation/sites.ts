@@ -143,11 +143,13 @@ export class Sites {
 
   /** A simulation's options with what follows from these; what contradicts them is refused. */
   optionsFor<Options extends { arrival?: ArrivalRule; model?: Model }>(
-    { profiles = {} }: Scene,
+    { profiles = {}, simulation = {} }: Scene,
     given: Options,
   ): Options {
-    if (given.model !== undefined)
-      throw new InputError("people who are sites of the roadmap walk by no model; leave out one", "model");
+    const noModel = "people who are sites of the roadmap walk by no model; leave out one";
+    if (given.model !== undefined) throw new InputError(noModel, "model");
+    // A scene that says both contradicts itself; `sites` of the options is for any scene, whatever it says for itself.
+    if (simulation.sites && simulation.model !== undefined) throw new InputError(noModel, "simulation.model");
     if (given.arrival === "cross")
       throw new InputError("people who are sites of the roadmap touch their goals; given: cross", "arrival");
     for (const [name, profile] of Object.entries(profiles)) checkProfile(profile, name);

@@ -4,7 +4,7 @@ import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
 import { Random } from "../numerics/index.js";
 import { keyed, type Scene, type World } from "../world/index.js";
-import type { RoutePlan } from "./destinations.js";
+import type { Itinerary } from "./destinations.js";
 import { massFault, meanOf } from "./distributions.js";
 import type { PlannedGuide } from "./planners.js";
 import type { Plans } from "./plans.js";
@@ -111,7 +111,7 @@ export interface StaysOptions {
   readonly anchors: ReadonlyMap<string, readonly Point[]>;
   readonly warn: (line: string) => void;
   /** Makes the guides of a way. */
-  readonly route: (plan: RoutePlan) => PlannedGuide[];
+  readonly itinerary: (plan: Itinerary) => PlannedGuide[];
 }
 
 export class Stays {
@@ -150,7 +150,7 @@ export class Stays {
   }
 
   /** @throws InputError where those of a radius cannot stay at one of some stops */
-  check(stops: RoutePlan["stops"], radius: number): void {
+  check(stops: Itinerary["stops"], radius: number): void {
     for (const name of stops.flat()) {
       const place = this.places.get(name);
       const tight = place?.tightFor(radius);
@@ -161,10 +161,20 @@ export class Stays {
   /** Somebody comes: of a spawn, with a number there. */
   welcome(
     id: number,
-    { stops, spawn, index }: { stops: RoutePlan["stops"]; spawn: number; index: number },
+    { stops, spawn, index }: { stops: Itinerary["stops"]; spawn: number; index: number },
   ): void {
     if (stops.flat().some((name) => this.places.has(name)))
       this.visitors.set(id, { id, spawn, index, leg: -1, place: null });
+  }
+
+  /** Somebody goes elsewhere. */
+  forget(id: number): void {
+    this.visitors.delete(id);
+  }
+
+  /** The number of somebody in their spawn, where stays are among their goals. */
+  indexOf(id: number): number | null {
+    return this.visitors.get(id)?.index ?? null;
   }
 
   /** Whether somebody stands in line or has a spot, and does not choose any more. */
@@ -231,7 +241,7 @@ export class Stays {
     leg: number,
     { position, speed }: { readonly position: Point; readonly speed: number },
   ): string | null {
-    const { crowd, plans, route } = this.options;
+    const { crowd, plans, itinerary } = this.options;
     const orders = crowd.guidesOf(id).map((guide) => plans.orderOf(guide)!);
     const { goals, radius, planner, factor } = orders[leg];
     if (!this.places.has(goals[0])) return null;
@@ -245,7 +255,7 @@ export class Stays {
       best = k;
     });
     const stops = orders.map((order, k) => (k === leg ? goals[best] : [...order.goals]));
-    crowd.change(id, { speed, guide: route({ stops, radius, planner, factor }) });
+    crowd.change(id, { speed, guide: itinerary({ stops, radius, planner, factor }) });
     return goals[best];
   }
 

@@ -5,12 +5,11 @@
  * decision is exact, except where a message states a tolerance.
  */
 import { boxOf, distance, type Point } from "../geometry/index.js";
+import { checkBoundary } from "./check/boundary.js";
 import { checkDoors } from "./check/doors.js";
 import { type Finding, Findings } from "./check/finding.js";
 import { FreePlaces } from "./check/free.js";
-import { checkBarriers, checkGoals, checkSpawns, checkWeights } from "./check/goals.js";
-import { type Relations, relationsOf } from "./check/relations.js";
-import { checkRings } from "./check/rings.js";
+import { checkGoals, checkSpawns, checkWeights } from "./check/goals.js";
 import { type Shapes, shapesOf } from "./check/shapes.js";
 import { FreeSpace } from "./freespace.js";
 import { groundTolerance } from "./onto.js";
@@ -21,7 +20,6 @@ export type { Finding, FindingCode, Severity } from "./check/finding.js";
 /** What was made on the way, for further checks. */
 export interface Examined {
   readonly shapes: Shapes;
-  readonly relations: Relations;
   /** Null without a usable boundary. */
   readonly free: FreePlaces | null;
   /** The free space without what moves; null where there is none. */
@@ -41,12 +39,11 @@ export function examine(
 ): { findings: Finding[]; space: FreeSpace | null } {
   const findings = new Findings();
   const shapes = shapesOf(scene);
-  const relations = relationsOf(shapes);
-  checkRings(scene, shapes, relations, findings);
+  const isSimple = checkBoundary(shapes.list[0], findings);
   checkWeights(scene, shapes, findings);
   // Without a usable boundary nothing is inside it: one error instead of one for everything.
   const isUsable = shapes.list[0].kind === "area";
-  const space = isUsable && !relations.selves.has(0) ? FreeSpace.of(scene) : null;
+  const space = isSimple ? FreeSpace.of(scene) : null;
   // What moves may be out of the way when it matters.
   const still = scene.obstacles?.filter((obstacle) => !obstacle.schedule);
   const moving = still?.length !== scene.obstacles?.length;
@@ -56,7 +53,6 @@ export function examine(
   if (free) {
     checkGoals(scene, free, findings);
     checkSpawns(scene, shapes, free, findings);
-    checkBarriers(scene, free, findings);
   }
   if (reached) checkDoors(scene, reached, tolerance, findings);
   if (reached?.area === 0) {
@@ -69,6 +65,6 @@ export function examine(
     return near && distance(p, near) <= tolerance ? reached!.componentsAt(near) : [];
   };
   const parts = reached?.area ? componentsAt : null;
-  more?.(scene, { shapes, relations, free, reached, componentsAt: parts }, findings);
+  more?.(scene, { shapes, free, reached, componentsAt: parts }, findings);
   return { findings: findings.all(), space };
 }

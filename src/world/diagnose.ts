@@ -4,16 +4,22 @@
  */
 import { InputError } from "../errors.js";
 import { boxOf, distance, type Point } from "../geometry/index.js";
+import { checkCovered } from "./check/covered.js";
 import { checkClosedGoals } from "./check/doors.js";
 import { Findings } from "./check/finding.js";
 import { checkFlow } from "./check/flow.js";
-import { keyed } from "./check/goals.js";
+import { checkBarriers, keyed } from "./check/goals.js";
 import { checkMeasurements } from "./check/measurements.js";
 import { checkObstacles } from "./check/obstacles.js";
+import { relationsOf } from "./check/relations.js";
+import { checkRings } from "./check/rings.js";
+import { checkRoutes } from "./check/routes.js";
 import { shapesOf } from "./check/shapes.js";
 import { checkStays } from "./check/stays.js";
 import { checkUnits } from "./check/units.js";
+import { checkZones } from "./check/zones.js";
 import { type Examined, examine, type Finding } from "./check.js";
+import type { FreeSpace } from "./freespace.js";
 import { groundTolerance } from "./onto.js";
 import type { Goal, Scene } from "./scene.js";
 
@@ -41,21 +47,55 @@ export function refuseFlow(scene: Scene): void {
   if (!scene.flow) return;
   const findings = new Findings();
   checkFlow(scene, shapesOf(scene), findings);
-  const [first] = findings.all();
+  refuseErrors(findings);
+}
+
+/**
+ * Refuses zones that `diagnose` has an error for. A world is built without a look at them, as at pieces of a flow.
+ *
+ * @throws InputError naming the first
+ */
+export function refuseZones(scene: Scene): void {
+  if (!scene.zones) return;
+  const findings = new Findings();
+  checkZones(scene, shapesOf(scene), findings);
+  refuseErrors(findings);
+}
+
+function refuseErrors(findings: Findings): void {
+  const first = findings.all().find(({ severity }) => severity === "error");
   if (first) throw new InputError(first.message, first.where);
+}
+
+/**
+ * Refuses goals that obstacles with a timetable cover at all times.
+ *
+ * @param space the free space without these obstacles
+ * @throws InputError naming the first
+ */
+export function refuseCovered(scene: Scene, space: FreeSpace): void {
+  const findings = new Findings();
+  checkCovered(scene, (p) => space.contains(p), findings);
+  refuseErrors(findings);
 }
 
 /** What a world itself does not need. */
 function lookCloser(scene: Scene, examined: Examined, findings: Findings): void {
-  const { shapes, relations, free, reached: space, componentsAt } = examined;
+  const { shapes, free, reached: space, componentsAt } = examined;
+  const relations = relationsOf(shapes);
+  checkRings(scene, shapes, relations, findings);
   checkUnits(scene, shapes, findings);
   checkObstacles(shapes, relations, findings);
   checkFlow(scene, shapes, findings);
   if (free) {
+    checkBarriers(scene, free, findings);
+    checkZones(scene, shapes, findings);
     checkClosedGoals(scene, groundTolerance(boxOf(scene.boundary)), findings);
+    checkCovered(scene, (p) => free.blockerOf(p) === null, findings);
     checkMeasurements(scene, shapes, free, findings);
     checkStays(scene, { shapes, free, space, findings });
   }
+  if (space) checkRoutes(scene, space, findings);
   if (componentsAt) checkReachable(scene, componentsAt, findings);
 }
 

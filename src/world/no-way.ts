@@ -78,8 +78,8 @@ export function offGround(world: World, p: Point): string | null {
   if (sideOfRing(p, world.boundary) < 0)
     return `${place(p)} is not on free ground: it lies outside the boundary`;
   const inside = world.obstacles.findIndex(({ polygon }) => polygon && sideOfRing(p, polygon) >= 0);
-  const where = inside < 0 ? "in an obstacle" : `inside obstacles[${inside}].polygon`;
-  return `${place(p)} is not on free ground: it lies ${where}`;
+  const where = inside < 0 ? "in an obstacle" : `inside ${world.nameOf(inside)}.polygon`;
+  return `${place(p)} is not on free ground: it lies ${where}${world.whyClosed(inside)}`;
 }
 
 /** The reason for walkers who are wider than the narrowest gate of the widest way. */
@@ -99,8 +99,8 @@ function closedOff(world: World, p: Point, ends: readonly Point[]): string {
   if (!wall) return `no way leads from ${place(p)} to the goal: nobody can stand there`;
   const { obstacles, space } = world;
   const owner = obstacles.findIndex((_, id) => space.triangulation.runsAlong(id, wall.edge));
-  const what = owner < 0 ? "the boundary" : `obstacles[${owner}]`;
-  return `no way leads from ${place(p)} to the goal, which lies in another part of the floor: ${what} stands between at ${place(wall.point)}`;
+  const what = owner < 0 ? "the boundary" : world.nameOf(owner);
+  return `no way leads from ${place(p)} to the goal, which lies in another part of the floor: ${what} stands between at ${place(wall.point)}${owner < 0 ? "" : world.whyClosed(owner)}`;
 }
 
 /** What a metre of a wall costs, where a metre within obstacles costs 1: doors are short. */

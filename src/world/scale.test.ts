@@ -1,6 +1,7 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { BUILTIN_SCENES, builtinScene } from "../scenes/index.js";
-import { diagnose, scaleScene, World } from "./index.js";
+import { diagnose, parseScene, type Scene, scaleScene, World } from "./index.js";
 
 /** Every number of a scene with its place. */
 function numbersOf(value: unknown, place = ""): Map<string, number> {
@@ -16,7 +17,7 @@ function numbersOf(value: unknown, place = ""): Map<string, number> {
 
 /** Places whose numbers are no lengths of the plan. */
 const KEPT =
-  /^\.(version|simulation|bottleneck|profiles\.[^.]+\.(?!behaviour\.(target|curve)))|\.(time|speed|weight|count|rate|density)$|^\.spawns\.\d+\.(start$|profile|shares|known)|^\.(queues|waiting)\.[^.]+\.(service|seconds|until|gap)/;
+  /^\.(version|simulation|bottleneck|profiles\.[^.]+\.(?!behaviour\.(target|curve)))|\.(time|speed|weight|count|rate|density)$|^\.spawns\.\d+\.(start$|profile|shares|known)|^\.zones\.\d+\.speed\.|^\.routes\.\d+\.spawns|^\.(queues|waiting)\.[^.]+\.(service|seconds|until|gap)/;
 
 test("every built-in scene: all lengths of the plan change, nothing else does", () => {
   for (const { example } of BUILTIN_SCENES) {
@@ -27,6 +28,139 @@ test("every built-in scene: all lengths of the plan change, nothing else does", 
       expect(`${place} ${after.get(place)}`).toBe(`${place} ${KEPT.test(place) ? number : 2 * number}`);
     }
   }
+});
+
+/** A scene with every key that holds a place or a length of the plan, drawn in units of which one is `m` metres. */
+function everyKey(m: number): Scene {
+  const at = (x: number, y: number): [number, number] => [x * m, y * m];
+  const line = (x: number, y: number, toX: number, toY: number): [[number, number], [number, number]] => [
+    at(x, y),
+    at(toX, toY),
+  ];
+  const box = (x: number, y: number, toX: number, toY: number): [number, number][] => [
+    at(x, y),
+    at(toX, y),
+    at(toX, toY),
+    at(x, toY),
+  ];
+  return parseScene({
+    format: "wayfield-scene",
+    version: 1,
+    boundary: box(0, 0, 64, 32),
+    obstacles: [
+      { polygon: box(1, 2, 3, 4) },
+      { segment: line(5, 6, 7, 8) },
+      { point: at(9, 10), schedule: [{ time: 11, offset: at(12, 13), present: true }] },
+    ],
+    goals: {
+      out: { segments: [line(14, 15, 16, 17)], points: [at(18, 19)], start: 20 * m },
+      moves: {
+        points: [at(21, 22)],
+        schedule: [
+          { time: 23, offset: at(24, 25) },
+          { time: 26, points: [at(27, 28)], segments: [line(29, 30, 31, 32)], open: true },
+        ],
+      },
+    },
+    doors: [
+      {
+        segment: line(33, 1, 34, 2),
+        leaf: 0.5 * m,
+        maxFlow: 3,
+        oneWay: "left",
+        schedule: [{ time: 4, open: false }],
+      },
+    ],
+    queues: {
+      tills: {
+        line: [at(35, 5), at(36, 6)],
+        counters: [at(37, 7)],
+        service: { mean: 8, deviation: 1 },
+        gap: 0.25,
+      },
+    },
+    waiting: {
+      hall: { polygon: box(38, 9, 39, 10), seconds: { min: 11, max: 12 } },
+      seats: { points: [at(40, 13)], until: 14 },
+    },
+    weights: [{ vertex: at(41, 15), speed: 1.5 }],
+    barriers: [{ segment: line(42, 16, 43, 17), weight: 2, side: "left" }],
+    flow: { source: [line(44, 18, 45, 19)], sink: [line(46, 20, 47, 21)] },
+    periodic: { from: line(48, 22, 48, 23), to: line(49, 22, 49, 23) },
+    profiles: {
+      adult: { radius: { min: 0.2, max: 0.25 }, speed: 1.25, headway: 1.5, reaction: 2 },
+      chair: { shape: { width: 0.75, depth: 1.25 }, known: { out: 0.5 } },
+      shy: {
+        behaviour: { type: "away", target: at(50, 24), sight: 3, threshold: 0.5 },
+        localMap: { cell: 0.25 },
+      },
+      line: { behaviour: { type: "curve", curve: [at(51, 25), at(52, 26)], amplitude: 0.5, period: 4 } },
+    },
+    spawns: [
+      {
+        polygon: box(53, 27, 54, 28),
+        density: 2,
+        profile: { adult: 0.75, chair: 0.25 },
+        goals: ["hall", ["out", "moves"]],
+        shares: { out: 0.5, moves: 0.5 },
+      },
+      { segment: line(55, 29, 56, 30), count: 5, rate: 0.5, start: 6, goals: ["out"], population: "imo" },
+      { places: [at(57, 31)], goals: [["out", "moves"]], choice: "time", known: ["out"] },
+    ],
+    zones: [{ polygon: box(61, 5, 62, 6), speed: 0.5, allow: ["adult"] }],
+    routes: [{ name: "tour", strokes: [[at(60, 7), at(61, 8)], [at(62, 9)]], spawns: [0], width: 3 * m }],
+    measurements: {
+      area: { polygon: box(58, 1, 59, 2), direction: [3, 4] },
+      gate: { segment: line(60, 3, 61, 4) },
+    },
+    simulation: { step: 0.125, duration: 60, seed: 7, population: "students", sites: { stream: 8 } },
+    bottleneck: { weight: 1.5, threshold: 3, interval: 2 },
+  });
+}
+
+test.each([3, 0.001, 1])(
+  "every key: places and lengths of the plan times %s, all else as it was",
+  (factor) => {
+    expect(scaleScene(everyKey(1), factor)).toEqual(everyKey(factor));
+  },
+);
+
+/** What is read of a JSON Schema. */
+interface Shape {
+  readonly $ref?: string;
+  readonly $defs?: Readonly<Record<string, Shape>>;
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Shape>>;
+  readonly anyOf?: readonly Shape[];
+  readonly prefixItems?: readonly Shape[];
+  readonly items?: Shape | false;
+  readonly additionalProperties?: Shape | false;
+}
+
+/** Keys of a schema that lead to a coordinate, with * for a name or a number in a list. */
+function placesIn(shape: Shape, defs: Readonly<Record<string, Shape>>, path = ""): string[] {
+  if (shape.$ref) return placesIn(defs[shape.$ref.split("/").at(-1)!], defs, path);
+  if (shape.description?.startsWith("A coordinate in metres")) return [path];
+  const inside = [
+    ...Object.entries(shape.properties ?? {}).map(([key, part]) => ({ key: `.${key}`, part })),
+    ...(shape.anyOf ?? []).map((part) => ({ key: "", part })),
+    ...[...(shape.prefixItems ?? []), shape.items, shape.additionalProperties].map((part) => ({
+      key: ".*",
+      part,
+    })),
+  ];
+  return inside.flatMap(({ key, part }) => (part ? placesIn(part, defs, path + key) : []));
+}
+
+test("and it has every key of the schema that holds a place", () => {
+  const schema: Shape = JSON.parse(readFileSync(new URL("../../schema/scene.json", import.meta.url), "utf8"));
+  const places = new Set(placesIn(schema, schema.$defs ?? {}));
+  expect(places.size).toBeGreaterThan(20);
+  const named = /^\.(goals|queues|waiting|profiles|measurements)\.[^.]+/;
+  const here = [...numbersOf(everyKey(1)).keys()].map((place) =>
+    place.replace(named, ".$1.*").replace(/\.\d+/g, ".*"),
+  );
+  expect([...places].filter((place) => !here.includes(place))).toEqual([]);
 });
 
 test("a plan in millimetres is warned of, and is sound when scaled", () => {

@@ -55,6 +55,11 @@ export function scaleScene(scene: Scene, factor: number): Scene {
     if (place.polygon) place.polygon = place.polygon.map(at);
     if (place.points) place.points = place.points.map(at);
   }
+  for (const zone of copy.zones ?? []) zone.polygon = zone.polygon.map(at);
+  for (const route of copy.routes ?? []) {
+    route.strokes = route.strokes.map((stroke) => stroke.map(at));
+    if (route.width !== undefined) route.width *= factor;
+  }
   for (const measurement of Object.values(copy.measurements ?? {})) {
     if (measurement.polygon) measurement.polygon = measurement.polygon.map(at);
     if (measurement.segment) measurement.segment = line(measurement.segment);

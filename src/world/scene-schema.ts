@@ -338,6 +338,51 @@ const spawn = obeys(
   "howMany",
 );
 
+/** How fast people are in a zone, as a part of their free speed. */
+const factor = z.number().min(0.01).max(100);
+
+const zone = z.strictObject({
+  polygon: ring.meta({ description: "The area, a simple polygon." }),
+  speed: z
+    .union([factor, z.record(label, factor)])
+    .optional()
+    .meta({
+      description:
+        "Free speeds are times this here, 0.01 to 100: for all, or by profiles; 1 for whom it does not name.",
+    }),
+  allow: z
+    .array(label)
+    .optional()
+    .meta({ description: "The profiles that may enter, and nobody else; all may where it is absent." }),
+});
+
+const route = z.strictObject({
+  name: label,
+  strokes: z.array(z.array(point).min(1)).min(1).meta({
+    description:
+      "Lines as they were drawn; one point alone means: go there. From the second on, each begins where the route so far is nearest to its first point, and divides it there.",
+  }),
+  spawns: z.array(z.int().min(0)).optional().meta({
+    description:
+      "Numbers of the spawns whose people follow it, from 0 on; all where absent, none where empty: a program sends them.",
+  }),
+  profiles: z
+    .array(label)
+    .min(1)
+    .optional()
+    .meta({ description: "Profiles of those who follow it; all where absent." }),
+  choice: z.enum(["balance", "length"]).optional().meta({
+    description:
+      "Which branch people take of those that are open to them: the one that fewest have taken, as by default, or the shortest.",
+  }),
+  end: z.enum(["goals", "leave"]).optional().meta({
+    description: "What people do at its end: go on to the goals of their spawn, as by default, or leave.",
+  }),
+  width: positive.max(1000).optional().meta({
+    description: "Metres from a point of the route within which people pass it; default 2.",
+  }),
+});
+
 const measurement = obeys(
   exactlyOne(
     z.strictObject({
@@ -407,6 +452,14 @@ export const sceneSchema = z
       }),
     profiles: z.record(label, profile).optional(),
     spawns: z.array(spawn).optional(),
+    zones: z
+      .array(zone)
+      .optional()
+      .meta({ description: "Ground on which people are slower or faster, or that not all may enter." }),
+    routes: z
+      .array(route)
+      .optional()
+      .meta({ description: "Sketched routes, which people follow instead of a planner's ways." }),
     measurements: z
       .record(label, measurement)
       .optional()

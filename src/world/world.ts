@@ -15,6 +15,7 @@ import { planOf } from "./doors.js";
 import { FreeSpace } from "./freespace.js";
 import { groundTolerance } from "./onto.js";
 import { completeScene, type Goal, type Obstacle, type Scene, type SceneInput } from "./scene.js";
+import { mayNotEnter, Zones } from "./zones.js";
 
 /** Freezes an object and everything in it. */
 function frozen<T>(value: T): T {
@@ -33,6 +34,14 @@ export class World {
   readonly plan: Scene;
   /** Free space as triangles, shared by all planners of this world. */
   readonly space: FreeSpace;
+  /** Terrain: where people are slower or faster, and who may enter where. */
+  readonly zones: Zones;
+  /** The zones that are obstacles here, since those whom the world is for may not enter them. */
+  private readonly closed: readonly number[] = [];
+  /** Whom the world is for; empty for everybody. */
+  private readonly profiles: readonly (string | null)[] = [];
+  /** Worlds for some, by the zones that are closed to them. */
+  private readonly others = new Map<string, World>();
 
   /**
    * @param input a scene; it is copied, never changed
@@ -48,6 +57,56 @@ export class World {
     }
     this.plan = frozen(planOf(this.scene, groundTolerance(boxOf(this.scene.boundary))));
     this.space = this.plan === this.scene ? space : FreeSpace.of(this.plan);
+    this.zones = new Zones(this.scene);
+  }
+
+  /**
+   * The world as those with a profile find it: zones that they may not enter are obstacles. Planners of it honour that, for any
+   * radius. All who may enter the same zones share one.
+   *
+   * @param profile a profile of the scene, or null for people without one
+   * @throws InputError for a name that is no profile
+   */
+  for(profile: string | null): World {
+    const { zones, scene, plan, others } = this;
+    if (!zones.profiles.includes(profile)) {
+      const known = Object.keys(scene.profiles ?? {});
+      const list = known.join(", ") || "none";
+      const meant = didYouMean(String(profile), known);
+      throw new InputError(
+        `there is no profile ${JSON.stringify(profile)}; ${meant}the scene has: ${list}`,
+        "profile",
+      );
+    }
+    const closed = zones.forbiddenTo(profile);
+    if (closed.join() === this.closed.join()) return this;
+    if (this.closed.length > 0) throw new InputError("this world is one for a profile already", "profile");
+    const known = others.get(closed.join());
+    if (known) return known;
+    const standing = closed.map((i): Obstacle => ({ polygon: zones.list[i].polygon }));
+    const narrower = { ...plan, obstacles: [...this.obstacles, ...standing] };
+    const made: World = Object.assign(Object.create(World.prototype) as World, this, {
+      plan: frozen(narrower),
+      space: FreeSpace.of(narrower),
+      closed,
+      profiles: zones.alike(profile),
+    });
+    others.set(closed.join(), made);
+    return made;
+  }
+
+  /** An obstacle as reasons name it: `obstacles[3]`, or the zone that is one for whom the world is for. */
+  nameOf(obstacle: number): string {
+    const { closed, obstacles } = this;
+    const zone = obstacle - (obstacles.length - closed.length);
+    return zone < 0 ? `obstacles[${obstacle}]` : `zones[${closed[zone]}]`;
+  }
+
+  /** Why an obstacle is in the way: `: profile tank may not enter zones[0]`; empty for one that stands there for everybody. */
+  whyClosed(obstacle: number): string {
+    const { closed, obstacles, profiles } = this;
+    const zone = obstacle - (obstacles.length - closed.length);
+    return zone < 0 ? "" : `: ${mayNotEnter(profiles, closed[zone])}`;
   }
 
   /** The walkable outline. */

@@ -28,7 +28,7 @@ export async function walkHall({ World, Crowd }, options, { steps = Infinity, he
   for (let i = 0; i < 300; i++)
     crowd.add({ position: [1.1 + (i % 30), 1 + 0.6 * Math.floor(i / 30)], guide });
   // Every step is shared out, whether that is worth it on this machine or not.
-  crowd.engine.sharing = null;
+  if (crowd.engine.others) crowd.engine.others.sharing = null;
   const asked = crowd.threads;
   let k = 0;
   for (; k < steps && crowd.engine.helped < helped && crowd.threads === asked; k++) {

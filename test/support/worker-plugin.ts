@@ -1,6 +1,6 @@
 /**
  * Crowds with several threads, tested from source: Node 20 cannot run TypeScript in a worker, so the worker's module is bundled
- * from `src` as the build does it, and `src/crowd/threads.ts` is told where.
+ * from `src` as the build does it, and `src/crowd/thread.ts` is told where.
  */
 import { renameSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -36,7 +36,7 @@ export function workerFromSource(): Plugin {
   return {
     name: "wayfield-worker-from-source",
     async transform(code, id) {
-      if (!id.endsWith("/src/crowd/threads.ts")) return null;
+      if (!id.endsWith("/src/crowd/thread.ts")) return null;
       const address = 'const FILE = "../crowd/worker.js";';
       if (!code.includes(address))
         throw new Error(`${id}: the worker's address is not where this plugin looks for it`);

@@ -9,6 +9,7 @@ import { Crowd } from "../crowd.js";
 import { Engine } from "../engine.js";
 import { DEFAULT } from "../models.js";
 import { allModels } from "../published.js";
+import { Threads } from "../threads.js";
 
 interface Person {
   readonly x: number;
@@ -146,7 +147,7 @@ function doorWorld(width: number): World {
 /** People who stand in the room, half a metre apart, and want out. */
 function queue(width: number, seed: number, threads = 1): Crowd {
   const world = doorWorld(width);
-  const crowd = new Crowd(world, { seed, threads });
+  const crowd = new Crowd(world, { seed, threads: new Threads(threads) });
   const guide = new PathMap(world, { goals: ["out"], radius: 0.22 });
   const random = new Random(seed);
   for (let x = -3.5; x < 3.6; x += 0.7) {

@@ -108,7 +108,7 @@ function checkLine(where: string, [a, b]: Segment, free: FreePlaces, findings: F
 }
 
 /** A place where a ring without repeated points meets itself other than at the ends of neighbours. */
-function meetsItself(ring: Ring): Point | null {
+export function meetsItself(ring: Ring): Point | null {
   const ends = ring.map((_, i) => ring[(i + 1) % ring.length]);
   let found: Point | null = null;
   new EdgeIndex(ring, ends).pairs((e, f) => {

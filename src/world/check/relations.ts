@@ -18,16 +18,8 @@ import {
   sideOfCone,
   windingOf,
 } from "../../geometry/index.js";
+import { meetingsOf, type SelfMeeting, spikesOf } from "./selves.js";
 import type { Shape, Shapes } from "./shapes.js";
-
-/** How a shape's ring meets itself. */
-interface SelfMeeting {
-  readonly how: "cross" | "touch" | "spike";
-  /** The first of the edges, or the vertex of the spike, counted along the shape's points. */
-  readonly local: number;
-  readonly other: number;
-  readonly at: Point;
-}
 
 /**
  * How shape a lies to shape b: their insides overlap in part, a lies in b or around it, they are the same, or
@@ -74,14 +66,18 @@ export function relationsOf(shapes: Shapes): Relations {
   const contacts = new Map<number, Contact>();
   const touching: [number, number][] = [];
   const { list, edges, shapeOf } = shapes;
-  for (let s = 0; s < list.length; s++) findSpikes(list[s], s, selves);
+  list.forEach((shape, s) => {
+    const spikes = spikesOf(shape);
+    if (spikes.length > 0) selves.set(s, spikes);
+  });
   edges.pairs((e, f) => {
     const how = meet(edges.start(e), edges.end(e), edges.start(f), edges.end(f));
     if (how === "apart") return;
     const s = shapeOf[e];
     const t = shapeOf[f];
     if (s === t) {
-      meetSelf(shapes, s, e, f, how === "cross", selves);
+      const met = meetingsOf(list[s], edges, list[s].firstEdge, [e, f], how === "cross");
+      if (met.length > 0) selves.set(s, [...(selves.get(s) ?? []), ...met]);
       return;
     }
     if (list[s].moves || list[t].moves) return;
@@ -93,59 +89,6 @@ export function relationsOf(shapes: Shapes): Relations {
   const pairs = [...contacts.values()].map((c) => settle(c, list));
   findNested(shapes, contacts, pairs);
   return { selves, pairs: pairs.sort((p, q) => p.a - q.a || p.b - q.b) };
-}
-
-/** Vertices where a ring turns back on itself. */
-function findSpikes(shape: Shape, s: number, selves: Map<number, SelfMeeting[]>): void {
-  if (shape.kind !== "area") return;
-  const { points } = shape;
-  for (let i = 0; i < points.length; i++) {
-    const a = points[(i + points.length - 1) % points.length];
-    const c = points[(i + 1) % points.length];
-    if (meet(a, points[i], points[i], c) !== "overlap") continue;
-    listOf(selves, s).push({ how: "spike", local: i, other: i, at: points[i] });
-  }
-}
-
-function listOf<T>(map: Map<number, T[]>, key: number): T[] {
-  let list = map.get(key);
-  if (!list) {
-    list = [];
-    map.set(key, list);
-  }
-  return list;
-}
-
-/** Two edges of one ring. */
-function meetSelf(
-  shapes: Shapes,
-  s: number,
-  e: number,
-  f: number,
-  crosses: boolean,
-  selves: Map<number, SelfMeeting[]>,
-): void {
-  const { edges, list } = shapes;
-  const shape = list[s];
-  const local = e - shape.firstEdge;
-  const other = f - shape.firstEdge;
-  const gap = Math.abs(other - local);
-  // Neighbours share their vertex; where they share more, it is a spike and already listed.
-  if (shape.kind !== "area" || gap === 1 || gap === shape.edgeCount - 1) return;
-  const [a, b, c, d] = [edges.start(e), edges.end(e), edges.start(f), edges.end(f)];
-  if (crosses) {
-    listOf(selves, s).push({ how: "cross", local, other, at: crossing(a, b, c, d) });
-    return;
-  }
-  // A vertex belongs to the edge it starts, so that a contact is listed once, not by every edge that ends there.
-  for (const [p, from, to, at, of] of [
-    [a, c, d, local, other],
-    [c, a, b, other, local],
-  ] as const) {
-    if (!onSegment(p, from, to) || samePoint(p, to)) continue;
-    if (samePoint(p, from) && at > of) continue;
-    listOf(selves, s).push({ how: "touch", local: at, other: of, at: p });
-  }
 }
 
 function contactOf(contacts: Map<number, Contact>, n: number, s: number, t: number, at: Point): Contact {

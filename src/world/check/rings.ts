@@ -1,8 +1,10 @@
-/** What is wrong with single rings and walls. */
+/** What is seldom meant of single rings and walls. */
 import { type Point, samePoint } from "../../geometry/index.js";
 import type { Scene } from "../scene.js";
+import { meetingText } from "./boundary.js";
 import { type Findings, shownPoint } from "./finding.js";
 import type { Relations } from "./relations.js";
+import type { SelfMeeting } from "./selves.js";
 import { NEAR, nearlySame, placeOf, type Shape, type Shapes } from "./shapes.js";
 
 /** Checks every ring and wall for itself. */
@@ -48,53 +50,27 @@ function checkWall(where: string, points: readonly Point[], size: number, findin
 }
 
 function checkArea(shape: Shape, findings: Findings): void {
-  const isBoundary = shape.obstacle < 0;
   const at = shape.points[0];
   if (shape.kind !== "area") {
-    const message = "all points lie on one line";
-    if (isBoundary) {
-      findings.error("boundary-zero-area", shape.where, `${message}; a boundary must enclose an area`, at);
-    } else {
-      findings.warning("obstacle-zero-area", shape.where, `${message}; it acts as a wall without width`, at);
-    }
+    const message = "all points lie on one line; it acts as a wall without width";
+    // Of the boundary, it is an error that was told.
+    if (shape.obstacle >= 0) findings.warning("obstacle-zero-area", shape.where, message, at);
   } else if (!shape.ccw) {
     const message = "the ring runs clockwise; harmless, any orientation is accepted";
     findings.warning("clockwise", shape.where, message, at);
   }
 }
 
-function reportSelf(
-  shape: Shape,
-  meeting: { how: "cross" | "touch" | "spike"; local: number; other: number; at: Point },
-  findings: Findings,
-): void {
-  const isBoundary = shape.obstacle < 0;
-  const { how, at } = meeting;
+const SELF = {
+  cross: ["obstacle-crosses-itself", "everything the edges wind around is obstacle"],
+  touch: ["obstacle-touches-itself", "a path may not pass there"],
+  spike: ["obstacle-spike", "the spike acts as a wall"],
+} as const;
+
+/** Reports obstacles that meet themselves; a boundary that does is an error that was told. */
+function reportSelf(shape: Shape, meeting: SelfMeeting, findings: Findings): void {
+  if (shape.obstacle < 0) return;
+  const [code, meaning] = SELF[meeting.how];
   const where = placeOf(shape, meeting.local);
-  const other = `the edge from [${shape.index[meeting.other]}]`;
-  const place = `at ${shownPoint(at)}`;
-  if (how === "cross") {
-    const what = `the edge from here crosses ${other} ${place}`;
-    if (isBoundary) {
-      findings.error("boundary-crosses-itself", where, `${what}; a boundary must be a simple polygon`, at);
-    } else {
-      const message = `${what}; everything the edges wind around is obstacle`;
-      findings.warning("obstacle-crosses-itself", where, message, at);
-    }
-  } else if (how === "touch") {
-    const what = `this vertex touches ${other} ${place}`;
-    if (isBoundary) {
-      findings.error("boundary-touches-itself", where, `${what}; a boundary must be a simple polygon`, at);
-    } else {
-      const message = `${what}; a path may not pass there`;
-      findings.warning("obstacle-touches-itself", where, message, at);
-    }
-  } else {
-    const what = `the ring goes out to ${shownPoint(at)} and back along itself`;
-    if (isBoundary) {
-      findings.error("boundary-spike", where, `${what}; a boundary must be a simple polygon`, at);
-    } else {
-      findings.warning("obstacle-spike", where, `${what}; the spike acts as a wall`, at);
-    }
-  }
+  findings.warning(code, where, `${meetingText(shape, meeting)}; ${meaning}`, meeting.at);
 }

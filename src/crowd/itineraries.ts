@@ -1,7 +1,7 @@
 /** Which guides people follow one after another: lists by number, so that an agent's is one number. */
 import { type Guide, hasTracks } from "../guide.js";
 
-export class Routes {
+export class Itineraries {
   /** Whether any guide has tracks. */
   tracked = false;
   private readonly lists: (readonly Guide[])[] = [];
@@ -14,8 +14,8 @@ export class Routes {
   }
 
   /** The guides of a number. */
-  at(route: number): readonly Guide[] {
-    return this.lists[route];
+  at(itinerary: number): readonly Guide[] {
+    return this.lists[itinerary];
   }
 
   /** The number of a list of guides; equal lists share one. */
@@ -26,14 +26,14 @@ export class Routes {
         return this.guides.get(guide);
       })
       .join(" ");
-    let route = this.numbers.get(key);
-    if (route === undefined) {
-      route = this.lists.length;
+    let itinerary = this.numbers.get(key);
+    if (itinerary === undefined) {
+      itinerary = this.lists.length;
       if (guides.some(hasTracks)) this.tracked = true;
       this.lists.push([...guides]);
-      this.numbers.set(key, route);
+      this.numbers.set(key, itinerary);
     }
-    return route;
+    return itinerary;
   }
 
   /** Puts a guide in the place of another in all lists; false where nobody knows that one. */

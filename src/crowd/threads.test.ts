@@ -7,16 +7,20 @@ import { ENGINE_SCENES, type EngineScene, stateOf, walk } from "../../test/suppo
 import { WORKER_FILE } from "../../test/support/worker-file.js";
 import { InputError } from "../errors.js";
 import { Random } from "../numerics/index.js";
-import { Engine, type EngineOptions } from "./engine.js";
+import { World } from "../world/index.js";
+import { Crowd } from "./crowd.js";
+import { Engine } from "./engine.js";
 import type { Kernel } from "./kernel/index.js";
-import type { Pool } from "./pool.js";
+import type { Phase } from "./kernel/shares.js";
 import { allModels } from "./published.js";
+import { type ThreadOptions, Threads } from "./threads.js";
 
 const open: Engine[] = [];
 
 /** An engine that shares every step out, whether that is worth it or not; ended after the test. */
-function eagerEngine(options: EngineOptions): Engine {
-  const engine = Object.assign(new Engine({ seed: 5, models: allModels(), ...options }), { sharing: null });
+function eagerEngine({ threads: count, ...options }: ThreadOptions & { threads: number }): Engine {
+  const threads = Object.assign(new Threads(count, options), { sharing: null });
+  const engine = new Engine({ seed: 5, models: allModels(), threads });
   open.push(engine);
   return engine;
 }
@@ -63,8 +67,7 @@ describe("a phase that broke off and is done again", () => {
   /** Lets every phase break off at some square root, in the middle of an agent, and be done again from its start. */
   function breakPhases(engine: Engine, seed: number): void {
     const random = new Random(seed);
-    const pool = Reflect.get(engine, "pool") as Pool;
-    pool.run = (phase, count, round = 0) => {
+    const run = (phase: Phase, count: number, round = 0): void => {
       const kernel = Reflect.get(engine, "kernel") as Kernel;
       const { sqrt } = Math;
       let left = 1 + random.below(2000);
@@ -82,6 +85,7 @@ describe("a phase that broke off and is done again", () => {
       }
       kernel[phase](0, count, round);
     };
+    Object.assign(engine, { run });
   }
   const broken = { avoid: 0, push: 0, settle: 0 };
 
@@ -119,10 +123,31 @@ describe("other threads", () => {
     const createWorker = (): never => {
       throw new Error("refused");
     };
-    expect(() => new Engine({ threads: 2, createWorker })).toThrow(
+    expect(() => new Engine({ threads: new Threads(2, { createWorker }) })).toThrow(
       new InputError("more than 1 needs a worker: refused; createWorker may make one", "threads"),
     );
   });
+});
+
+it("threads serve one crowd, and are refused where something else is given", () => {
+  const threads = new Threads(1);
+  const world = new World({
+    boundary: [
+      [0, 0],
+      [4, 0],
+      [4, 4],
+      [0, 4],
+    ],
+  });
+  expect(new Crowd(world, { threads }).threads).toBe(1);
+  expect(() => new Crowd(world, { threads })).toThrow(
+    "threads: these serve another crowd; each needs its own",
+  );
+  expect(() => new Crowd(world, { threads: 2 as never })).toThrow(
+    "threads: new Threads(2) of wayfield/crowd is needed",
+  );
+  expect(() => new Threads(1.5)).toThrow("threads: a whole number from 1 to 256 is needed; given: 1.5");
+  expect(() => new Threads(2, { timelimit: 3 } as never)).toThrow('did you mean "timeLimit"');
 });
 
 describe("a worker", () => {
