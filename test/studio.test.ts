@@ -1,9 +1,9 @@
 /** The studio in a real browser, as somebody uses it who has no manual: from its own server, with a strict content policy. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ServedStudio, serveStudio } from "../cli/serve-studio.js";
@@ -14,7 +14,6 @@ import { launchChromium, openPage } from "./support/browser.js";
 import { runCli } from "./support/run-cli.js";
 
 const folder = mkdtempSync(join(tmpdir(), "wayfield-studio-"));
-const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 let browser: Browser;
 let served: ServedStudio;
 
@@ -95,7 +94,7 @@ function kept(page: Page): Promise<string | null> {
 
 /** Serious faults that axe finds. */
 async function faults(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
+  await page.evaluate(axe.source);
   return (await page.evaluate(`axe.run().then(({ violations }) => violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")
     .flatMap(({ id, nodes }) => nodes.map((node) => id + ": " + node.html.slice(0, 120))))`)) as string[];

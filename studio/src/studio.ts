@@ -54,7 +54,7 @@ const SETTINGS: PlanSettings = {
   lanes: true,
 };
 
-export function boxOf(points: readonly Point[]): Box {
+function boxOf(points: readonly Point[]): Box {
   const box = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity };
   for (const [x, y] of points) {
     box.minX = Math.min(box.minX, x);

@@ -6,7 +6,7 @@ import type { Point, Scene } from "wayfield";
 import { distance, distanceToSegment, insideRing } from "./planar.js";
 
 /** What a part is; the rail has a tool for each. */
-export type PartKind =
+type PartKind =
   | "boundary"
   | "block"
   | "wall"
@@ -23,7 +23,7 @@ export type PartKind =
   | "line";
 
 /** How the points of a part hang together. */
-export type Shape = "ring" | "chain" | "point" | "places";
+type Shape = "ring" | "chain" | "point" | "places";
 
 export type Path = readonly (string | number)[];
 

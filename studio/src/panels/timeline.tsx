@@ -12,7 +12,7 @@ const LEGENDS: Readonly<Record<Colouring, readonly [string, string]>> = {
   waiting: ["0 s", "30 s standing"],
 };
 
-export const clock = (seconds: number): string =>
+const clock = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}.${Math.floor((seconds * 10) % 10)}`;
 
 export function Timeline({ studio }: { readonly studio: Studio }): JSX.Element | null {

@@ -5,8 +5,7 @@ import type { People } from "../engine/recording.js";
 import type { Camera } from "./camera.js";
 
 /** What people are coloured by. */
-export const COLOURINGS = ["speed", "density", "goal", "waiting"] as const;
-export type Colouring = (typeof COLOURINGS)[number];
+export type Colouring = "speed" | "density" | "goal" | "waiting";
 
 /** Classes of colour: people of one class are one path, which is what makes ten thousand of them cheap. */
 const CLASSES = 16;

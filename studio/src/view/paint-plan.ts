@@ -68,7 +68,7 @@ function paintGrid(context: Context, camera: Camera, theme: Theme): void {
   context.globalAlpha = 1;
 }
 
-export function paintField(context: Context, camera: Camera, { image, box }: FieldImage, opacity = 1): void {
+function paintField(context: Context, camera: Camera, { image, box }: FieldImage, opacity = 1): void {
   const [left, top] = camera.toPage([box.minX, box.maxY]);
   const [right, bottom] = camera.toPage([box.maxX, box.minY]);
   context.globalAlpha = opacity;
@@ -116,7 +116,7 @@ function paintLines(context: Context, camera: Camera, { coords, starts }: Lines)
   context.stroke();
 }
 
-export function paintPicture(context: Context, camera: Camera, picture: PlanPicture, theme: Theme): void {
+function paintPicture(context: Context, camera: Camera, picture: PlanPicture, theme: Theme): void {
   context.lineJoin = "round";
   context.lineCap = "round";
   for (const { role, lines } of picture.lines) {

@@ -11,7 +11,7 @@ import type { Pointer } from "./pointer.js";
 type Context = CanvasRenderingContext2D;
 
 /** Where the ramps of the maps end, so that two runs can be compared: persons/m2, m/s, seconds of the longest stay. */
-export const MAP_TOPS = { density: 4, speed: 1.6 };
+const MAP_TOPS = { density: 4, speed: 1.6 };
 
 /** A measured grid as an image. */
 function mapImage(
