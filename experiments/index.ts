@@ -5,7 +5,8 @@ import { GOALS } from "./crowd/goals.js";
 import { POCKETS } from "./crowd/pockets.js";
 import { transport } from "./crowd/transport.js";
 import type { Experiment } from "./experiment.js";
-import { table41 } from "./flow/table-4-1.js";
+import { crossing } from "./flow/crossing.js";
+import { TABLE_41 } from "./flow/table-4-1.js";
 import { ALONE } from "./potential/alone.js";
 import { FLATNESS } from "./potential/flatness.js";
 import { LOCAL_MAPS } from "./potential/local-maps.js";
@@ -27,7 +28,8 @@ export const EXPERIMENTS: readonly Experiment[] = Object.freeze([
   ...GOALS,
   transport,
   ...POCKETS,
-  table41,
+  ...TABLE_41,
+  crossing,
   ...BOTTLENECKS,
   ...FLATNESS,
   ...LOCAL_MAPS,

@@ -408,14 +408,6 @@ describe("weights, barriers and schedules of a scene", () => {
     expect(JSON.parse(map.out)).toMatchObject({ backend: "cpu", quantity: "cost" });
   });
 
-  test("the GPU knows neither, and says so", async () => {
-    const { code, err } = await run("map", barred, "--goal", "door", "--backend", "gpu");
-    expect([code, err]).toEqual([
-      2,
-      "wayfield: --backend gpu knows no weights and barriers; use --backend cpu\n",
-    ]);
-  });
-
   test("a scene is taken as it is at --time", async () => {
     const moving = write("moving.json", {
       goals: {

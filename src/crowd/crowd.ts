@@ -27,6 +27,7 @@ import { modelsIn } from "./habits.js";
 import { HeadingGuide, HeadingGuides } from "./heading.js";
 import { MODEL } from "./kernel/layout.js";
 import type { MakeModel } from "./kernel/models.js";
+import type { Leading } from "./leading.js";
 import type { LongBodies } from "./long-bodies.js";
 import { checkManner } from "./manner.js";
 import { crowdModel, defaultModel, type ModelValue } from "./models.js";
@@ -38,7 +39,7 @@ import type { Tracks } from "./tracks.js";
 import { wallsOf } from "./walls.js";
 import { Wishes } from "./wishes.js";
 
-const KEYS = "seed threads model speedDensity arrival doors tracks longBodies periodic".split(" ");
+const KEYS = "seed threads model speedDensity arrival doors tracks longBodies periodic groups".split(" ");
 
 /** A part that a crowd was given, known by one of its methods: their code comes with those who make them. */
 function checkPart<T extends object>(
@@ -48,7 +49,7 @@ function checkPart<T extends object>(
   form: string,
 ): T | undefined {
   if (part === undefined || typeof part?.[method] === "function") return part;
-  throw new InputError(`${form} of wayfield/crowd is needed`, where);
+  throw new InputError(`${form} is needed`, where);
 }
 
 /** Agents in one world. */
@@ -78,6 +79,7 @@ export class Crowd {
   protected readonly standing: Obstacles;
   /** Its doors, where it was given any. */
   readonly doors: Doors | undefined;
+  private readonly groups: Leading | undefined;
   /** @internal */
   protected readonly long: LongBodies | undefined;
   private readonly settled: Arrivals;
@@ -98,20 +100,29 @@ export class Crowd {
     const weidmann = speedDensity === "weidmann";
     const model = options.model === undefined ? undefined : crowdModel(options.model, "model");
     refuseOrcas(model, weidmann ? "speedDensity" : undefined);
-    this.long = checkPart(options.longBodies, "longBodies", "serve", "new LongBodies()");
+    this.long = checkPart(options.longBodies, "longBodies", "serve", "new LongBodies() of wayfield/crowd");
     this.manner = { weidmann, model, long: this.long };
-    const threads = checkPart(options.threads, "threads", "serve", "new Threads(2)");
+    const threads = checkPart(options.threads, "threads", "serve", "new Threads(2) of wayfield/crowd");
     this.engine = new Engine({ threads, seed: seed | 0 });
     this.carry(defaultModel);
     if (model) this.carry(model);
     this.people = new People(this.engine);
     this.long?.serve(this.people);
-    this.tracks = checkPart(options.tracks, "tracks", "serve", "new Tracks()");
+    this.tracks = checkPart(options.tracks, "tracks", "serve", "new Tracks() of wayfield/crowd");
     this.tracks?.serve(this.engine, world);
-    this.doors = checkPart(options.doors, "doors", "serve", "new Doors()");
+    this.doors = checkPart(options.doors, "doors", "serve", "new Doors() of wayfield/crowd");
     this.doors?.serve();
     this.standing = new Obstacles(world, this.doors);
-    this.glue = checkPart(options.periodic, "periodic", "wrap", "new PeriodicPlan(world, { from, to })");
+    this.glue = checkPart(
+      options.periodic,
+      "periodic",
+      "wrap",
+      "new PeriodicPlan(world, { from, to }) of wayfield/crowd",
+    );
+    this.groups = checkPart(options.groups, "groups", "serve", "new Groups() of wayfield/groups");
+    this.groups?.serve(this.people);
+    if (this.groups && this.glue)
+      throw new InputError("groups do not walk across the lines of a periodic plan", "groups");
     const goals = new GoalTable(world);
     const planned = (): World => this.standing.planned;
     const crossed = arrival === "cross" ? { goals, ground: planned } : null;
@@ -248,7 +259,7 @@ export class Crowd {
     const { radius, speed } = checkedAgent(rest, this.manner);
     const { people } = this;
     const there = { own: people.own, guideOf: (slot: number) => people.guideOf(slot) };
-    const place = this.tracks.entry(there, first, { radius, walked: speed * seconds, lanes });
+    const place = this.tracks.entry(there, first, { radius, speed, seconds, now: people.time, lanes });
     if (!place) return null;
     const id = this.add({ ...rest, position: place.position, guide: guides });
     const i = this.engine.count - 1;
@@ -423,6 +434,7 @@ export class Crowd {
       const isOnWay = (slot: number): boolean => !people.waits(slot) && own.stay[slot] < STAY.posted;
       tracks?.plan(own, seconds, (slot) => (isOnWay(slot) ? people.guideOf(slot) : null));
     }
+    this.groups?.lead(seconds, this.standing.ground);
   }
 
   /** From what everybody wants to where they are. */
@@ -477,7 +489,7 @@ export class Crowd {
       own.due[i] -= moved;
       own.left[i] -= moved;
       // Who stands where it is to stand loses nothing.
-      const isAtSpot = own.stay[i] >= STAY.posted;
+      const isAtSpot = own.stay[i] >= STAY.posted && own.stay[i] !== STAY.led;
       own.progress[i] = isAtSpot ? top[i] * seconds : dx * own.headX[i] + dy * own.headY[i];
       if (own.manner[i] >= 0) this.wishes.noteHeadway(i, seconds);
     }
@@ -495,6 +507,7 @@ export class Crowd {
       columns: this.people.save(),
       doors: this.doors?.save() ?? new Float64Array(0),
       bodies: this.long?.save() ?? new Float64Array(0),
+      groups: this.groups?.save() ?? new Float64Array(0),
     };
   }
 
@@ -524,7 +537,10 @@ export class Crowd {
       throw new InputError("the snapshot has long bodies, and this crowd no longBodies");
     if (this.doors) this.doors.load(snapshot.doors);
     else if (snapshot.doors.length > 0) throw new InputError("the snapshot has doors, and this crowd none");
+    if (!this.groups && snapshot.groups.length > 0)
+      throw new InputError("the snapshot has groups, and this crowd none");
     this.people.load(columns);
+    this.groups?.load(snapshot.groups);
     this.long?.load(snapshot.bodies);
     this.people.time = snapshot.clock;
     this.steps = snapshot.steps;

@@ -105,6 +105,13 @@ export class DirectedCrowd extends Crowd {
     return i;
   }
 
+  /** Takes somebody away who has come and does not arrive. */
+  fell(id: number): void {
+    const i = this.people.slotOf(id);
+    this.people.leave((slot) => slot === i);
+    this.long?.forget();
+  }
+
   /** Whether somebody has not started to walk yet. */
   isReacting(id: number): boolean {
     return this.people.waits(this.people.slotOf(id));

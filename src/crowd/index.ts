@@ -6,6 +6,7 @@ export type { CrowdOptions, CrowdSnapshot } from "./crowd-options.js";
 export { type DoorOptions, type DoorState, Doors } from "./doors.js";
 export type { Touches } from "./engine.js";
 export type { Avoidance } from "./habits.js";
+export type { Leading } from "./leading.js";
 export { type BodyShape, LongBodies } from "./long-bodies.js";
 export { Crowding, type Manner, type Scenery, type Thinker, type Thought } from "./manner.js";
 export type { CrowdModel, ModelName, ModelValue } from "./models.js";

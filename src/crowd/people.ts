@@ -37,7 +37,7 @@ const OWN = [
   "held",
   // Of who was let in by a door: the side that they came from, twice that once they are through.
   "entered",
-  // Of who stays somewhere, see `STAY`: where to.
+  // Of who stays somewhere or is led, see `STAY`: where to.
   "stay",
   "spotX",
   "spotY",
@@ -46,9 +46,9 @@ type Own = Record<(typeof OWN)[number], Float64Array>;
 
 /**
  * Whether somebody goes on by itself: freely; not before it is told to; not before, and it has a spot of its own to stand at; or
- * it was told to, and does at the end of the next step.
+ * it was told to, and does at the end of the next step. Who is led walks as its group says, and goes on when that does.
  */
-export const STAY = Object.freeze({ free: 0, kept: 1, posted: 2, released: 3 });
+export const STAY = Object.freeze({ free: 0, kept: 1, posted: 2, released: 3, led: 4 });
 
 function ownColumns(room: number): Own {
   return Object.fromEntries(OWN.map((name) => [name, new Float64Array(room)])) as Own;

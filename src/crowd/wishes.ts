@@ -67,11 +67,11 @@ export class Wishes {
         wishX[i] = wishY[i] = own.headX[i] = own.headY[i] = 0;
         continue;
       }
-      if (own.stay[i] >= STAY.posted) {
+      if (own.stay[i] >= STAY.posted && own.stay[i] !== STAY.led) {
         this.walkToSpot(i);
         continue;
       }
-      if (this.hasOwnMind(i)) {
+      if (own.stay[i] === STAY.led || this.hasOwnMind(i)) {
         closing[i] = 0;
         wishX[i] = own.aimX[i] * top[i];
         wishY[i] = own.aimY[i] * top[i];

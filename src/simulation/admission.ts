@@ -4,12 +4,14 @@ import type { AgentOptions, Manner, ModelValue } from "../crowd/index.js";
 import { type DirectedCrowd, HeadingGuide } from "../crowd/internal.js";
 import { InputError } from "../errors.js";
 import { distanceToSegment, type Point } from "../geometry/index.js";
+import type { Groups } from "../groups/index.js";
 import { hasTracks, type TrackGuide } from "../guide.js";
 import { Random } from "../numerics/index.js";
 import type { GpuLocalMaps } from "../potential/index.js";
 import { type Scene, spawnCount } from "../world/index.js";
 import { Destinations, type Itinerary, type Stops } from "./destinations.js";
 import { ExitChoice } from "./exit-choice.js";
+import { Grouping } from "./grouping.js";
 import { LocalMapWalking } from "./local-maps.js";
 import { OwnPlannerError } from "./own-guide.js";
 import type { PlannedGuide } from "./planners.js";
@@ -31,24 +33,36 @@ const PATIENCE = 1;
 /** What people go to who come through the sources of a flow whose scene names no goal. */
 const SINKS = "sink";
 
-/** The scene; where it has a flow and neither spawns nor goals, the flow's sinks are a goal. */
+/**
+ * The scene; where it has a flow and neither spawns nor goals, the flow's sinks are a goal. The sinks of `flows` are goals by
+ * the flows' names.
+ */
 export function withSinks(scene: Scene): Scene {
-  const { flow, spawns = [], goals = {} } = scene;
+  const { flow, flows = {}, spawns = [], goals = {} } = scene;
+  const sinks = Object.entries(flows).map(([name, { sink }]) => [name, { segments: sink }] as const);
+  if (sinks.length > 0) {
+    const taken = sinks.find(([name]) => Object.hasOwn(goals, name));
+    if (taken)
+      throw new InputError("is the name of a flow, whose people go to its sinks", `goals.${taken[0]}`);
+    return { ...scene, goals: { ...goals, ...Object.fromEntries(sinks) } };
+  }
   if (!flow || spawns.length > 0 || Object.keys(goals).length > 0) return scene;
   return { ...scene, goals: { [SINKS]: { segments: flow.sink } } };
 }
 
-/** Where a scene has a flow but no spawns: its sources, through which people come whenever there is room. */
-function flowSpawns({ flow, goals = {}, profiles = {} }: Scene): SpawnSpec[] {
+/** Where a scene has flows but no spawns: their sources, through which people come whenever there is room. */
+function flowSpawns({ flow, flows = {}, goals = {}, profiles = {} }: Scene): SpawnSpec[] {
   const [profile] = Object.keys(profiles);
-  const [goal] = Object.keys(goals);
-  if (!flow || goal === undefined) return [];
-  return flow.source.map((segment) => ({
-    segment,
-    count: Infinity,
-    goals: [Object.keys(goals)],
-    ...(profile === undefined ? {} : { profile }),
-  }));
+  const through = (source: NonNullable<Scene["flow"]>["source"], names: string[]): SpawnSpec[] =>
+    source.map((segment) => ({
+      segment,
+      count: Infinity,
+      goals: [names],
+      ...(profile === undefined ? {} : { profile }),
+    }));
+  const named = Object.entries(flows).flatMap(([name, { source }]) => through(source, [name]));
+  const all = Object.keys(goals);
+  return flow && all.length > 0 ? through(flow.source, all) : named;
 }
 
 /** The spawns of a scene; its flow's sources where it has none. */
@@ -68,6 +82,7 @@ export interface AdmissionOptions {
   readonly scene: Scene;
   readonly spawns: readonly SpawnSpec[];
   readonly crowd: DirectedCrowd;
+  readonly groups: Groups;
   readonly plans: Plans;
   readonly seed: number;
   /** The planner of those whose spawn names none. */
@@ -104,6 +119,8 @@ export class Admission {
   readonly choice: ExitChoice;
   /** Queues and waiting places. */
   readonly stays: Stays;
+  /** People who walk together. */
+  readonly grouping: Grouping;
   /** Sketched routes. */
   readonly routes: SketchedRoutes;
 
@@ -139,6 +156,12 @@ export class Admission {
       );
     }
     for (const spawner of this.spawners) this.checkSpawn(spawner);
+    this.grouping = new Grouping({
+      ...options,
+      spawners: this.spawners,
+      itinerary,
+      plannerOf: (spawner) => this.plannerOf(spawner),
+    });
   }
 
   private spawner(spawn: SpawnSpec, number: number): Spawner {
@@ -386,6 +409,7 @@ export class Admission {
       const id = crowd.enter({ ...body, speed: top, guide: [first, ...then], tracks }, since);
       if (id === null) return false;
       this.stays.welcome(id, { stops, spawn: spawner.number, index: spawner.done });
+      this.grouping.welcome(id, spawner.number, spawner.done);
       const [x, y] = crowd.agent(id)!.position;
       this.occupy(occupancy, x, y, radius);
       return true;
@@ -404,6 +428,7 @@ export class Admission {
     const who = { id, spawn: spawner.number, index: spawner.done };
     if (route && way) this.routes.welcome({ ...who, ...way, route: route.name, radius: wayRadius, profile });
     else this.setOut(who, plain);
+    this.grouping.welcome(id, spawner.number, spawner.done);
     this.occupy(occupancy, place[0], place[1], radius);
     for (const [x, y] of crowd.followers(id)) this.occupy(occupancy, x, y, radius);
     return true;

@@ -169,6 +169,11 @@ export class LocalMapWalking implements Manner {
     return others;
   }
 
+  /** v and epsilon of somebody now, on whatever map. */
+  bendFor(person: Thinker, scenery: Scenery): Bend {
+    return this.bendOf(person, scenery, () => this.othersOf(person, scenery));
+  }
+
   /** What the behaviour makes of it. */
   private bendOf(
     person: Thinker,

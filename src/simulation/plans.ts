@@ -68,7 +68,7 @@ export interface PlanOptions {
   readonly scene: Scene;
   readonly crowd: DirectedCrowd;
   /** For planner `flow`. */
-  readonly walking: { readonly lanes?: LaneKind; readonly spacing?: LaneSpacing };
+  readonly walking: { readonly lanes?: LaneKind; readonly spacing?: LaneSpacing; readonly speed?: number };
   readonly transport: Transport | null;
   readonly planners: PlannerTable;
   /** Barriers besides the scene's own, as they stand now. */

@@ -86,6 +86,8 @@ export interface SimulationSnapshot {
   readonly choice: { readonly round: number; readonly choosers: readonly Chooser[] };
   /** Who is at queues and waiting places, or was. */
   readonly stays: StaysState;
+  /** Those who have fallen in a battle, by side. */
+  readonly fallen: readonly (readonly [side: string, fallen: number])[];
   /** Sketched routes, and who follows them. */
   readonly routes: RoutesState;
 }

@@ -59,6 +59,8 @@ export function checkSites(scene: Scene, planners: readonly string[]): void {
   const staying = (["queues", "waiting"] as const).find((key) => Object.keys(scene[key] ?? {}).length > 0);
   if (staying !== undefined)
     throw new InputError("where people are sites of the roadmap, they neither queue nor wait", staying);
+  if (scene.groups?.length)
+    throw new InputError("where people are sites of the roadmap, they do not walk in groups", "groups");
   const moving = [
     ...(scene.obstacles ?? []).map(({ schedule }, k) => (schedule ? `obstacles[${k}].schedule` : "")),
     ...Object.entries(scene.goals ?? {}).map(([name, { schedule }]) =>
