@@ -23,7 +23,7 @@ export function hasCosts(world: World, goal: string): boolean {
 }
 
 /** Whether weights or barriers make a scene's paths cost something else than their length. */
-export function isWeighted({ scene }: World): boolean {
+function isWeighted({ scene }: World): boolean {
   return (scene.weights?.length ?? 0) > 0 || (scene.barriers?.length ?? 0) > 0;
 }
 

@@ -1,7 +1,7 @@
 /** What commands about scenes have in common: their argument, the options with one meaning everywhere, and the scene as a world. */
 import type { Command } from "commander";
 import { InputError, type Scene, World } from "../src/index.js";
-import { refuseFlow, unitFindings } from "../src/world/index.js";
+import { refuseFlow, refuseZones, unitFindings } from "../src/world/index.js";
 import { loadScene } from "./files.js";
 import { metres, seconds } from "./options.js";
 
@@ -28,6 +28,7 @@ function worldOf(sceneName: string, scene: ConstructorParameters<typeof World>[0
   try {
     const world = new World(scene);
     refuseFlow(world.scene);
+    refuseZones(world.scene);
     for (const { where, message } of unitFindings(world.scene))
       process.stderr.write(`warning: ${sceneName}: ${where}: ${message}\n`);
     return world;

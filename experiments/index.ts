@@ -3,9 +3,11 @@ import { InputError } from "../src/errors.js";
 import { BOTTLENECKS } from "./crowd/bottleneck.js";
 import { GOALS } from "./crowd/goals.js";
 import { POCKETS } from "./crowd/pockets.js";
+import { sketches } from "./crowd/sketches.js";
 import { transport } from "./crowd/transport.js";
 import type { Experiment } from "./experiment.js";
-import { table41 } from "./flow/table-4-1.js";
+import { crossing } from "./flow/crossing.js";
+import { TABLE_41 } from "./flow/table-4-1.js";
 import { ALONE } from "./potential/alone.js";
 import { FLATNESS } from "./potential/flatness.js";
 import { LOCAL_MAPS } from "./potential/local-maps.js";
@@ -15,6 +17,11 @@ import { types } from "./potential/types.js";
 import { deadEnds } from "./roadmap/dead-ends.js";
 import { SIMULATIONS } from "./roadmap/simulations.js";
 
+import { accuracy } from "./surface/accuracy.js";
+import { FIGURES } from "./surface/figures.js";
+import { OVERLAYS } from "./surface/overlay.js";
+import { relaxation } from "./surface/relaxation.js";
+
 export { sourceOf } from "./experiment.js";
 
 /** All experiments, paper by paper. */
@@ -22,7 +29,8 @@ export const EXPERIMENTS: readonly Experiment[] = Object.freeze([
   ...GOALS,
   transport,
   ...POCKETS,
-  table41,
+  ...TABLE_41,
+  crossing,
   ...BOTTLENECKS,
   ...FLATNESS,
   ...LOCAL_MAPS,
@@ -30,6 +38,11 @@ export const EXPERIMENTS: readonly Experiment[] = Object.freeze([
   ...ALONE,
   ...TOGETHER,
   parkHundred,
+  ...FIGURES,
+  ...OVERLAYS,
+  accuracy,
+  relaxation,
+  sketches,
   deadEnds,
   ...SIMULATIONS,
 ]);

@@ -41,6 +41,7 @@ const ENTRIES: Readonly<Record<string, number>> = {
   // All movement models: other threads know every one.
   "./crowd/worker": 18.5,
   "./models": 14.5,
+  "./groups": 75,
   "./simulation": 213.5,
   "./measure": 169,
   "./report": 37.5,

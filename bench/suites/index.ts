@@ -16,8 +16,6 @@ import { potentialLocal } from "./potential-local.js";
 import { roadmap } from "./roadmap.js";
 import { roadmapSimulations } from "./roadmap-simulations.js";
 import { surface } from "./surface.js";
-import { surfaceAccuracy } from "./surface-accuracy.js";
-import { surfaceRelaxation } from "./surface-relaxation.js";
 import { triangulation } from "./triangulation.js";
 
 export const SUITES: readonly Suite[] = [
@@ -34,8 +32,6 @@ export const SUITES: readonly Suite[] = [
   flow,
   flowCrowd,
   surface,
-  surfaceAccuracy,
-  surfaceRelaxation,
   geodesic,
   crowd,
   crowdWhole,

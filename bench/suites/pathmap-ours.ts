@@ -1,6 +1,12 @@
 /** Our path maps behind the few calls that the path benchmarks make. */
 import type { Point } from "../../src/geometry/index.js";
-import { shortestPath as findPath, PathMap, RasterMap, type ShortestPath } from "../../src/pathmap/index.js";
+import {
+  shortestPath as findPath,
+  PathMap,
+  type Paths,
+  RasterMap,
+  type ShortestPath,
+} from "../../src/pathmap/index.js";
 import type { World } from "../../src/world/index.js";
 
 /** A map of shortest ways to one source. */
@@ -40,6 +46,28 @@ export function lookup(raster: OurRaster, x: number, y: number): number {
 /** The distances that the raster gives at many points (x, y, x, y, …), into `into`. */
 export function lookupMany(raster: OurRaster, points: Float64Array, into: Float64Array): Float64Array {
   return raster.lookUpMany(points, into);
+}
+
+/** Many paths in two arrays. */
+export type OurPaths = Paths;
+
+/** The path that the raster gives from a point; null where there is no way. */
+export function rasterPath(raster: OurRaster, x: number, y: number): readonly Point[] | null {
+  return raster.pathFrom([x, y]);
+}
+
+/** The paths that the raster gives from many points (x, y, x, y, …). */
+export function paths(raster: OurRaster, points: Float64Array, room: Float64Array): OurPaths {
+  return raster.pathsFrom(points, room);
+}
+
+/** One of many paths; null where it has no points. */
+export function pathOf({ first, coords }: OurPaths, k: number): readonly Point[] | null {
+  const points = Array.from({ length: first[k + 1] - first[k] }, (_, i): Point => {
+    const at = 2 * (first[k] + i);
+    return [coords[at], coords[at + 1]];
+  });
+  return points.length > 0 ? points : null;
 }
 
 /** One exact shortest path, without a map; null where there is no way. */

@@ -1,10 +1,11 @@
 /** `--backend` of the built command line: what it computes on, what it says, and that drivers say nothing. */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { findSoftwareVulkan } from "../../scripts/find-vulkan.js";
+import { builtinScene } from "../../src/scenes/index.js";
 import { CLI } from "../../test/repository.js";
 
 const folder = mkdtempSync(join(tmpdir(), "wayfield-backend-"));
@@ -31,6 +32,23 @@ const software = (): string => {
   return driver!;
 };
 
+const barred = join(folder, "barred.json");
+writeFileSync(
+  barred,
+  JSON.stringify({
+    ...builtinScene("evacuation"),
+    barriers: [
+      {
+        segment: [
+          [18, 11],
+          [18, 13],
+        ],
+        weight: 2,
+      },
+    ],
+  }),
+);
+
 const map = ["map", "two-rooms", "--goal", "exit", "--size", "20", "--json"];
 
 describe("map", () => {
@@ -55,6 +73,27 @@ describe("map", () => {
     expect({ code, err }).toEqual({ code: 0, err: "" });
     expect(JSON.parse(out)).toMatchObject({ backend: "gpu", adapter: expect.stringMatching(/swiftshader/i) });
   });
+
+  test.each([
+    ["weights", "transport", "station", []],
+    ["weights and a radius", "transport", "station", ["--radius", "0.3"]],
+    ["barriers", barred, "exit", []],
+    ["barriers and a radius", barred, "exit", ["--radius", "0.2"]],
+  ])(
+    "--backend gpu knows %s: the CPU's costs, and auto leaves a software adapter alone",
+    (_, scene, goal, more) => {
+      const args = ["map", scene, "--goal", goal, "--size", "40", "--json", ...more];
+      const [cpu, gpu, auto] = ["cpu", "gpu", "auto"].map((backend) => {
+        const { code, out, err } = wayfield(software(), ...args, "--backend", backend);
+        expect({ code, err }).toEqual({ code: 0, err: "" });
+        const { buildMs, rasterMs, adapter, ...facts } = JSON.parse(out);
+        return facts;
+      });
+      expect(auto).toEqual(cpu);
+      expect(gpu).toEqual({ ...cpu, backend: "gpu", maxDistance: expect.closeTo(cpu.maxDistance, 3) });
+      expect(cpu).toMatchObject({ backend: "cpu", quantity: "cost" });
+    },
+  );
 });
 
 describe("run", () => {

@@ -10,6 +10,7 @@ import {
   oneWayFaults,
   PlannerTable,
   profileFaults,
+  routeFaults,
   runFaults,
   stayFaults,
 } from "../../src/simulation/internal.js";
@@ -113,6 +114,7 @@ function findingsOf(scene: Scene): Finding[] {
     ...profileFaults(scene),
     ...destinationFaults(scene),
     ...stayFaults(scene),
+    ...routeFaults(scene, scene.simulation?.sites !== undefined),
   ];
   const drawn = [...faults.map(({ where, message }) => schemaFinding(where, message)), ...diagnose(scene)];
   // Whether people get where they are to is asked where everything else is right.

@@ -1,12 +1,13 @@
 /** `wayfield map SCENE`: the distance to a goal from everywhere. */
 import { type Command, Option } from "commander";
 import { type DistanceRaster, type PathMapColours, pathMapPicture } from "../../src/draw/index.js";
-import { InputError, PathMap, type Point, RasterMap, type World } from "../../src/index.js";
+import { PathMap, type Point, RasterMap, type World } from "../../src/index.js";
 import { writeNpy } from "../../src/io/index.js";
+import { gpuRaster } from "../../src/pathmap/index.js";
 import { printerBeside, printJson, writeFile } from "../files.js";
-import { gpuRaster, openAdapter } from "../gpu.js";
+import { openAdapter } from "../gpu.js";
 import { wholeNumber } from "../options.js";
-import { atTime, hasCosts, isWeighted, pathMapTo } from "../pathmaps.js";
+import { atTime, hasCosts, pathMapTo } from "../pathmaps.js";
 import { addPictureOptions, type PictureOptions, writePicture } from "../pictures.js";
 import { checkStarts, collectPoint } from "../queries.js";
 import { addGoal, addJson, addRadius, addScene, addTime, loadWorld } from "../scene.js";
@@ -43,28 +44,19 @@ function onCpu(world: World, { goal, size, radius }: MapCommandOptions): Baked {
   return { backend: "cpu", raster, buildMs: built - started, rasterMs: performance.now() - built };
 }
 
-/** What a graphics adapter cannot compute; null when it can. */
-function onlyCpu(world: World, { radius }: MapCommandOptions): string | null {
-  if (radius > 0) return "--radius";
-  return isWeighted(world) ? "weights and barriers" : null;
-}
-
 /** The map on a graphics adapter; null for `auto` where there is none to take. */
 async function onGpu(world: World, options: MapCommandOptions): Promise<Baked | null> {
   const gpu = await openAdapter(options.backend === "gpu" ? "gpu" : "auto");
   if (!gpu) return null;
   const started = performance.now();
-  const raster = await gpuRaster(gpu.device, world, options.goal, options.size);
+  const { goal, size, radius } = options;
+  const raster = await gpuRaster(gpu.device, world, { goals: [goal], size, radius });
   gpu.device.destroy();
   return { backend: "gpu", raster, buildMs: 0, rasterMs: performance.now() - started, adapter: gpu.name };
 }
 
 async function bake(world: World, options: MapCommandOptions): Promise<Baked> {
-  const { backend } = options;
-  const unknown = onlyCpu(world, options);
-  if (backend === "gpu" && unknown)
-    throw new InputError(`--backend gpu knows no ${unknown}; use --backend cpu`);
-  const baked = backend === "cpu" || unknown ? null : await onGpu(world, options);
+  const baked = options.backend === "cpu" ? null : await onGpu(world, options);
   return baked ?? onCpu(world, options);
 }
 

@@ -1,12 +1,20 @@
 /** `wayfield path SCENE`: paths to a goal. */
 import type { Command } from "commander";
 import { HeadingGuide } from "../../src/crowd/internal.js";
-import { type Guide, InputError, type Point, type Scene, type World } from "../../src/index.js";
+import {
+  type Guide,
+  InputError,
+  PathMap,
+  type Point,
+  RasterMap,
+  type Scene,
+  type World,
+} from "../../src/index.js";
 import { PLANNERS } from "../../src/simulation/index.js";
 import { PlannerTable } from "../../src/simulation/internal.js";
 import { goalPlaces } from "../../src/world/index.js";
 import { printJson } from "../files.js";
-import { cellOption } from "../options.js";
+import { cellOption, wholeNumber } from "../options.js";
 import { atTime, hasCosts, hasStart } from "../pathmaps.js";
 import { blamePlanner, type ChosenPlanner, chosenPlanner } from "../planner-file.js";
 import { progressBar } from "../progress.js";
@@ -21,6 +29,8 @@ interface PathCommandOptions {
   time?: number;
   planner: string;
   cell?: number;
+  /** Cells along the longer side of a raster to answer from. */
+  raster?: number;
   json?: boolean;
 }
 
@@ -46,7 +56,7 @@ function guideOf(world: World, { planner, planners }: ChosenPlanner, options: Pa
   try {
     const goals = goalPlaces(world, [goal]);
     const guide = table.named(planner)(world, { goals, radius, barriers, weights, cell, progress: bar.show });
-    if (!(guide instanceof HeadingGuide)) return guide;
+    if (!(guide instanceof HeadingGuide)) return rastered(guide, options);
     throw new InputError(
       "it makes a function of headings, which knows no paths",
       `--planner ${options.planner}`,
@@ -54,6 +64,14 @@ function guideOf(world: World, { planner, planners }: ChosenPlanner, options: Pa
   } finally {
     bar.end();
   }
+}
+
+/** The guide, or its raster where one is asked for. */
+function rastered(guide: Guide, { raster, planner }: PathCommandOptions): Guide {
+  if (raster === undefined) return guide;
+  if (guide instanceof PathMap) return new RasterMap(guide, raster);
+  const what = planner === "pathmap" ? "a scene with weights" : `planner ${planner}`;
+  throw new InputError(`only path maps without weights are baked into rasters; given: ${what}`, "--raster");
 }
 
 /** Whether a path's cost says more than its length: not where it is the planner's own field. */
@@ -89,7 +107,7 @@ function checkPlanners(scene: Scene, sceneName: string, isChosen: boolean): void
 }
 
 async function path(sceneName: string, options: PathCommandOptions, command: Command): Promise<void> {
-  const { goal, from = [], queries, radius, time, json } = options;
+  const { goal, from = [], queries, radius, time, raster, json } = options;
   const starts = [...from, ...(queries === undefined ? [] : readQueries(queries))];
   if (starts.length === 0)
     throw new InputError("path: from where? give --from X,Y (repeatable) or --queries FILE.csv");
@@ -98,7 +116,8 @@ async function path(sceneName: string, options: PathCommandOptions, command: Com
   const chosen = await chosenPlanner(options.planner);
   const { planner } = chosen;
   const results = resultsOf(world, chosen, options, starts);
-  if (json) printJson({ planner, goal, radius, ...(time !== undefined && { time }), results });
+  const more = { ...(time !== undefined && { time }), ...(raster !== undefined && { raster }) };
+  if (json) printJson({ planner, goal, radius, ...more, results });
   else printResults(results);
   // Starts of a file are data; one on the command line that nobody can stand at is a mistake.
   checkStarts(world, from);
@@ -131,6 +150,11 @@ export function registerPath(program: Command): void {
       "--planner <name>",
       `who finds the paths: ${Object.keys(PLANNERS).join(", ")}, or a file such as ./mine.js whose default export makes guides`,
       "pathmap",
+    )
+    .option(
+      "--raster <cells>",
+      "planner pathmap: answer from a raster with so many cells along its longer side, as `map --size` bakes it",
+      wholeNumber(1, 100_000),
     )
     .addOption(cellOption("planner potential: "));
   addJson(addTime(addRadius(command))).action(path);

@@ -180,6 +180,55 @@ describe("wayfield path --planner", () => {
     expect((await run("path", odd, ...from, "--planner", "roadmap")).code).toBe(0);
   });
 
+  test("--raster answers from cells with the same paths, and says so; other planners have none", async () => {
+    const ask = (...more: string[]) =>
+      run(
+        "path",
+        scene,
+        "--goal",
+        "door",
+        "--from",
+        "12,5",
+        "--from",
+        "2,2",
+        "--from",
+        "19,1",
+        "--json",
+        ...more,
+      );
+    const exact = await ask();
+    const baked = await ask("--raster", "200");
+    expect([exact.code, baked.code]).toEqual([0, 0]);
+    expect(JSON.parse(baked.out)).toEqual({ ...JSON.parse(exact.out), raster: 200 });
+    expect(JSON.parse(baked.out).results[2]).toMatchObject({
+      points: null,
+      reason: expect.stringMatching(/./),
+    });
+    for (const [more, message] of [
+      [
+        ["--planner", "roadmap", "--raster", "50"],
+        "--raster: only path maps without weights are baked into rasters; given: planner roadmap",
+      ],
+      [["--raster", "0"], "1 to 100000"],
+    ] as const) {
+      const { code, err } = await ask(...more);
+      expect(code).toBe(2);
+      expect(err).toContain(message);
+      expect(err.trimEnd()).not.toContain("\n");
+    }
+    const { code, err } = await run(
+      "path",
+      "transport",
+      "--goal",
+      "station",
+      "--from",
+      "2,5",
+      "--raster",
+      "50",
+    );
+    expect([code, err]).toEqual([2, expect.stringContaining("given: a scene with weights")]);
+  });
+
   test("flow needs a flow in the scene", async () => {
     const { code, err } = await ask("flow");
     expect([code, err.trimEnd().split("\n").length]).toEqual([2, 1]);
@@ -357,14 +406,6 @@ describe("weights, barriers and schedules of a scene", () => {
     expect(JSON.parse(out).results[0]).toMatchObject({ cost: 1 + Math.hypot(4, 7) / 2 });
     const map = await run("map", fast, "--goal", "door", "--size", "40", "--json");
     expect(JSON.parse(map.out)).toMatchObject({ backend: "cpu", quantity: "cost" });
-  });
-
-  test("the GPU knows neither, and says so", async () => {
-    const { code, err } = await run("map", barred, "--goal", "door", "--backend", "gpu");
-    expect([code, err]).toEqual([
-      2,
-      "wayfield: --backend gpu knows no weights and barriers; use --backend cpu\n",
-    ]);
   });
 
   test("a scene is taken as it is at --time", async () => {

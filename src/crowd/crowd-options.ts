@@ -1,9 +1,11 @@
 /** What a crowd is told when it is made, and what it tells of itself as plain data. */
 import type { ArrivalRule } from "./arrivals.js";
 import type { Doors } from "./doors.js";
+import type { Leading } from "./leading.js";
 import type { LongBodies } from "./long-bodies.js";
 import type { CrowdModel } from "./models.js";
 import type { PeriodicPlan } from "./periodic.js";
+import type { Terrain } from "./terrain.js";
 import type { Threads } from "./threads.js";
 import type { Tracks } from "./tracks.js";
 
@@ -32,6 +34,10 @@ export interface CrowdOptions {
   readonly doors?: Doors;
   /** Lets people walk on the tracks of guides that have them, such as lanes. Default none: such guides are refused. */
   readonly tracks?: Tracks;
+  /** Zones of the world's scene: who may enter, and how fast people are there. A world with zones needs it. Default none. */
+  readonly terrain?: Terrain | undefined;
+  /** People who walk together: `new Groups()` of `wayfield/groups`. Default none. */
+  readonly groups?: Leading;
   /** Further threads for avoidance; the bits are those of one. Default none. */
   readonly threads?: Threads | undefined;
   /** Takes in bodies that are longer than wide. Default none: `shape` of an agent is refused. */
@@ -51,4 +57,6 @@ export interface CrowdSnapshot {
   readonly doors: Float64Array;
   /** Bodies that are longer than wide. */
   readonly bodies: Float64Array;
+  /** What groups remember; the groups themselves are the owner's to put together. */
+  readonly groups: Float64Array;
 }

@@ -58,6 +58,28 @@ export class DirectedCrowd extends Crowd {
     return slot < 0 ? 0 : this.people.own.leg[slot];
   }
 
+  /** Somebody has passed what its guide leads to, and follows the next one. */
+  goOn(id: number): void {
+    const slot = this.people.slotOf(id);
+    const { own } = this.people;
+    own.leg[slot]++;
+    own.due[slot] = 0;
+  }
+
+  /** Sends somebody along other guides, from the first of them on. */
+  redirect(id: number, guides: readonly Guide[]): void {
+    const i = this.people.slotOf(id);
+    const { own, itineraries } = this.people;
+    // What is not walked any more was not planned.
+    if (!own.fresh[i]) own.planned[i] -= Math.max(0, own.left[i]);
+    own.itinerary[i] = itineraries.numberOf(guides);
+    own.leg[i] = 0;
+    own.due[i] = 0;
+    own.fresh[i] = 1;
+    own.from[i] = own.walked[i];
+    own.track[i] = -1;
+  }
+
   /** Somebody does not go on at the end of this way by itself, and follows its guide as far as that leads. */
   keep(id: number): void {
     this.setStay(id, STAY.kept);
@@ -83,6 +105,13 @@ export class DirectedCrowd extends Crowd {
     return i;
   }
 
+  /** Takes somebody away who has come and does not arrive. */
+  fell(id: number): void {
+    const i = this.people.slotOf(id);
+    this.people.leave((slot) => slot === i);
+    this.long?.forget();
+  }
+
   /** Whether somebody has not started to walk yet. */
   isReacting(id: number): boolean {
     return this.people.waits(this.people.slotOf(id));
@@ -96,6 +125,11 @@ export class DirectedCrowd extends Crowd {
       const guide = people.guideOf(i);
       if (guide) way(guide, people.own.left[i]);
     }
+  }
+
+  /** Makes everybody's speed that of the ground they stand on, before a step that somebody else decides on. */
+  keepPace(): void {
+    this.terrain?.pace(this.people);
   }
 
   /** The walls that those with manners see from now on, where obstacles have moved. */

@@ -405,3 +405,31 @@ test.each([1, 2, 3])(
     expect(passed.length).toBeLessThanOrEqual(1 + 40 * 0.8);
   },
 );
+
+describe("an obstacle that moves pushes nobody through a door", () => {
+  it.each<[string, Omit<DoorOptions, "segment">, boolean]>([
+    ["against its direction", { oneWay: "left" }, false],
+    ["that is closed", { open: false }, false],
+    ["with a greatest flow", { maxFlow: 1 }, false],
+    ["but one that is open to all", {}, true],
+  ])("%s", (_name, options, isPushed) => {
+    const crowd = new Crowd(rooms, { doors: new Doors(), model: orca });
+    crowd.doors!.add({ segment: GAP, ...options });
+    // In the middle of the gap, and at the jamb, beside which they are pushed along the wall first.
+    const ids = [5, 5.4].map((y) => crowd.add({ position: [9.6, y], radius: 0.15 }));
+    const block = crowd.addObstacle({
+      polygon: [
+        [8, 4.5],
+        [9.3, 4.5],
+        [9.3, 5.7],
+        [8, 5.7],
+      ],
+    });
+    for (let k = 0; k < 40; k++) {
+      crowd.moveObstacle(block, [0.05, k < 20 ? 0 : -0.01]);
+      crowd.step(0.05);
+    }
+    const sides = ids.map((id) => crowd.agent(id)!.position[0] > 10);
+    expect(sides).toEqual(ids.map(() => isPushed));
+  });
+});

@@ -226,6 +226,23 @@ export class Doors {
   }
 
   /**
+   * Whether the straight way between two places leads through a door that is a wall to some, or up to a hair of it: nobody is
+   * pushed there, with a pass or without.
+   *
+   * @internal
+   */
+  bars(from: Point, to: Point, hair: number): boolean {
+    return this.list.some((door) => {
+      if (!isGate(door)) return false;
+      const [before, after] = [across(door, ...from), across(door, ...to)];
+      if (before * after > 0 && (Math.abs(after) > hair || Math.abs(before) <= hair)) return false;
+      const share = before === after ? 1 : Math.min(1, Math.abs(before) / Math.abs(before - after));
+      const t = along(door, from[0] + share * (to[0] - from[0]), from[1] + share * (to[1] - from[1]));
+      return t >= -hair && t <= door.length + hair;
+    });
+  }
+
+  /**
    * Before a step: who may go through which door.
    *
    * @internal

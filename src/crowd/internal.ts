@@ -15,6 +15,7 @@ export {
   ownModelAt,
   type WallsView,
 } from "./own-model.js";
+export { type People, STAY } from "./people.js";
 export {
   allModels,
   anticipation,

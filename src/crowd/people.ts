@@ -37,18 +37,21 @@ const OWN = [
   "held",
   // Of who was let in by a door: the side that they came from, twice that once they are through.
   "entered",
-  // Of who stays somewhere, see `STAY`: where to.
+  // Of who stays somewhere or is led, see `STAY`: where to.
   "stay",
   "spotX",
   "spotY",
+  // The free speed on plain ground, and the number of the profile for whom zones are what they are.
+  "pace",
+  "profile",
 ] as const;
 type Own = Record<(typeof OWN)[number], Float64Array>;
 
 /**
  * Whether somebody goes on by itself: freely; not before it is told to; not before, and it has a spot of its own to stand at; or
- * it was told to, and does at the end of the next step.
+ * it was told to, and does at the end of the next step. Who is led walks as its group says, and goes on when that does.
  */
-export const STAY = Object.freeze({ free: 0, kept: 1, posted: 2, released: 3 });
+export const STAY = Object.freeze({ free: 0, kept: 1, posted: 2, released: 3, led: 4 });
 
 function ownColumns(room: number): Own {
   return Object.fromEntries(OWN.map((name) => [name, new Float64Array(room)])) as Own;
@@ -146,11 +149,12 @@ export class People {
     const answer = question(here);
     if (answer !== null) return answer;
     const wide = radius[i] + this.own.spare[i];
-    const aside = this.engine.standOff(here, wide);
+    const kind = this.engine.kindOf(i);
+    const aside = this.engine.standOff(here, wide, { kind });
     const there = aside && question(aside);
     if (there !== null) return there;
     // A guide may ask for more room than the body has: one step more.
-    const further = this.engine.standOff(here, FURTHER * wide);
+    const further = this.engine.standOff(here, FURTHER * wide, { kind });
     return further && question(further);
   }
 

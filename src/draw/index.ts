@@ -34,7 +34,7 @@ export { cividis, density, paper, potential, RAMPS, type Ramp, viridis } from ".
 export { CAMERA_DEFAULTS, type Camera } from "./rasterise.js";
 export { type DrawnCircle, type DrawnEdge, type RoadmapDrawOptions, roadmapPicture } from "./roadmap.js";
 export { type DrawOptions, drawScene, SCENE_LAYERS, scenePicture } from "./scene.js";
-export { type SurfaceDrawOptions, surfacePicture } from "./surface.js";
+export { type DrawnField, type SurfaceDrawOptions, type SurfaceOverlay, surfacePicture } from "./surface.js";
 export type { PageBox } from "./text.js";
 export { THEMES, type Theme, type ThemeName } from "./theme.js";
 export { stackPictures, type Walk, type WalkTrail, walkPicture } from "./walks.js";

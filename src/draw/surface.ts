@@ -1,7 +1,7 @@
 /** Pictures of surfaces: a mesh coloured by its potential, green to red, with isolines, obstacles and paths. */
 import { encode } from "fast-png";
 import type { Point } from "../geometry/index.js";
-import { type Point3, type SurfaceField, type SurfaceMesh, TAGS, vertexNormals } from "../surface/index.js";
+import { type Point3, type SurfaceMesh, TAGS, vertexNormals } from "../surface/index.js";
 import type { Rgb } from "./colour.js";
 import type { LegendEntry } from "./furniture.js";
 import { base64 } from "./image.js";
@@ -10,6 +10,21 @@ import { Picture, type PictureOptions } from "./picture.js";
 import { paper } from "./ramps.js";
 import { type Camera, Raster, viewOf } from "./rasterise.js";
 import { THEMES } from "./theme.js";
+
+/** What is coloured: a `SurfaceField`, or levels of another planner at the vertices of a mesh. */
+export interface DrawnField {
+  /** -log(1 - p) at each vertex; Infinity at walls. */
+  readonly levels: Float64Array;
+  readonly ground: { readonly mesh: SurfaceMesh; readonly tags: Uint8Array };
+}
+
+/** Further paths to lay over a surface. */
+export interface SurfaceOverlay {
+  readonly label: string;
+  /** As CSS has it. */
+  readonly colour: string;
+  readonly paths: readonly (readonly Point3[])[];
+}
 
 /** How a surface is drawn. */
 export interface SurfaceDrawOptions extends Omit<PictureOptions, "legend"> {
@@ -22,6 +37,8 @@ export interface SurfaceDrawOptions extends Omit<PictureOptions, "legend"> {
   readonly paths?: readonly (readonly Point3[])[];
   /** Shortest paths to compare with, drawn thinner. */
   readonly geodesics?: readonly (readonly Point3[])[];
+  /** Paths of other planners, beneath `paths`. */
+  readonly overlays?: readonly SurfaceOverlay[];
   /** Goals to mark. */
   readonly goals?: readonly Point3[];
   /** Whether to draw the edges of the mesh; default false. */
@@ -35,13 +52,14 @@ const OBSTACLE: Rgb = [92, 96, 104];
 const BARE: Rgb = [205, 208, 214];
 
 /** A picture of a field on its mesh, or of a mesh alone. */
-export function surfacePicture(shown: SurfaceField | SurfaceMesh, options: SurfaceDrawOptions = {}): Picture {
+export function surfacePicture(shown: DrawnField | SurfaceMesh, options: SurfaceDrawOptions = {}): Picture {
   const {
     camera = {},
     colours = "level",
     isolines = 24,
     paths = [],
     geodesics = [],
+    overlays = [],
     goals = [],
     edges,
     ...rest
@@ -56,12 +74,14 @@ export function surfacePicture(shown: SurfaceField | SurfaceMesh, options: Surfa
   const theme = THEMES[rest.theme ?? "light"];
   const picture = new Picture(box, {
     ...rest,
-    legend: legendOf(field, { blocked, paths, geodesics, goals }, theme.goal),
+    legend: legendOf(field, { blocked, paths, geodesics, overlays, goals }, theme.goal),
   });
   const data = shade(raster, mesh, field, { colours, isolines, edges: edges ?? false });
   const png = encode({ ...halved(data, width, height), channels: 4 });
   picture.layer("surface").image({ href: `data:image/png;base64,${base64(png)}` }, box);
   for (const path of geodesics) drawPath(picture, raster, path, GEODESIC, 1.6);
+  for (const { colour, paths: others } of overlays)
+    for (const path of others) drawPath(picture, raster, path, colour, 2.8);
   for (const path of paths) drawPath(picture, raster, path, PATH, 2.8);
   for (const goal of goals) mark(picture, raster, goal, picture.theme.goal, 6);
   for (const path of paths) if (path.length > 0) mark(picture, raster, path[0], PATH, 4);
@@ -69,11 +89,12 @@ export function surfacePicture(shown: SurfaceField | SurfaceMesh, options: Surfa
 }
 
 function legendOf(
-  field: SurfaceField | null,
+  field: DrawnField | null,
   shown: {
     readonly blocked: boolean;
     readonly paths: readonly unknown[];
     readonly geodesics: readonly unknown[];
+    readonly overlays: readonly SurfaceOverlay[];
     readonly goals: readonly unknown[];
   },
   goal: string,
@@ -82,6 +103,7 @@ function legendOf(
   if (field) entries.push({ sample: "ramp", ramp: paper, label: "potential", low: "goal", high: "far" });
   if (shown.blocked) entries.push({ sample: "area", colour: "#5c6068", label: "blocked" });
   if (shown.goals.length > 0) entries.push({ sample: "dot", colour: goal, label: "goal" });
+  for (const { label, colour } of shown.overlays) entries.push({ sample: "line", colour, label });
   if (shown.paths.length > 0) entries.push({ sample: "line", colour: PATH, label: "path" });
   if (shown.geodesics.length > 0) entries.push({ sample: "line", colour: GEODESIC, label: "shortest" });
   return entries;
@@ -97,7 +119,7 @@ interface Shading {
 function shade(
   raster: Raster,
   mesh: SurfaceMesh,
-  field: SurfaceField | null,
+  field: DrawnField | null,
   { colours, isolines, edges }: Shading,
 ): Uint8Array {
   const { width, height, face, weights } = raster;
@@ -127,7 +149,7 @@ function shade(
 }
 
 /** 0 at goals to 1 at the farthest place or at walls; Infinity in faces that are all wall or have no way. */
-function pixelValues(raster: Raster, field: SurfaceField, colours: "level" | "potential"): Float64Array {
+function pixelValues(raster: Raster, field: DrawnField, colours: "level" | "potential"): Float64Array {
   const { face, weights } = raster;
   const { corners } = field.ground.mesh;
   const { levels } = field;

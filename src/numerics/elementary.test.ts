@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { exp, log, normalQuantile, normalShare } from "./elementary.js";
+import { exp, log, normalQuantile, normalShare, turned } from "./elementary.js";
 import { Random } from "./random.js";
 
 /** Difference of two numbers by the size of the second. */
@@ -31,6 +31,25 @@ describe("elementary functions of plain arithmetic", () => {
     expect(log(-1)).toBeNaN();
     expect(relative(log(Number.MIN_VALUE), Math.log(Number.MIN_VALUE))).toBeLessThan(1e-12);
     expect(relative(log(Number.MAX_VALUE), Math.log(Number.MAX_VALUE))).toBeLessThan(1e-12);
+  });
+
+  test("turns agree with Math.cos and Math.sin to 1e-15, and quarters are exact (seed 3)", () => {
+    const random = new Random(3);
+    for (let k = 0; k < 20_000; k++) {
+      const turns = random.between(-3, 3);
+      const [cos, sin] = turned(turns);
+      // The angle itself is rounded before Math.cos sees it.
+      expect(Math.abs(cos - Math.cos(2 * Math.PI * turns))).toBeLessThan(4e-15);
+      expect(Math.abs(sin - Math.sin(2 * Math.PI * turns))).toBeLessThan(4e-15);
+      expect(Math.abs(cos * cos + sin * sin - 1)).toBeLessThan(1e-15);
+    }
+    expect([0, 0.25, 0.5, 0.75, -0.25].map((t) => turned(t).map((part) => part + 0))).toEqual([
+      [1, 0],
+      [0, 1],
+      [-1, 0],
+      [0, -1],
+      [0, -1],
+    ]);
   });
 
   test("the normal distribution: shares of its table, to 1e-12", () => {

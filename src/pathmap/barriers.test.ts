@@ -253,7 +253,8 @@ describe("a barrier across a gap", () => {
         if (cost === null) expect(value).toBeNaN();
         else {
           expect(value).toBe(Math.fround(cost));
-          expect(raster.distance(p)).toBeCloseTo(cost, 9);
+          expect(raster.cost(p)).toBeCloseTo(cost, 9);
+          expect(raster.distance(p)).toBeCloseTo(map.distance(p)!, 9);
         }
       }
     }

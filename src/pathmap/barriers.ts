@@ -13,7 +13,7 @@
  */
 import { InputError } from "../errors.js";
 import { faceOf, orient, prevEdge as prev, type Segment, samePoint } from "../geometry/index.js";
-import { checkChoice, checkFlag, checkKeys, checkNumber, isPoint, shown } from "../options.js";
+import { checkChoice, checkFlag, checkKeys, checkList, checkNumber, isPoint, shown } from "../options.js";
 import { Columns } from "./columns.js";
 import type { Ground } from "./ground.js";
 import { type GroundSource, Propagation } from "./windows.js";
@@ -46,9 +46,7 @@ export class Barriers {
 
   /** @param size width or height of the plan, in metres */
   constructor(list: readonly Barrier[], size: number) {
-    list.forEach((barrier, i) => {
-      checkBarrier(barrier, `barriers[${i}]`);
-    });
+    checkBarriers(list);
     this.list = list;
     this.slack = NEAR * size;
     this.at = new Float64Array(list.length);
@@ -120,6 +118,13 @@ export class Barriers {
     const slack = this.slack * Math.sqrt(length2);
     return at >= -slack && at <= length2 + slack ? t : -1;
   }
+}
+
+/** @throws InputError for a barrier that is none */
+export function checkBarriers(list: readonly Barrier[]): void {
+  checkList(list, "barriers", "barriers").forEach((barrier, i) => {
+    checkBarrier(barrier, `barriers[${i}]`);
+  });
 }
 
 function checkBarrier(barrier: Barrier, where: string): void {

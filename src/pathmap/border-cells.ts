@@ -14,7 +14,7 @@ import type { Regions } from "./regions.js";
 /** Nobody can be in the cell, or there is no way from anywhere in it. */
 export const NOTHING = -1;
 /** Too much meets in the cell: only the map itself can tell. */
-const CROWDED = -4;
+export const CROWDED = -4;
 /** Where the first record begins: -5, and record k at -5 - k. */
 const FIRST_RECORD = -5;
 
@@ -48,26 +48,32 @@ export class BorderCells {
 
   /** The cost at (x, y) in a cell that is `known` by what `examine` returned, and is no single root. */
   cost(known: number, x: number, y: number): number {
-    if (known === CROWDED) return this.exactCost(x, y);
-    const { records, regions } = this;
-    let at = FIRST_RECORD - known;
-    const faces = records[at++];
-    if (faces < 0) return regions.leastOf(records, at, -faces, x, y);
-    regions.begin(x, y);
-    if (faces === 0) {
-      regions.lookAmong(records, at + 1, records[at]);
-      return regions.distance;
-    }
-    for (let k = 0; k < faces; k++, at += 2 + records[at + 1]) {
-      if (!this.isWellInside(records[at], x, y)) continue;
-      regions.lookAmong(records, at + 2, records[at + 1]);
-      return regions.distance;
-    }
-    return this.exactCost(x, y);
+    this.look(known, x, y);
+    return this.regions.distance;
   }
 
-  private exactCost(x: number, y: number): number {
-    return this.map.cost([x, y]) ?? Infinity;
+  /** The root that is best there; -1 for none. */
+  root(known: number, x: number, y: number): number {
+    this.look(known, x, y);
+    return this.regions.root;
+  }
+
+  /** Leaves the best root at (x, y) in `regions`. */
+  private look(known: number, x: number, y: number): void {
+    const { records, regions } = this;
+    regions.begin(x, y);
+    let at = known === CROWDED ? -1 : FIRST_RECORD - known;
+    let faces = at < 0 ? 0 : records[at++];
+    if (at > 0 && faces < 0) regions.lookAtRoots(records, at, -faces);
+    else if (at > 0 && faces === 0) regions.lookAmong(records, at + 1, records[at]);
+    else {
+      while (faces > 0 && !this.isWellInside(records[at], x, y)) {
+        at += 2 + records[at + 1];
+        faces--;
+      }
+      if (faces > 0) regions.lookAmong(records, at + 2, records[at + 1]);
+      else this.map.regionAt([x, y]);
+    }
   }
 
   /** Looks into cell i. Returns the root that wins in all of it, NOTHING, or how `cost` will know it: CROWDED or less. */

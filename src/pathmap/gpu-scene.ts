@@ -5,8 +5,10 @@
  * suffices for a plan anywhere on a map. Decisions that need to know which side of a wall is solid are made here.
  */
 import { InputError } from "../errors.js";
-import type { Box } from "../geometry/index.js";
+import type { Box, Point } from "../geometry/index.js";
+import { checkPoint } from "../options.js";
 import type { FreeSpace } from "../world/index.js";
+import { type Barrier, checkBarriers } from "./barriers.js";
 
 /** Walls as the kernels need them. */
 export interface GpuWalls {
@@ -17,9 +19,14 @@ export interface GpuWalls {
    * directions. Walls meet at common vertices only: they neither cross nor overlap.
    */
   readonly walls: Uint32Array;
+  /** Vertices that are obstacles of no size: paths can bend at them where there are barriers. None by default. */
+  readonly posts?: Uint32Array;
 }
 
-/** A point, or a segment from `a` to `b`, that distances count from. */
+/**
+ * A point, or a segment from `a` to `b`, that distances count from. With barriers, ways leave a segment at right angles, or
+ * from its ends where no right angle reaches: ends from which they are to leave in all directions are points as well.
+ */
 export interface GpuSource {
   readonly a: readonly [x: number, y: number];
   /** The other end of a segment. Its parts inside obstacles are of no account. */
@@ -41,6 +48,10 @@ export interface GpuPathMapInput extends GpuWalls {
   /** Per cell, row by row: not 0 where its centre is not free. */
   readonly blocked: Uint8Array;
   readonly sources: readonly GpuSource[];
+  /** Segments that make what lies behind them dearer; none by default. Distances are then costs. */
+  readonly barriers?: readonly Barrier[];
+  /** More places to answer for; none by default. They have to be free. */
+  readonly probes?: readonly Point[];
 }
 
 /** What goes into the device's buffers, and what its answers mean. */
@@ -60,6 +71,8 @@ export interface PreparedScene {
   /** Per generator: number of its source, and of its vertex; -1 for none. */
   readonly sourceOf: Int32Array;
   readonly vertexOf: Int32Array;
+  /** The barriers, eight numbers each, and the probes, four each. */
+  readonly extras: Float32Array<ArrayBuffer>;
 }
 
 /** A uniform grid over the scene with the walls that touch each of its bins, or nearly do. */
@@ -81,7 +94,7 @@ const MOST_BINS = 512;
 
 /** The walls of a free space: its constrained edges as they are seen from the free side. */
 export function gpuWalls(space: FreeSpace): GpuWalls {
-  const { coords, triangles, marks, faceCount, vertexCount } = space.triangulation.mesh;
+  const { coords, triangles, marks, faceCount, vertexCount, vertexEdge } = space.triangulation.mesh;
   const walls: number[] = [];
   for (let f = 0; f < faceCount; f++) {
     if (triangles[3 * f] < 0 || !space.isFree(f)) continue;
@@ -89,7 +102,19 @@ export function gpuWalls(space: FreeSpace): GpuWalls {
       if (marks[3 * f + k] !== 0) walls.push(triangles[3 * f + k], triangles[3 * f + ((k + 1) % 3)]);
     }
   }
-  return { vertices: coords.slice(0, 2 * vertexCount), walls: Uint32Array.from(walls) };
+  const isWall = new Uint8Array(vertexCount);
+  for (const v of walls) isWall[v] = 1;
+  const posts: number[] = [];
+  for (let v = 0; v < vertexCount; v++) {
+    const isPost =
+      isWall[v] === 0 && vertexEdge[v] >= 0 && space.contains([coords[2 * v], coords[2 * v + 1]]);
+    if (isPost) posts.push(v);
+  }
+  return {
+    vertices: coords.slice(0, 2 * vertexCount),
+    walls: Uint32Array.from(walls),
+    posts: Uint32Array.from(posts),
+  };
 }
 
 /** Checks the input at the door. */
@@ -112,6 +137,10 @@ export function checkInput(input: GpuPathMapInput): void {
       `walls are pairs of vertices 0 to ${count - 1}; given: ${walls[wrong]}`,
       `walls[${wrong}]`,
     );
+  checkBarriers(input.barriers ?? []);
+  (input.probes ?? []).forEach((p, i) => {
+    checkPoint(p, `probes[${i}]`);
+  });
   sources.forEach(({ a, b = a, start = 0 }, i) => {
     if (![...a, ...b].every(Number.isFinite)) throw new InputError(`not finite: ${a}, ${b}`, `sources[${i}]`);
     if (!(start >= 0 && start < Infinity))
@@ -134,7 +163,9 @@ export function prepareScene(input: GpuPathMapInput): PreparedScene {
   const list = new GeneratorList();
   addSources(list, input.sources, minX, minY, walls);
   const sourceCount = list.vertexOf.length;
-  addCorners(list, input.walls, points, tolerance);
+  const hasBarriers = (input.barriers?.length ?? 0) > 0;
+  addCorners(list, input.walls, points, hasBarriers ? Infinity : tolerance);
+  if (hasBarriers) for (const v of input.posts ?? []) list.addPoint(points[2 * v], points[2 * v + 1], -1, v);
   return {
     cornerX: minX,
     cornerY: minY,
@@ -145,11 +176,27 @@ export function prepareScene(input: GpuPathMapInput): PreparedScene {
     sourceCount,
     sourceOf: Int32Array.from(list.sourceOf),
     vertexOf: Int32Array.from(list.vertexOf),
+    extras: extrasOf(input, minX, minY),
   };
 }
 
+/** Barriers and probes as the kernels read them. */
+function extrasOf(
+  { barriers = [], probes = [] }: GpuPathMapInput,
+  cornerX: number,
+  cornerY: number,
+): Float32Array<ArrayBuffer> {
+  const numbers = barriers.flatMap(({ segment: [a, b], weight, side, carries }) => [
+    ...[a[0] - cornerX, a[1] - cornerY, b[0] - cornerX, b[1] - cornerY],
+    ...[weight, side === "left" ? 1 : side === "right" ? 2 : 0, carries ? 1 : 0, 0],
+  ]);
+  for (const [x, y] of probes) numbers.push(x - cornerX, y - cornerY, 0, 0);
+  return Float32Array.from(numbers);
+}
+
 /** The box around cells, walls and sources. */
-function sceneBox({ originX, originY, width, height, cell, vertices, walls, sources }: GpuPathMapInput): Box {
+function sceneBox(input: GpuPathMapInput): Box {
+  const { originX, originY, width, height, cell, vertices, walls, sources, probes = [] } = input;
   let [minX, minY, maxX, maxY] = [originX, originY, originX + width * cell, originY + height * cell];
   const include = (x: number, y: number): void => {
     minX = Math.min(minX, x);
@@ -162,6 +209,7 @@ function sceneBox({ originX, originY, width, height, cell, vertices, walls, sour
     include(...a);
     include(...b);
   }
+  for (const [x, y] of probes) include(x, y);
   return { minX, minY, maxX, maxY };
 }
 
@@ -189,6 +237,11 @@ class GeneratorList {
     for (const value of numbers) this.numbers.push(value);
     this.sourceOf.push(source);
     this.vertexOf.push(vertex);
+  }
+
+  /** One that sees in every direction. */
+  addPoint(x: number, y: number, source: number, vertex: number): void {
+    this.add([x, y, x, y, x, y, x, y], source, vertex);
   }
 }
 
@@ -231,7 +284,7 @@ function cutsOf(ax: number, ay: number, bx: number, by: number, walls: Float32Ar
 
 /**
  * Corners that a shortest path can turn at: one generator for every free sector of half a turn or more. Sectors a
- * little smaller count too, as far as rounding may have bent a straight wall.
+ * little smaller count too, as far as rounding may have bent a straight wall; with an infinite tolerance, all do.
  */
 function addCorners(list: GeneratorList, walls: Uint32Array, points: Float32Array, tolerance: number): void {
   const { starts, rays } = raysOf(walls, points.length / 2);
@@ -255,7 +308,7 @@ function addCorners(list: GeneratorList, walls: Uint32Array, points: Float32Arra
           ? 2 * Math.PI
           : (other.angle - ray.angle + 2 * Math.PI) % (2 * Math.PI);
       const bent = Math.min(0.3, (8 * tolerance) / Math.min(ray.length, other.length));
-      if (turn < Math.PI - bent) return;
+      if (turn < Math.PI - bent && tolerance < Infinity) return;
       list.add([x, y, x, y, ray.x, ray.y, other.x, other.y], -1, v);
     });
   }

@@ -650,6 +650,7 @@ describe("the path map on WebGPU in Chromium", () => {
         distance: Float32Array.from(cells[0]),
         parent: Int32Array.from(cells[1]),
         source: Int32Array.from(cells[2]),
+        probes: new Float32Array(0),
       });
     } finally {
       await browser.close();

@@ -24,6 +24,8 @@ export interface GpuPathMap {
   readonly parent: Int32Array;
   /** Number of the source; -1 where there is none. */
   readonly source: Int32Array;
+  /** The distance at each probe; Infinity where there is no way. */
+  readonly probes: Float32Array;
 }
 
 /** Expansions per command buffer, and generators per cone pass: short enough for the watchdogs of real adapters. */
@@ -56,6 +58,7 @@ async function compile(device: GPUDevice): Promise<Kernels> {
     "storage",
     "storage",
     "storage",
+    "read-only-storage",
   ];
   const scene = device.createBindGroupLayout({
     entries: kinds.map((type, binding) => ({ binding, visibility: COMPUTE, buffer: { type } })),
@@ -77,24 +80,41 @@ async function compile(device: GPUDevice): Promise<Kernels> {
   return { layouts: [scene, range], search, offer, cone };
 }
 
+/** States per generator to begin with, where barriers carry: ways that cost more, with fewer barriers behind them. */
+const SLOTS = 4;
+
 /**
  * Computes a path map on a device.
  *
  * Distances are float32: within 1e-6 of the scene's greatest side or of the distance, whichever is greater. A cell where
- * two parents are equal within that may have either.
+ * two parents are equal within that may have either. With barriers they are costs, and the share holds for the cost of that
+ * side at the weight of all barriers that are passed.
  *
  * @throws InputError when the input is wrong or larger than the device's limits
  */
 export async function gpuPathMap(device: GPUDevice, input: GpuPathMapInput): Promise<GpuPathMap> {
   checkInput(input);
   const scene = prepareScene(input);
-  checkLimits(device.limits, input, scene);
-  const kernels = await kernelsOf(device);
+  for (let slots = input.barriers?.some(({ carries }) => carries) ? SLOTS : 1; ; slots *= 2) {
+    checkLimits(device.limits, input, scene, slots);
+    const map = await attempt(device, await kernelsOf(device), input, scene, slots);
+    if (map) return map;
+  }
+}
+
+/** One try with so many states per generator; null where they were too few. */
+async function attempt(
+  device: GPUDevice,
+  kernels: Kernels,
+  input: GpuPathMapInput,
+  scene: PreparedScene,
+  slots: number,
+): Promise<GpuPathMap | null> {
   device.pushErrorScope("out-of-memory");
   device.pushErrorScope("validation");
   const buffers: GPUBuffer[] = [];
   try {
-    const run = new Run(device, kernels, input, scene, buffers);
+    const run = new Run(device, kernels, input, scene, slots, buffers);
     run.expand();
     run.fill();
     const result = run.result();
@@ -112,14 +132,24 @@ export async function gpuPathMap(device: GPUDevice, input: GpuPathMapInput): Pro
 }
 
 /** Refuses what the device cannot hold, before anything is allocated. */
-function checkLimits(limits: GPUSupportedLimits, input: GpuPathMapInput, scene: PreparedScene): void {
+function checkLimits(
+  limits: GPUSupportedLimits,
+  input: GpuPathMapInput,
+  scene: PreparedScene,
+  slots: number,
+): void {
   const { width, height } = input;
+  const rows = height + probeRows(input);
   const most = Math.min(limits.maxStorageBufferBindingSize, limits.maxBufferSize);
   const sizes: [string, number][] = [
-    [`${width} x ${height} cells`, width * height * BYTES.cell],
+    [`${width} x ${height} cells`, width * rows * BYTES.cell],
     [`${scene.walls.length / 4} walls`, scene.walls.byteLength],
     [`${scene.bins.items.length} entries of the wall index`, scene.bins.items.byteLength],
     [`${scene.vertexOf.length} generators`, scene.generators.byteLength],
+    [
+      `${scene.vertexOf.length} generators with ${slots} ways each`,
+      scene.vertexOf.length * slots * BYTES.state,
+    ],
   ];
   for (const [what, bytes] of sizes) {
     if (bytes > most) throw new InputError(`${what} take ${bytes} bytes; the GPU's limit is ${most}`);
@@ -127,7 +157,7 @@ function checkLimits(limits: GPUSupportedLimits, input: GpuPathMapInput, scene: 
   const groups = limits.maxComputeWorkgroupsPerDimension;
   const longest = Math.max(
     Math.ceil(width / CONE_SIDE),
-    Math.ceil(height / CONE_SIDE),
+    Math.ceil(rows / CONE_SIDE),
     Math.ceil(scene.vertexOf.length / DISTANCE_LANES),
   );
   if (longest > groups) {
@@ -140,9 +170,11 @@ function checkLimits(limits: GPUSupportedLimits, input: GpuPathMapInput, scene: 
 
 /** One map's buffers and passes. */
 class Run {
+  /** Of states, of which every generator has as many. */
   private readonly count: number;
   private readonly cells: GPUBuffer;
   private readonly states: GPUBuffer;
+  private readonly order: GPUBuffer;
   private readonly group: GPUBindGroup;
 
   constructor(
@@ -150,20 +182,25 @@ class Run {
     private readonly kernels: Kernels,
     private readonly input: GpuPathMapInput,
     private readonly scene: PreparedScene,
+    private readonly slots: number,
     /** All that is allocated, for the caller to free. */
     private readonly buffers: GPUBuffer[],
   ) {
-    this.count = scene.vertexOf.length;
-    this.cells = this.upload(initialCells(input.blocked), STORAGE | COPY_SRC);
-    this.states = this.upload(initialStates(input, scene), STORAGE | COPY_SRC);
-    const order = this.upload(new Uint32Array(2 + Math.max(1, this.count)), STORAGE);
+    this.count = scene.vertexOf.length * slots;
+    this.cells = this.upload(initialCells(input), STORAGE | COPY_SRC);
+    this.states = this.upload(initialStates(input, scene, slots), STORAGE | COPY_SRC);
+    this.order = this.upload(
+      new Uint32Array(BYTES.orderHead / 4 + Math.max(1, this.count)),
+      STORAGE | COPY_SRC,
+    );
     const inputs = [scene.walls, scene.bins.starts, scene.bins.items, scene.generators];
     const resources = [
-      this.upload(parametersOf(input, scene), UNIFORM),
+      this.upload(parametersOf(input, scene, slots), UNIFORM),
       ...inputs.map((data) => this.upload(data, STORAGE)),
       this.states,
-      order,
+      this.order,
       this.cells,
+      this.upload(scene.extras, STORAGE),
     ];
     this.group = device.createBindGroup({
       layout: kernels.layouts[0],
@@ -187,7 +224,7 @@ class Run {
   /** Steps 1 and 4 for every generator. When none is left, the passes that remain do nothing. */
   expand(): void {
     const { device, kernels, count, scene } = this;
-    const groups = Math.ceil((count - scene.sourceCount) / DISTANCE_LANES);
+    const groups = Math.ceil((scene.vertexOf.length - scene.sourceCount) / DISTANCE_LANES);
     for (let first = 0; first < count; first += EXPANSIONS) {
       const encoder = device.createCommandEncoder();
       const pass = encoder.beginComputePass();
@@ -222,20 +259,24 @@ class Run {
       pass.setPipeline(kernels.cone);
       pass.setBindGroup(0, this.group);
       pass.setBindGroup(1, group, [i * stride]);
-      pass.dispatchWorkgroups(Math.ceil(input.width / CONE_SIDE), Math.ceil(input.height / CONE_SIDE));
+      const rows = input.height + probeRows(input);
+      pass.dispatchWorkgroups(Math.ceil(input.width / CONE_SIDE), Math.ceil(rows / CONE_SIDE));
       pass.end();
       device.queue.submit([encoder.finish()]);
     }
   }
 
-  /** Brings the map home and translates generators to vertices and sources. */
-  async result(): Promise<GpuPathMap> {
-    const { input, scene, count } = this;
+  /** Brings the map home and translates generators to vertices and sources; null where there were too few states. */
+  async result(): Promise<GpuPathMap | null> {
+    const { input, scene, count, slots } = this;
     const { width, height } = input;
-    const [cellData, stateData] = await Promise.all([
-      this.download(this.cells, width * height * BYTES.cell),
+    const probeCount = input.probes?.length ?? 0;
+    const [head, cellData, stateData] = await Promise.all([
+      this.download(this.order, BYTES.orderHead),
+      this.download(this.cells, (width * height + probeCount) * BYTES.cell),
       this.download(this.states, count * BYTES.state),
     ]);
+    if (new Uint32Array(head)[2] !== 0) return null;
     const distances = new Float32Array(cellData);
     const parents = new Int32Array(cellData);
     const sources = new Int32Array(stateData);
@@ -243,14 +284,18 @@ class Run {
     const parent = new Int32Array(width * height).fill(-1);
     const source = new Int32Array(width * height).fill(-1);
     for (let i = 0; i < distance.length; i++) {
-      const generator = parents[2 * i + 1];
-      if (generator === BLOCKED) distance[i] = Number.NaN;
-      if (generator < 0) continue;
+      const way = parents[2 * i + 1];
+      if (way === BLOCKED) distance[i] = Number.NaN;
+      if (way < 0) continue;
       distance[i] = distances[2 * i];
-      parent[i] = scene.vertexOf[generator];
-      source[i] = sources[(generator * BYTES.state) / 4 + 3];
+      parent[i] = scene.vertexOf[Math.floor(way / slots)];
+      source[i] = sources[(way * BYTES.state) / 4 + 3];
     }
-    return { width, height, distance, parent, source };
+    const probes = Float32Array.from({ length: probeCount }, (_, k) => {
+      const i = 2 * (width * height + k);
+      return parents[i + 1] < 0 ? Infinity : distances[i];
+    });
+    return { width, height, distance, parent, source, probes };
   }
 
   private async download(from: GPUBuffer, size: number): Promise<ArrayBuffer> {
@@ -264,7 +309,12 @@ class Run {
   }
 }
 
-function parametersOf(input: GpuPathMapInput, scene: PreparedScene): Uint32Array<ArrayBuffer> {
+/** Rows of cells that the probes fill, below none of the map's own. */
+function probeRows({ probes = [], width }: GpuPathMapInput): number {
+  return Math.ceil(probes.length / width);
+}
+
+function parametersOf(input: GpuPathMapInput, scene: PreparedScene, slots: number): Uint32Array<ArrayBuffer> {
   const integers = new Uint32Array(BYTES.params / 4);
   const floats = new Float32Array(integers.buffer);
   const { bins } = scene;
@@ -279,25 +329,32 @@ function parametersOf(input: GpuPathMapInput, scene: PreparedScene): Uint32Array
     ],
     4,
   );
-  integers.set([scene.vertexOf.length, scene.sourceCount], 9);
+  const { barriers = [], probes = [] } = input;
+  integers.set([scene.vertexOf.length, scene.sourceCount, slots, barriers.length, probes.length], 9);
   return integers;
 }
 
-function initialCells(blocked: Uint8Array): Float32Array<ArrayBuffer> {
-  const distances = new Float32Array(2 * blocked.length).fill(FAR);
+function initialCells(input: GpuPathMapInput): Float32Array<ArrayBuffer> {
+  const { blocked, width } = input;
+  const distances = new Float32Array(2 * (blocked.length + width * probeRows(input))).fill(FAR);
   const parents = new Int32Array(distances.buffer);
-  for (let i = 0; i < blocked.length; i++) parents[2 * i + 1] = blocked[i] === 0 ? NO_PARENT : BLOCKED;
+  for (let i = 0; 2 * i < parents.length; i++) parents[2 * i + 1] = blocked[i] ? BLOCKED : NO_PARENT;
   return distances;
 }
 
-function initialStates(input: GpuPathMapInput, scene: PreparedScene): Float32Array<ArrayBuffer> {
-  const { sourceOf } = scene;
+function initialStates(
+  input: GpuPathMapInput,
+  { sourceOf }: PreparedScene,
+  slots: number,
+): Float32Array<ArrayBuffer> {
   const stride = BYTES.state / 4;
-  const distances = new Float32Array(stride * sourceOf.length);
+  const distances = new Float32Array(stride * slots * sourceOf.length);
   const integers = new Int32Array(distances.buffer);
-  for (let i = 0; i < sourceOf.length; i++) {
-    distances[stride * i + 2] = sourceOf[i] < 0 ? FAR : (input.sources[sourceOf[i]].start ?? 0);
-    integers[stride * i + 3] = sourceOf[i];
+  for (let s = 0; s < slots * sourceOf.length; s++) {
+    const source = s % slots === 0 ? sourceOf[s / slots] : -1;
+    distances[stride * s + 2] = source < 0 ? FAR : (input.sources[source].start ?? 0);
+    integers[stride * s + 3] = source;
+    distances[stride * s + 5] = 1;
   }
   return distances;
 }

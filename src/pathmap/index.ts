@@ -8,10 +8,12 @@ export {
   gpuPathMap,
   gpuWalls,
 } from "./gpu.js";
+export { type GpuRaster, type GpuRasterOptions, gpuRaster } from "./gpu-raster.js";
 export { PathMap, type PathMapOptions } from "./pathmap.js";
-export { RasterMap } from "./raster.js";
+export { type Paths, RasterMap } from "./raster.js";
 export { type RasterFrame, rasterFrame } from "./raster-frame.js";
 export { Regions } from "./regions.js";
 export { PathFinder, type PathFinderOptions, type ShortestPath, shortestPath } from "./shortest.js";
-export { type Leg, type Weight, WeightedPathMap, type WeightedPathMapOptions } from "./weighted.js";
+export { type Leg, WeightedPathMap, type WeightedPathMapOptions } from "./weighted.js";
 export { WeightedRaster } from "./weighted-raster.js";
+export type { Weight } from "./weights.js";

@@ -21,7 +21,18 @@ export const NO_PARENT = -1;
 export const BLOCKED = -2;
 
 /** Bytes of the structures below, by WGSL's layout rules. */
-export const BYTES = Object.freeze({ params: 48, wall: 16, generator: 32, state: 24, cell: 8, range: 8 });
+export const BYTES = Object.freeze({
+  params: 64,
+  wall: 16,
+  barrier: 32,
+  probe: 16,
+  generator: 32,
+  state: 24,
+  cell: 8,
+  range: 8,
+  /** Of the order, before its items. */
+  orderHead: 12,
+});
 
 const DECLARATIONS = (): string => /* wgsl */ `
 struct Params {
@@ -33,14 +44,18 @@ struct Params {
   tolerance: f32,      // a point nearer than this to a wall is on it
   generators: u32,
   sources: u32,        // the first of the generators
-  pad: u32,
+  slots: u32,          // states per generator
+  barriers: u32,
+  probes: u32,
 }
 // A point (a = b) or a piece of a source segment. The free sector of a corner runs counterclockwise from the wall
 // to 'first' to the wall to 'last'; a source sees in every direction, and both are the source's own point.
 struct Generator { a: vec2f, b: vec2f, first: vec2f, last: vec2f }
-// 'origin' is where the shortest way to the generator comes from.
-struct State { origin: vec2f, distance: f32, source: i32, expanded: u32, pad: u32 }
-struct Order { count: u32, current: u32, items: array<u32> }
+// A way to a generator, state s to generator s / slots: 'origin' is where it comes from, 'distance' what it costs, 'factor'
+// what a metre costs from there on. One is enough unless barriers carry.
+struct State { origin: vec2f, distance: f32, source: i32, expanded: u32, factor: f32 }
+// 'overflow' is not 0 where a way was lost because all states of its generator were taken.
+struct Order { count: u32, current: u32, overflow: atomic<u32>, items: array<u32> }
 struct Cell { distance: f32, parent: i32 }
 struct Range { first: u32, end: u32 }
 
@@ -52,6 +67,8 @@ struct Range { first: u32, end: u32 }
 @group(0) @binding(5) var<storage, read_write> states: array<State>;
 @group(0) @binding(6) var<storage, read_write> order: Order;
 @group(0) @binding(7) var<storage, read_write> cells: array<Cell>;
+// Two for each barrier: its ends; weight, dearer side (0 the far one, 1 left, 2 right), whether it carries. Then the probes.
+@group(0) @binding(8) var<storage, read> extras: array<vec4f>;
 @group(1) @binding(0) var<uniform> range: Range;
 
 const FAR = ${FAR};
@@ -118,16 +135,21 @@ fn enters(g: u32, direction: vec2f) -> bool {
   let own = generators[g];
   let first = own.first - own.a;
   let last = own.last - own.a;
-  return cross2(direction, first) > params.tolerance * length(first)
-    && cross2(last, direction) > params.tolerance * length(last);
+  let before = cross2(direction, first) > params.tolerance * length(first);
+  let beyond = cross2(last, direction) > params.tolerance * length(last);
+  // Sectors of less than half a turn are generators only where there are barriers.
+  if (params.barriers > 0u && cross2(first, last) > 0.0) { return before || beyond; }
+  return before && beyond;
 }
 
-// Whether a way from its origin over corner g in that direction bends around the obstacle: a shortest one does.
-fn is_taut(g: u32, direction: vec2f) -> bool {
+// Whether a way over state s of corner g in that direction bends around the obstacle: a shortest one does, but for those that
+// touch a corner to leave a barrier's factor behind.
+fn is_taut(g: u32, s: u32, direction: vec2f) -> bool {
+  if (params.barriers > 0u) { return true; }
   let own = generators[g];
   let first = own.first - own.a;
   let last = own.last - own.a;
-  let onward = own.a - states[g].origin;
+  let onward = own.a - states[s].origin;
   let slack = -params.tolerance;
   let bend = cross2(onward, direction) / max(length(onward), 1e-30);
   return (bend >= slack && cross2(direction, last) >= slack * length(last))
@@ -144,11 +166,11 @@ fn share_wall(g: u32, i: u32) -> bool {
 // A sight line on which corners count as left runs along the right side of the walls it follows. So a corner whose
 // sector lies left of such a wall must not be left, nor reached, along it beyond that wall's end: the way may change
 // sides there only if the end is a corner to turn at, and then it is a generator itself.
-fn corner_sees_corner(g: u32, i: u32, q: vec2f, p: vec2f) -> bool {
+fn corner_sees_corner(g: u32, s: u32, i: u32, q: vec2f, p: vec2f) -> bool {
   // The other side of the same corner.
   if (all(q == p)) { return false; }
   if (share_wall(g, i)) { return true; }
-  if (!is_taut(g, p - q)) { return false; }
+  if (!is_taut(g, s, p - q)) { return false; }
   let own = generators[g];
   let other = generators[i];
   return !enters(g, p - q) && !follows(own.a, own.first, p - q, 0.0)
@@ -164,11 +186,11 @@ fn source_sees_corner(i: u32, q: vec2f, p: vec2f) -> bool {
 }
 
 // So does a cell whose centre is on one.
-fn reaches(g: u32, q: vec2f, p: vec2f) -> bool {
+fn reaches(g: u32, s: u32, q: vec2f, p: vec2f) -> bool {
   let own = generators[g];
   if (g < params.sources) { return sees(q, p); }
   let reach = length(own.first - q) + 4.0 * params.tolerance;
-  return is_taut(g, p - q) && !enters(g, p - q) && !follows(q, own.first, p - q, reach) && sees(q, p);
+  return is_taut(g, s, p - q) && !enters(g, p - q) && !follows(q, own.first, p - q, reach) && sees(q, p);
 }
 
 // The point of a generator nearest to p (section 3.4). A shorter way to another point of a hidden segment would
@@ -185,6 +207,63 @@ fn foot(g: u32, p: vec2f) -> vec2f {
 }
 `;
 
+/**
+ * Barriers (section 5.5): what a straight leg costs from q, on the goal's side, to p. Whatever is nearer to a barrier than
+ * the tolerance is on it, and who begins or ends there has not crossed it.
+ */
+const BARRIERS = (): string => /* wgsl */ `
+// Where a leg passes to a barrier's dearer side, as a share of the way; 2 for nowhere.
+fn crossing(k: u32, q: vec2f, p: vec2f) -> f32 {
+  let ends = extras[2u * k];
+  let side = extras[2u * k + 1u].y;
+  let along = ends.zw - ends.xy;
+  let size = length(along);
+  let start = cross2(along, q - ends.xy);
+  let end = cross2(along, p - ends.xy);
+  let limit = params.tolerance * size;
+  let to_left = start < -limit && end > limit && side != 2.0;
+  let to_right = start > limit && end < -limit && side != 1.0;
+  if (!to_left && !to_right) { return 2.0; }
+  let t = start / (start - end);
+  let at = dot(q + t * (p - q) - ends.xy, along);
+  return select(2.0, t, at >= -limit && at <= size * size + limit);
+}
+
+// The leg's cost where its first metre costs 1: past each barrier its weight counts, nearest to q first.
+fn leg(q: vec2f, p: vec2f) -> f32 {
+  var cost = 1.0;
+  var factor = 1.0;
+  var last = -1.0;
+  var last_index = 0u;
+  loop {
+    var next = 2.0;
+    var index = 0u;
+    for (var k = 0u; k < params.barriers; k++) {
+      let t = crossing(k, q, p);
+      let is_new = t > last || (t == last && k > last_index);
+      if (is_new && t < next) { next = t; index = k; }
+    }
+    if (next > 1.0) { break; }
+    let weight = extras[2u * index + 1u].x;
+    cost += factor * (weight - 1.0) * (1.0 - next);
+    factor *= weight;
+    last = next;
+    last_index = index;
+  }
+  return cost * length(p - q);
+}
+
+// What a metre costs after the leg, as a multiple of what its first one did.
+fn carried(q: vec2f, p: vec2f) -> f32 {
+  var factor = 1.0;
+  for (var k = 0u; k < params.barriers; k++) {
+    let barrier = extras[2u * k + 1u];
+    if (barrier.z > 0.0 && crossing(k, q, p) <= 1.0) { factor *= barrier.x; }
+  }
+  return factor;
+}
+`;
+
 /** Step 1, search: the unexpanded generator of least distance, the first of equals; one workgroup. */
 const SEARCH = (): string => /* wgsl */ `
 var<workgroup> least: array<f32, ${SEARCH_LANES}>;
@@ -194,7 +273,7 @@ var<workgroup> holder: array<u32, ${SEARCH_LANES}>;
 fn search(@builtin(local_invocation_index) lane: u32) {
   var distance = FAR;
   var found = NONE;
-  for (var i = lane; i < params.generators; i += ${SEARCH_LANES}u) {
+  for (var i = lane; i < params.generators * params.slots; i += ${SEARCH_LANES}u) {
     let state = states[i];
     if (state.expanded == 0u && state.distance < distance) { distance = state.distance; found = i; }
   }
@@ -218,45 +297,72 @@ fn search(@builtin(local_invocation_index) lane: u32) {
 }
 `;
 
-/** Step 4, distance: what the current generator offers the corners that see it. */
+/** Step 4, distance: what the current way offers the corners that see it. */
 const DISTANCE = (): string => /* wgsl */ `
+// Where a way to corner i is to be kept; NONE where a known one is as good. Equal factors may differ by rounding.
+fn slot_for(i: u32, distance: f32, factor: f32) -> u32 {
+  var found = NONE;
+  for (var s = i * params.slots; s < (i + 1u) * params.slots; s++) {
+    let known = states[s];
+    if (known.distance <= distance && known.factor <= factor * 1.0000005) { return NONE; }
+    let is_free = known.distance == FAR || (distance <= known.distance && factor <= known.factor);
+    if (known.expanded == 0u && is_free && found == NONE) { found = s; }
+  }
+  if (found == NONE) { atomicStore(&order.overflow, 1u); }
+  return found;
+}
+
 @compute @workgroup_size(${DISTANCE_LANES})
 fn offer(@builtin(global_invocation_id) id: vec3u) {
-  let g = order.current;
+  let way = order.current;
   let i = id.x + params.sources;
-  if (g == NONE || i >= params.generators || states[i].expanded != 0u) { return; }
+  if (way == NONE || i >= params.generators) { return; }
+  let g = way / params.slots;
   let p = generators[i].a;
   let q = foot(g, p);
-  let distance = states[g].distance + length(p - q);
-  if (distance >= states[i].distance) { return; }
+  let known = states[i];
+  // Most offers fail by their length alone.
+  let least = states[way].distance + states[way].factor * length(p - q);
+  if (params.slots == 1u && (known.expanded != 0u || least >= known.distance)) { return; }
   if (g < params.sources) {
     if (!source_sees_corner(i, q, p)) { return; }
-  } else if (!corner_sees_corner(g, i, q, p)) { return; }
-  states[i].origin = q;
-  states[i].distance = distance;
-  states[i].source = states[g].source;
+  } else if (g == i || !corner_sees_corner(g, way, i, q, p)) { return; }
+  let distance = states[way].distance + states[way].factor * leg(q, p);
+  let factor = states[way].factor * carried(q, p);
+  if (params.slots == 1u && distance >= known.distance) { return; }
+  let slot = slot_for(i, distance, factor);
+  if (slot == NONE) { return; }
+  states[slot].origin = q;
+  states[slot].distance = distance;
+  states[slot].factor = factor;
+  states[slot].source = states[way].source;
 }
 `;
 
 /**
- * Steps 2 and 3, shadow and cone: what a range of the expanded generators offers every cell. They come by rising
- * distance, so a cell is settled when the next one is already farther from the source than the cell.
+ * Steps 2 and 3, shadow and cone: what a range of the expanded ways offers every cell, and the probes in the rows after
+ * them. They come by rising distance, so a cell is settled when the next one is already farther from the source.
  */
 const CONE = (): string => /* wgsl */ `
 @compute @workgroup_size(${CONE_SIDE}, ${CONE_SIDE})
 fn cone(@builtin(global_invocation_id) id: vec3u) {
-  if (any(id.xy >= params.cells)) { return; }
   let index = id.y * params.cells.x + id.x;
+  let count = params.cells.x * params.cells.y;
+  if (id.x >= params.cells.x || index >= count + params.probes) { return; }
   var best = cells[index];
   if (best.parent == ${BLOCKED}) { return; }
-  let p = params.centre + vec2f(id.xy) * params.cell;
+  var p = params.centre + vec2f(id.xy) * params.cell;
+  if (index >= count) { p = extras[2u * params.barriers + index - count].xy; }
   for (var k = range.first; k < min(range.end, order.count); k++) {
-    let g = order.items[k];
-    if (states[g].distance >= best.distance) { break; }
+    let way = order.items[k];
+    let state = states[way];
+    if (state.distance >= best.distance) { break; }
+    let g = way / params.slots;
     let q = foot(g, p);
-    let distance = states[g].distance + length(p - q);
-    if (distance >= best.distance || !reaches(g, q, p)) { continue; }
-    best = Cell(distance, i32(g));
+    if (state.distance + state.factor * length(p - q) >= best.distance) { continue; }
+    let distance = state.distance + state.factor * leg(q, p);
+    if (distance >= best.distance || !reaches(g, way, q, p)) { continue; }
+    best = Cell(distance, i32(way));
   }
   cells[index] = best;
 }
@@ -267,5 +373,5 @@ fn cone(@builtin(global_invocation_id) id: vec3u) {
  * the text out where nothing calls them.
  */
 export function pathMapWgsl(): string {
-  return [DECLARATIONS, SIGHT, SEARCH, DISTANCE, CONE].map((part) => part()).join("");
+  return [DECLARATIONS, SIGHT, BARRIERS, SEARCH, DISTANCE, CONE].map((part) => part()).join("");
 }

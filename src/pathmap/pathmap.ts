@@ -17,7 +17,7 @@ import {
   type Spot,
   samePoint,
 } from "../geometry/index.js";
-import type { Guide } from "../guide.js";
+import { type Guide, headingOf } from "../guide.js";
 import { checkKeys, checkList, checkNumber, isPlace, isPoint } from "../options.js";
 import {
   checkWorld,
@@ -157,7 +157,7 @@ export class PathMap implements Guide {
     if (root < 0) return null;
     const { start = 0 } = this.sources[this.sourceOfRegion(root)];
     if (!this.barriers && start === 0) return this.regions.distance;
-    return pathLength(this.pathBy(p, root));
+    return pathLength(this.pathVia(p, root));
   }
 
   /** What the best path minimises: its distance, or what that becomes by barriers, and the goal's `start`. */
@@ -168,12 +168,7 @@ export class PathMap implements Guide {
   /** The direction of the shortest path at p; [0, 0] on a source, null without a way. */
   heading(p: Point): Point | null {
     const path = this.pathFrom(p);
-    if (path === null) return null;
-    if (path.length < 2) return [0, 0];
-    const dx = path[1][0] - p[0];
-    const dy = path[1][1] - p[1];
-    const length = Math.hypot(dx, dy);
-    return [dx / length, dy / length];
+    return path && headingOf(path);
   }
 
   /** The next bend, or the source itself, on the shortest path from p; null without a way. */
@@ -191,10 +186,11 @@ export class PathMap implements Guide {
   /** The shortest path from p to a source, with all its bends; a single point on a source, null without a way. */
   pathFrom(p: Point): Point[] | null {
     const root = this.find(p);
-    return root < 0 ? null : this.pathBy(p, root);
+    return root < 0 ? null : this.pathVia(p, root);
   }
 
-  private pathBy(p: Point, root: number): Point[] {
+  /** The path from p straight to the root of a region, whether or not it is in sight, and on to its source. */
+  pathVia(p: Point, root: number): Point[] {
     const path = this.regions.trace(p, root);
     const { last } = this.approaches[this.regions.sourceOf(root)];
     if (!last) return path;

@@ -1,75 +1,71 @@
 /**
  * A path map baked into cells: constant-time look-up, and the field that pictures and other programs want.
  *
- * Each cell holds the exact distance at its centre and the root that gives it. A look-up between centres uses that
- * root's own coordinates where the cell and its neighbours agree on it and no wall passes; anywhere else the map itself
- * settles the matter (Farias 2020, 3.6.2). So look-ups are exact except in regions thinner than a cell, where they are
- * off by less than 1.5 cells: both the distance and the way over the root change by no more than one walks.
+ * Each cell holds the exact cost at its centre and the root that gives it. A look-up between centres uses that root's
+ * own coordinates where the cell and its neighbours agree on it and it is in sight from all of the cell; anywhere else the
+ * map itself settles the matter (Farias 2020, 3.6.2). So answers are exact except in regions thinner than a cell. There the
+ * path is one that can be walked, but it may be longer than the shortest by less than 1.5 cells: both the shortest
+ * distance and the way over the root change by no more than one walks, half a cell's diagonal.
  */
 import { InputError } from "../errors.js";
-import { type Box, nextEdge, orient, type Point, type Segment } from "../geometry/index.js";
+import { type Box, type Point, pathLength, type Segment } from "../geometry/index.js";
+import { type Guide, headingOf } from "../guide.js";
+import { isPlace } from "../options.js";
+import type { GoalPlace } from "../world/index.js";
 import { BorderCells, NOTHING } from "./border-cells.js";
 import { regionBorders } from "./borders.js";
+import { Chains } from "./chains.js";
 import type { PathMap } from "./pathmap.js";
+import { Baker } from "./raster-bake.js";
 import { rasterFrame } from "./raster-frame.js";
+import { BLOCKED, cellEntries, SPECIAL, UNKNOWN } from "./raster-marks.js";
 import type { Regions } from "./regions.js";
 
-/**
- * Look-up entries of cells that nobody has looked into yet, and of those whose root is a segment or has barriers around
- * it. Lower ones are the business of `BorderCells`.
- */
-const UNKNOWN = -2;
-const SPECIAL = -3;
 /** In place of an entry, for points that are in no cell. */
 const OFF_CELLS = -4;
 
-/** Points that `lookUpMany` takes at a time, their cells, and what stands there. */
+/** Points that are looked up at a time. */
 const BATCH = 256;
-const cells = new Int32Array(BATCH);
-const found = new Int32Array(BATCH);
 
-/** Region of a cell that nobody can be in, and of one from which there is no way. */
-const BLOCKED = -2;
+/** Region of a cell from which there is no way. */
 const NO_WAY = -1;
 
-/** A path map in cells. */
-export class RasterMap {
+/** Many paths in two arrays. */
+export interface Paths {
+  /** Where each path's points begin, counted in points, and one more: path i has first[i + 1] - first[i] of them. */
+  readonly first: Uint32Array;
+  /** x, y of all points, path after path. */
+  readonly coords: Float64Array;
+}
+
+/** A path map in cells, as the map was when it was baked. */
+export class RasterMap implements Guide {
   /** Number of columns and rows; row 0 has the lowest y. */
   readonly width: number;
   readonly height: number;
   /** Lower left corner of cell (0, 0), and the side of a cell, in metres. */
   readonly origin: Point;
   readonly cell: number;
-  /** Distance at each cell's centre, row by row: NaN where it is not free, Infinity where there is no way. */
+  /** Cost at each cell's centre, row by row: NaN where it is not free, Infinity where there is no way. */
   readonly distances: Float32Array;
   /** Region of each cell: the root of its shortest path; -1 without a way, -2 where it is not free. */
   readonly regions: Int32Array;
   readonly map: PathMap;
-  /**
-   * All that most look-ups read, since their time is spent waiting for memory: the root where the neighbours agree on it,
-   * NOTHING where they agree that there is none, UNKNOWN elsewhere. The first look-up in such a cell finds out what meets
-   * there; often one root wins in all of it.
-   */
+  /** All that most look-ups read, since their time is spent waiting for memory; what stands there is in raster-marks.ts. */
   private readonly entries: Int32Array;
-  /** Per root x, y and what its paths start with, side by side, which saves misses in the cache. */
+  private readonly chains: Chains;
+  /** The nodes of the chains, one step nearer: per root x, y, what its paths start with, and the next node. */
   private readonly spots: Float64Array;
   private readonly roots: Regions;
   private readonly borderCells: BorderCells;
-  /** One row at a time, in full precision. */
-  private readonly rowDistances: Float64Array;
-  private readonly rowRoots: Int32Array;
-  /** The triangle at hand, in cells, and where a row meets it. */
-  private readonly xs = new Float64Array(3);
-  private readonly ys = new Float64Array(3);
-  private leastLeft = 0;
-  private mostLeft = 0;
-  private leastRight = 0;
-  private mostRight = 0;
   private readonly bounds: Box;
   private readonly left: number;
   private readonly bottom: number;
   /** Cells per metre. */
   private readonly scale: number;
+  /** The cells of a batch of points, and what stands there. */
+  private readonly batchCells = new Int32Array(BATCH);
+  private readonly batchEntries = new Int32Array(BATCH);
 
   /** @param size number of cells along the longer side of the world's box, 1 or more */
   constructor(map: PathMap, size: number) {
@@ -83,20 +79,14 @@ export class RasterMap {
     this.origin = origin;
     [this.left, this.bottom] = origin;
     this.scale = 1 / cell;
-    this.distances = new Float32Array(this.width * this.height).fill(Number.NaN);
-    this.regions = new Int32Array(this.width * this.height).fill(BLOCKED);
     this.roots = map.regions;
-    this.entries = new Int32Array(this.width * this.height).fill(UNKNOWN);
-    this.spots = new Float64Array(4 * map.regions.rootCount);
-    for (let root = 0; root < map.regions.rootCount; root++) {
-      this.spots.set([this.roots.x[root], this.roots.y[root], this.roots.start[root]], 4 * root);
-    }
+    const { distances, regions } = new Baker(map, frame);
+    this.distances = distances;
+    this.regions = regions;
+    this.entries = cellEntries(map, frame, regions);
+    this.chains = new Chains(map);
+    this.spots = this.chains.nodes;
     this.borderCells = new BorderCells(map, frame);
-    this.rowDistances = new Float64Array(width);
-    this.rowRoots = new Int32Array(width);
-    this.bake();
-    this.markPlain();
-    this.markWalls();
   }
 
   /** The box that the cells cover, in metres. */
@@ -124,13 +114,119 @@ export class RasterMap {
     return most;
   }
 
-  /** Distance from p in constant time nearly everywhere; null without a way. */
-  distance(p: Point): number | null {
-    const distance = this.lookUp(p[0], p[1]);
-    return distance < Infinity ? distance : null;
+  /** What the best path costs, in constant time nearly everywhere; null without a way. */
+  cost(p: Point): number | null {
+    const cost = isPlace(p) ? this.lookUp(p[0], p[1]) : Infinity;
+    return cost < Infinity ? cost : null;
   }
 
-  /** The same without allocation: Infinity without a way. Short, so that engines inline it into loops. */
+  /** Length of `pathFrom(p)` in metres: the cost, unless the goal has a `start` or there are barriers; null without a way. */
+  distance(p: Point): number | null {
+    if (this.isPlain) return this.cost(p);
+    const path = this.pathFrom(p);
+    return path && pathLength(path);
+  }
+
+  /** Whether costs are lengths: no barriers, and no goal with a `start`. */
+  private get isPlain(): boolean {
+    return !this.roots.hasBarriers && this.map.sources.every(({ start = 0 }) => start === 0);
+  }
+
+  /** The direction of the path at p, a unit vector; [0, 0] on a source, null without a way. */
+  heading(p: Point): Point | null {
+    const path = this.pathFrom(p);
+    return path && headingOf(path);
+  }
+
+  /**
+   * The path from p to a source, with all its bends: a single point on a source, null without a way. It can be walked; it
+   * costs what `cost(p)` says, which is the least but in regions thinner than a cell, where it is less than 1.5 cells more.
+   */
+  pathFrom(p: Point): Point[] | null {
+    const root = isPlace(p) ? this.rootAt(p[0], p[1]) : -1;
+    if (root < 0) return null;
+    if (this.roots.isSegment(root)) return this.map.pathVia(p, root);
+    const { spots } = this;
+    const path: Point[] = [p];
+    let node = root;
+    if (spots[4 * node] === p[0] && spots[4 * node + 1] === p[1]) node = spots[4 * node + 3];
+    for (; node >= 0; node = spots[4 * node + 3]) path.push([spots[4 * node], spots[4 * node + 1]]);
+    return path;
+  }
+
+  /**
+   * The paths from many points at once (x, y, x, y, …), which is faster than one by one. No points where there is no way.
+   *
+   * @param room where the coordinates are written, if they fit; a new array is as good, but takes time to get
+   */
+  pathsFrom(points: ArrayLike<number>, room?: Float64Array): Paths {
+    const count = checkPairs(points, Infinity);
+    const { spots, map, roots: regions } = this;
+    const { roots, most } = this.rootsOf(points, count);
+    const coords = room && room.length >= 2 * most ? room : new Float64Array(2 * most);
+    const first = new Uint32Array(count + 1);
+    let end = 0;
+    for (let k = 0; k < count; k++) {
+      let node = roots[k];
+      const x = points[2 * k];
+      const y = points[2 * k + 1];
+      if (node >= 0 && regions.isSegment(node)) {
+        for (const p of map.pathVia([x, y], node)) {
+          coords[end++] = p[0];
+          coords[end++] = p[1];
+        }
+      } else if (node >= 0) {
+        coords[end++] = x;
+        coords[end++] = y;
+        if (spots[4 * node] === x && spots[4 * node + 1] === y) node = spots[4 * node + 3];
+        for (; node >= 0; node = spots[4 * node + 3]) {
+          coords[end++] = spots[4 * node];
+          coords[end++] = spots[4 * node + 1];
+        }
+      }
+      first[k + 1] = end / 2;
+    }
+    return { first, coords: coords.subarray(0, end) };
+  }
+
+  /** The root that each path begins with (-1 for none), and how many points they can have together at most. */
+  private rootsOf(points: ArrayLike<number>, count: number): { roots: Int32Array; most: number } {
+    const { batchCells, batchEntries, roots: regions } = this;
+    const { counts } = this.chains;
+    const roots = new Int32Array(count);
+    let most = 0;
+    for (let first = 0; first < count; first += BATCH) {
+      const size = this.readBatch(points, first);
+      for (let k = 0; k < size; k++) {
+        const entry = batchEntries[k];
+        const isKnown = entry >= 0 || entry === NOTHING;
+        const x = points[2 * (first + k)];
+        const y = points[2 * (first + k) + 1];
+        const root = isKnown ? entry : this.settleRoot(batchCells[k], x, y);
+        roots[first + k] = root;
+        // To a segment: the start, its foot, the last step of a disc.
+        if (root >= 0) most += regions.isSegment(root) ? 3 : 1 + counts[root];
+      }
+    }
+    return { roots, most };
+  }
+
+  /** Why there is no way from p, with the place; null where there is one. */
+  reason(p: Point): string | null {
+    return this.map.reason(p);
+  }
+
+  /** Where ways end. */
+  get places(): readonly GoalPlace[] {
+    return this.map.places;
+  }
+
+  /** The point of the sources nearest to p, as the crow flies. */
+  nearestGoal(p: Point): Point {
+    return this.map.nearestGoal(p);
+  }
+
+  /** `cost` without allocation: Infinity without a way. Short, so that engines inline it into loops. */
   lookUp(x: number, y: number): number {
     const column = (x - this.left) * this.scale;
     const row = (y - this.bottom) * this.scale;
@@ -143,52 +239,79 @@ export class RasterMap {
     return this.spots[4 * root + 2] + Math.sqrt(dx * dx + dy * dy);
   }
 
-  /**
-   * The same for many points at once (x, y, x, y, …), which is faster than one by one: all cells of a batch are read before
-   * any is looked at, so that their ways from memory overlap.
-   */
+  /** The same for many points at once (x, y, x, y, …), which is faster than one by one. */
   lookUpMany(
     points: ArrayLike<number>,
     into: Float64Array = new Float64Array(points.length >> 1),
   ): Float64Array {
-    if (points.length % 2 !== 0 || into.length < points.length / 2) {
-      throw new InputError(
-        `pairs of coordinates and room for each answer are needed; given: ${points.length} and ${into.length} numbers`,
-      );
-    }
-    const { entries, spots } = this;
+    checkPairs(points, into.length);
+    const { spots, batchCells, batchEntries } = this;
     for (let first = 0; first < points.length / 2; first += BATCH) {
-      const count = Math.min(BATCH, points.length / 2 - first);
-      for (let k = 0; k < count; k++) {
-        const column = (points[2 * (first + k)] - this.left) * this.scale;
-        const row = (points[2 * (first + k) + 1] - this.bottom) * this.scale;
-        const isInside = column >= 0 && column < this.width && row >= 0 && row < this.height;
-        cells[k] = isInside ? (row | 0) * this.width + (column | 0) : -1;
-        found[k] = isInside ? entries[cells[k]] : OFF_CELLS;
-      }
+      const count = this.readBatch(points, first);
       for (let k = 0; k < count; k++) {
         const x = points[2 * (first + k)];
         const y = points[2 * (first + k) + 1];
-        const root = found[k];
+        const root = batchEntries[k];
         if (root >= 0) {
           const dx = x - spots[4 * root];
           const dy = y - spots[4 * root + 1];
           into[first + k] = spots[4 * root + 2] + Math.sqrt(dx * dx + dy * dy);
-        } else into[first + k] = root === NOTHING ? Infinity : this.settle(cells[k], x, y);
+        } else into[first + k] = root === NOTHING ? Infinity : this.settle(batchCells[k], x, y);
       }
     }
     return into;
   }
 
-  /** Everything but a point root where the neighbours agree. */
+  /**
+   * Reads the cells and entries of a batch of points (-1 and OFF_CELLS for none); returns how many they are. All are read
+   * before any is looked at, so that their ways from memory overlap.
+   */
+  private readBatch(points: ArrayLike<number>, first: number): number {
+    const { entries, batchCells, batchEntries, left, bottom, scale, width, height } = this;
+    const count = Math.min(BATCH, points.length / 2 - first);
+    for (let k = 0; k < count; k++) {
+      const column = (points[2 * (first + k)] - left) * scale;
+      const row = (points[2 * (first + k) + 1] - bottom) * scale;
+      const isInside = column >= 0 && column < width && row >= 0 && row < height;
+      batchCells[k] = isInside ? (row | 0) * width + (column | 0) : -1;
+      batchEntries[k] = isInside ? entries[batchCells[k]] : OFF_CELLS;
+    }
+    return count;
+  }
+
+  /** The entry of cell i, looked into by now. */
+  private known(i: number): number {
+    if (this.entries[i] === UNKNOWN) this.entries[i] = this.borderCells.examine(i);
+    return this.entries[i];
+  }
+
+  /** Costs everywhere but at a point root of a plain cell. */
   private settle(i: number, x: number, y: number): number {
     if (i < 0) return this.onRim(x, y);
-    if (this.entries[i] === UNKNOWN) this.entries[i] = this.borderCells.examine(i);
-    const entry = this.entries[i];
+    const entry = this.known(i);
     if (entry >= 0) return this.roots.distanceVia(entry, x, y);
     if (entry === NOTHING) return Infinity;
     if (entry === SPECIAL) return this.roots.distanceVia(this.regions[i], x, y);
     return this.borderCells.cost(entry, x, y);
+  }
+
+  /** The root that a path from (x, y) begins with; -1 without a way. */
+  private rootAt(x: number, y: number): number {
+    const column = (x - this.left) * this.scale;
+    const row = (y - this.bottom) * this.scale;
+    if (!(column >= 0 && column < this.width && row >= 0 && row < this.height))
+      return this.settleRoot(-1, x, y);
+    const i = (row | 0) * this.width + (column | 0);
+    const root = this.entries[i];
+    return root >= 0 ? root : this.settleRoot(i, x, y);
+  }
+
+  private settleRoot(i: number, x: number, y: number): number {
+    if (i < 0) return this.onRim(x, y) < Infinity ? this.map.regionAt([x, y]) : -1;
+    const entry = this.known(i);
+    if (entry >= 0) return entry;
+    if (entry === NOTHING) return -1;
+    return entry === SPECIAL ? this.regions[i] : this.borderCells.root(entry, x, y);
   }
 
   /** Off all cells there is nothing but the upper and the right rim of the plan itself, which no cell includes. */
@@ -217,173 +340,14 @@ export class RasterMap {
   parentIn(region: number, p: Point): Point {
     return this.map.regions.next(region, p);
   }
-
-  /** Fills the cells triangle by triangle: each one has its own short list of roots. */
-  private bake(): void {
-    const { mesh } = this.map.space.triangulation;
-    for (let f = 0; f < mesh.faceCount; f++) {
-      if (mesh.triangles[3 * f] >= 0 && this.map.space.isFree(f)) this.bakeFace(f);
-    }
-  }
-
-  private bakeFace(f: number): void {
-    const { coords, triangles } = this.map.space.triangulation.mesh;
-    const { cell, width, height, xs, ys } = this;
-    // Corners in cells, relative to the centre of cell (0, 0).
-    for (let i = 0; i < 3; i++) {
-      xs[i] = (coords[2 * triangles[3 * f + i]] - this.left) / cell - 0.5;
-      ys[i] = (coords[2 * triangles[3 * f + i] + 1] - this.bottom) / cell - 0.5;
-    }
-    const low = Math.min(ys[0], ys[1], ys[2]);
-    const high = Math.max(ys[0], ys[1], ys[2]);
-    // Whatever is this close to the triangle's border is looked at one by one.
-    const slack = 1e-9 * Math.max(width, height);
-    const last = Math.min(height - 1, Math.floor(high + slack));
-    for (let row = Math.max(0, Math.ceil(low - slack)); row <= last; row++) {
-      this.measureRow(row, slack);
-      const start = Math.max(0, Math.ceil(this.leastLeft));
-      const end = Math.min(width - 1, Math.floor(this.mostRight));
-      const isClose = row - low <= slack || high - row <= slack;
-      // Columns from `from` to before `to` are inside for certain.
-      const from = isClose ? end + 1 : Math.max(start, Math.floor(this.mostLeft) + 1);
-      const to = Math.max(from, Math.min(end + 1, Math.ceil(this.leastRight)));
-      for (let column = start; column < from; column++) this.bakeCell(f, column, row);
-      this.bakeRow(f, row, from, to);
-      for (let column = to; column <= end; column++) this.bakeCell(f, column, row);
-    }
-  }
-
-  /** Where a row meets the triangle at hand, in columns: its left and right end, each between a least and a most. */
-  private measureRow(row: number, slack: number): void {
-    const { xs, ys } = this;
-    this.leastLeft = this.mostLeft = Infinity;
-    this.leastRight = this.mostRight = -Infinity;
-    for (let i = 0, j = 2; i < 3; j = i++) {
-      const rise = ys[i] - ys[j];
-      if (row < Math.min(ys[i], ys[j]) - slack || row > Math.max(ys[i], ys[j]) + slack) continue;
-      if (Math.abs(rise) <= slack) {
-        // Level with the row: both ends count.
-        this.widen(xs[i], slack);
-        this.widen(xs[j], slack);
-        continue;
-      }
-      const slope = (xs[i] - xs[j]) / rise;
-      const t = Math.min(1, Math.max(0, (row - ys[j]) / rise));
-      this.widen(xs[j] + t * (xs[i] - xs[j]), slack * (1 + Math.abs(slope)));
-    }
-  }
-
-  private widen(x: number, slack: number): void {
-    if (x - slack < this.leastLeft) this.leastLeft = x - slack;
-    if (x + slack < this.mostLeft) this.mostLeft = x + slack;
-    if (x - slack > this.leastRight) this.leastRight = x - slack;
-    if (x + slack > this.mostRight) this.mostRight = x + slack;
-  }
-
-  /** Cells from column `from` to before `to` that lie inside face f for certain. */
-  private bakeRow(f: number, row: number, from: number, to: number): void {
-    if (from >= to) return;
-    const { cell, rowDistances, rowRoots, distances, regions } = this;
-    const y = this.bottom + (row + 0.5) * cell;
-    this.roots.fillRow(f, y, this.left, cell, from, to, rowDistances, rowRoots);
-    const first = row * this.width + from;
-    for (let k = 0; k < to - from; k++) {
-      distances[first + k] = rowDistances[k];
-      regions[first + k] = rowRoots[k];
-    }
-  }
-
-  /** A cell at the border of face f, if its centre does belong to it. */
-  private bakeCell(f: number, column: number, row: number): void {
-    const { roots } = this;
-    const i = row * this.width + column;
-    const x = this.left + (column + 0.5) * this.cell;
-    const y = this.bottom + (row + 0.5) * this.cell;
-    if (this.isBehindWall(f, x, y)) return;
-    roots.begin(x, y);
-    roots.look(f);
-    if (this.regions[i] >= 0 && !(roots.distance < this.distances[i])) return;
-    this.distances[i] = roots.distance;
-    this.regions[i] = roots.root;
-  }
-
-  /**
-   * Whether a point within rounding of face f lies beyond one of its walls, exactly. Beyond an edge that is none, it does
-   * not matter which of two faces answers.
-   */
-  private isBehindWall(f: number, x: number, y: number): boolean {
-    const { coords, triangles, marks } = this.map.space.triangulation.mesh;
-    for (let e = 3 * f; e < 3 * f + 3; e++) {
-      if (marks[e] === 0) continue;
-      const p = 2 * triangles[e];
-      const q = 2 * triangles[nextEdge(e)];
-      if (orient(coords[p], coords[p + 1], coords[q], coords[q + 1], x, y) < 0) return true;
-    }
-    return false;
-  }
-
-  /** Cells that a wall passes are borders too: the root of their centre may be hidden from the rest of them. */
-  private markWalls(): void {
-    const { mesh } = this.map.space.triangulation;
-    const { coords, triangles, marks, twins } = mesh;
-    for (let e = 0; e < 3 * mesh.faceCount; e++) {
-      if (triangles[e] < 0 || marks[e] === 0 || e > twins[e]) continue;
-      const a = 2 * triangles[e];
-      const b = 2 * triangles[nextEdge(e)];
-      this.markWall(
-        (coords[a] - this.left) * this.scale,
-        (coords[a + 1] - this.bottom) * this.scale,
-        (coords[b] - this.left) * this.scale,
-        (coords[b + 1] - this.bottom) * this.scale,
-      );
-    }
-  }
-
-  /** Marks every cell that the segment touches, row by row; coordinates in cells. */
-  private markWall(ax: number, ay: number, bx: number, by: number): void {
-    const { width, height, entries } = this;
-    const slack = 1e-6;
-    const low = Math.min(ay, by);
-    const high = Math.max(ay, by);
-    const last = Math.min(height - 1, Math.floor(high + slack));
-    for (let row = Math.max(0, Math.floor(low - slack)); row <= last; row++) {
-      // The part of the segment within this row.
-      const from = high > low ? Math.min(1, Math.max(0, (row - slack - ay) / (by - ay))) : 0;
-      const to = high > low ? Math.min(1, Math.max(0, (row + 1 + slack - ay) / (by - ay))) : 1;
-      const x0 = ax + from * (bx - ax);
-      const x1 = ax + to * (bx - ax);
-      const end = Math.min(width - 1, Math.floor(Math.max(x0, x1) + slack));
-      for (let column = Math.max(0, Math.floor(Math.min(x0, x1) - slack)); column <= end; column++) {
-        entries[row * width + column] = UNKNOWN;
-      }
-    }
-  }
-
-  /** Cells whose neighbours all have their region are plain; blocked neighbours have no say, since walls are marked too. */
-  private markPlain(): void {
-    const { width, height, regions, entries } = this;
-    const { special } = this.roots;
-    for (let row = 1; row + 1 < height; row++) {
-      for (let column = 1; column + 1 < width; column++) {
-        const i = row * width + column;
-        const region = regions[i];
-        const differs =
-          isOther(regions[i - 1], region) ||
-          isOther(regions[i + 1], region) ||
-          isOther(regions[i - width], region) ||
-          isOther(regions[i + width], region) ||
-          isOther(regions[i - width - 1], region) ||
-          isOther(regions[i - width + 1], region) ||
-          isOther(regions[i + width - 1], region) ||
-          isOther(regions[i + width + 1], region);
-        if (differs) continue;
-        if (region < 0) entries[i] = NOTHING;
-        else entries[i] = special[region] === 0 ? region : SPECIAL;
-      }
-    }
-  }
 }
 
-function isOther(neighbour: number, region: number): boolean {
-  return neighbour !== region && neighbour !== BLOCKED;
+/** How many pairs there are. */
+function checkPairs(points: ArrayLike<number>, room: number): number {
+  if (points.length % 2 !== 0 || room < points.length / 2) {
+    throw new InputError(
+      `pairs of coordinates and room for each answer are needed; given: ${points.length} and ${room} numbers`,
+    );
+  }
+  return points.length / 2;
 }

@@ -34,7 +34,8 @@ export class Regions {
   /** 1 for roots from which a straight path costs something else than its distance from a point. */
   readonly special: Uint8Array;
   private readonly barriers: Barriers | null;
-  private readonly parents: Int32Array;
+  /** Per root the one that its paths go on to; -1 at a source. */
+  readonly parents: Int32Array;
   private readonly sources: Int32Array;
 
   /** The answer of the question at hand: best root (-1 for none) and its distance. */
@@ -80,6 +81,11 @@ export class Regions {
     }
   }
 
+  /** Whether barriers make paths cost something else than their length. */
+  get hasBarriers(): boolean {
+    return this.barriers !== null;
+  }
+
   /** How many roots there are. */
   get rootCount(): number {
     return this.x.length;
@@ -110,7 +116,8 @@ export class Regions {
     this.table[at + 2] = offset / length;
   }
 
-  private isSegment(root: number): boolean {
+  /** Whether a root is a segment: paths end at their foot on it. */
+  isSegment(root: number): boolean {
     return this.segments[root] === 1;
   }
 
@@ -184,15 +191,22 @@ export class Regions {
     return true;
   }
 
-  /** The least cost at (x, y) over some roots, all of them points in sight. */
-  leastOf(roots: Int32Array, from: number, count: number, x: number, y: number): number {
-    let least = Infinity;
+  /** Looks for a better root among some, all of them points in sight. */
+  lookAtRoots(roots: Int32Array, from: number, count: number): void {
+    const { px, py } = this;
     for (let k = from; k < from + count; k++) {
-      const dx = x - this.x[roots[k]];
-      const dy = y - this.y[roots[k]];
-      least = Math.min(least, this.start[roots[k]] + Math.sqrt(dx * dx + dy * dy));
+      const dx = px - this.x[roots[k]];
+      const dy = py - this.y[roots[k]];
+      const distance = this.start[roots[k]] + Math.sqrt(dx * dx + dy * dy);
+      if (distance >= this.distance) continue;
+      this.distance = distance;
+      this.root = roots[k];
     }
-    return least;
+  }
+
+  /** How far a point is left of the left (0) or right (1) border of an entry's cone, in metres; NaN where it has none. */
+  leftOfBorder(i: number, side: 0 | 1, x: number, y: number): number {
+    return this.leftOf(STRIDE * i + 3 + 3 * side, i, x, y);
   }
 
   /** Whether the whole square lies in an entry's cone. */

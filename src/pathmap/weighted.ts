@@ -12,16 +12,14 @@
  * first. So a slow cone that wins near and loses far is right without further care: the layers do not compete until the
  * end.
  */
-import { InputError } from "../errors.js";
-import { distance, type Point, pathLength } from "../geometry/index.js";
-import type { Guide } from "../guide.js";
-import { checkChoice, checkKeys, checkList, checkNumber, checkPoint, isPoint } from "../options.js";
+import { type Point, pathLength } from "../geometry/index.js";
+import { type Guide, headingOf } from "../guide.js";
+import { checkChoice, checkKeys, checkNumber, isPoint } from "../options.js";
 import {
   checkWorld,
   type GoalPlace,
   type Goals,
   goalPlaces,
-  grownSpace,
   NoWay,
   nearestOfGoals,
   type World,
@@ -30,13 +28,7 @@ import type { Barrier } from "./barriers.js";
 import { PathMap } from "./pathmap.js";
 import { RasterMap } from "./raster.js";
 import { WeightedRaster } from "./weighted-raster.js";
-
-/** A vertex from which the traveller is faster. */
-export interface Weight {
-  readonly vertex: Point;
-  /** Speed factor from here on, >= 1. Less would be dodged, so it is refused. */
-  readonly speed: number;
-}
+import { fasterVertices, WALK, type Weight } from "./weights.js";
 
 /** How a weighted map is made. */
 export interface WeightedPathMapOptions {
@@ -65,8 +57,6 @@ interface Layer {
   readonly from: readonly (Weight | null)[];
 }
 
-const WALK = 1;
-
 export class WeightedPathMap implements Guide {
   readonly world: World;
   readonly root: "goal" | "start";
@@ -82,26 +72,13 @@ export class WeightedPathMap implements Guide {
     const { goals, weights = world.scene.weights ?? [], radius = 0, barriers, root = "goal" } = options;
     checkChoice(root, "root", ["goal", "start"]);
     checkNumber(radius, "radius", { of: "metres", least: 0 });
-    checkList(weights, "weights", "weights").forEach((weight, i) => {
-      checkKeys(weight, ["vertex", "speed"], `weights[${i}]`, "key");
-      const { vertex, speed } = weight;
-      checkPoint(vertex, `weights[${i}].vertex`);
-      checkNumber(speed, `weights[${i}].speed`, { least: WALK });
-      const sectors = world.space.sectorsAt(vertex);
-      if (sectors === 0) throw new InputError(`[${vertex}] is not on free ground`, `weights[${i}].vertex`);
-      // Changing speed there must not be a way through.
-      if (sectors > 1) {
-        const what = `[${vertex}] lies between ${sectors} places that walls part; on which side is not clear`;
-        throw new InputError(what, `weights[${i}].vertex`);
-      }
-    });
     this.world = world;
     this.root = root;
     this.radius = radius;
     this.barriers = barriers;
     const sources = goalPlaces(world, goals);
     this.sources = sources;
-    const faster = this.touched(weights.filter(({ speed }) => speed > WALK));
+    const faster = fasterVertices(world, weights, radius);
     const speeds = [...new Set([WALK, ...faster.map(({ speed }) => speed)])].sort((a, b) => a - b);
     if (root === "goal") speeds.reverse();
     for (const speed of speeds) this.addLayer(speed, sources, faster);
@@ -119,21 +96,6 @@ export class WeightedPathMap implements Guide {
   /** The point of the goals nearest to p, as the crow flies. */
   nearestGoal(p: Point): Point {
     return nearestOfGoals(this.sources, p);
-  }
-
-  /** The weights where the centre of a disc can be. */
-  private touched(weights: readonly Weight[]): readonly Weight[] {
-    if (this.radius === 0 || weights.length === 0) return weights;
-    const space = grownSpace(this.world.plan, this.radius);
-    return weights.map(({ vertex, speed }, i) => {
-      const place = space.nearestFree(vertex);
-      // In the corner of a room, a disc is farthest from it.
-      if (!place || distance(place, vertex) > 1.5 * this.radius) {
-        const what = `no disc of radius ${this.radius} m comes near [${vertex}]`;
-        throw new InputError(what, `weights[${i}].vertex`);
-      }
-      return { vertex: place, speed };
-    });
   }
 
   private addLayer(speed: number, sources: readonly GoalPlace[], weights: readonly Weight[]): void {
@@ -193,11 +155,7 @@ export class WeightedPathMap implements Guide {
   /** Direction of the fastest path at p; [0, 0] at a goal. */
   heading(p: Point): Point | null {
     const path = this.pathFrom(p);
-    if (path === null) return null;
-    if (path.length < 2) return [0, 0];
-    const [dx, dy] = [path[1][0] - p[0], path[1][1] - p[1]];
-    const length = Math.hypot(dx, dy);
-    return [dx / length, dy / length];
+    return path && headingOf(path);
   }
 
   /** The fastest path from p to a goal (from p back to the start, when rooted there). */

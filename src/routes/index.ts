@@ -7,3 +7,4 @@ export {
   type RouteTreeOptions,
   type TreePlace,
 } from "./tree.js";
+export { arcsOf, directionsOf, type WalkableWay, type WayFault, type WayGround, walkableWay } from "./way.js";

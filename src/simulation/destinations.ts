@@ -1,5 +1,6 @@
 /** Where the people of a spawn go: its queue of goals, by shares or by what they know, where a stop of it names several. */
 import { scrambled } from "../crowd/internal.js";
+import type { Point } from "../geometry/index.js";
 import { Random } from "../numerics/index.js";
 import type { Scene } from "../world/index.js";
 import type { Person } from "./roster.js";
@@ -9,13 +10,30 @@ import type { SpawnSpec } from "./specs.js";
 /** A queue of goals; a list means the nearest of these. */
 export type Stops = SpawnSpec["goals"];
 
+/** A sketched route, or what is left of it, as somebody walks it. */
+export interface RouteStretch {
+  readonly route: string;
+  /** Whose way it is; null for people without a profile. */
+  readonly profile: string | null;
+  readonly points: readonly Point[];
+  /** Metres along the route, as it was drawn, to each of the points; and to where the stretch begins, -1 for all of it. */
+  readonly arcs: readonly number[];
+  readonly from: number;
+  /** Metres from a point within which it is passed. */
+  readonly width: number;
+}
+
 /** A list of guides that people follow, as it can be made again. */
 export interface Itinerary {
+  /** A route that comes before the stops. */
+  readonly way?: RouteStretch;
   readonly stops: Stops;
   readonly radius: number;
   readonly planner: string;
   /** How many times as fast as on foot those who follow it are. */
   readonly factor: number;
+  /** Whose zones count: a profile of the scene, or null for people without one. */
+  readonly profile: string | null;
 }
 
 /** Goals that somebody knows: some, or how likely each. */

@@ -1,4 +1,5 @@
 /** Scenes that run: spawns, goal queues, timetables, planners and bottlenecks over a crowd. */
+
 export {
   type Bottleneck,
   type BottleneckOptions,
@@ -8,7 +9,8 @@ export {
   type Watched,
 } from "./bottleneck.js";
 export type { Candidate } from "./corridors.js";
-export type { Itinerary, Stops } from "./destinations.js";
+export type { FlowTimes, TimetableSummary } from "./crossing-flows.js";
+export type { Itinerary, RouteStretch, Stops } from "./destinations.js";
 export { type Distribution, draw, type LogNormal, quantile } from "./distributions.js";
 export { type EmptyCircleManner, EmptyCircleWalking } from "./empty-circles.js";
 export type { Chooser } from "./exit-choice.js";
@@ -44,9 +46,18 @@ export {
   type Traits,
 } from "./populations.js";
 export type { Member, QueueState } from "./queue.js";
+export type { RouteWalker } from "./route-ways.js";
 export { Simulation } from "./simulation.js";
 export type { SimulationOptions, SimulationSnapshot } from "./simulation-options.js";
 export type { SiteFigures, SiteOptions } from "./sites.js";
+export {
+  type RouteFollower,
+  type RouteSpec,
+  type RouteState,
+  type RouteSummary,
+  type RoutesState,
+  SketchedRoutes,
+} from "./sketched-routes.js";
 export type { SpawnSpec } from "./specs.js";
 export type { Visit } from "./stay-place.js";
 export type { StaySummary, StaysState, Visitor } from "./stays.js";

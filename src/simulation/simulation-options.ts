@@ -8,6 +8,7 @@ import type { Chooser } from "./exit-choice.js";
 import type { LaneKind, LaneSpacing, Planner } from "./planners.js";
 import type { PopulationName } from "./populations.js";
 import type { SiteOptions } from "./sites.js";
+import type { RoutesState } from "./sketched-routes.js";
 import type { StaysState } from "./stays.js";
 import type { Ride } from "./transport.js";
 
@@ -85,6 +86,10 @@ export interface SimulationSnapshot {
   readonly choice: { readonly round: number; readonly choosers: readonly Chooser[] };
   /** Who is at queues and waiting places, or was. */
   readonly stays: StaysState;
+  /** Those who have fallen in a battle, by side. */
+  readonly fallen: readonly (readonly [side: string, fallen: number])[];
+  /** Sketched routes, and who follows them. */
+  readonly routes: RoutesState;
 }
 
 /** Names of all options. */

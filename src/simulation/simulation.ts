@@ -6,11 +6,13 @@ import {
   LongBodies,
   type ModelValue,
   PeriodicPlan,
+  Terrain,
   Threads,
   Tracks,
 } from "../crowd/index.js";
 import { DirectedCrowd } from "../crowd/internal.js";
 import { InputError } from "../errors.js";
+import { Groups } from "../groups/index.js";
 import { orca } from "../models/index.js";
 import { ALL_MODELS } from "../models/internal.js";
 import { checkKeys, checkLike, checkNumber } from "../options.js";
@@ -21,15 +23,20 @@ import {
   obstacleAt,
   refuseCovered,
   refuseFlow,
+  refuseRoutes,
   refuseStays,
+  refuseZones,
   type Scene,
   type SceneInput,
   World,
 } from "../world/index.js";
 import { Admission, spawnsOf, withSinks } from "./admission.js";
+import { Battle } from "./battle.js";
 import { Bottlenecks } from "./bottleneck.js";
+import { crossingOf, type TimetableSummary, timetableSummary } from "./crossing-flows.js";
 import { destinationFaults } from "./destinations.js";
 import { doorsToHang } from "./door-flow.js";
+import { groupFaults } from "./grouping.js";
 import { type LocalMapView, LocalMapWalking } from "./local-maps.js";
 import {
   type ModelChoice,
@@ -43,12 +50,15 @@ import { oneWayFaults } from "./one-way.js";
 import { checkLaneOptions, type PlannedGuide } from "./planners.js";
 import { Plans } from "./plans.js";
 import { POPULATIONS, type Population, type PopulationName, populationNamed } from "./populations.js";
-import { profileFaults } from "./roster.js";
+import { profileFaults, uniformBody } from "./roster.js";
+import { routeFaults } from "./route-ways.js";
 import { SIMULATION_OPTIONS, type SimulationOptions, type SimulationSnapshot } from "./simulation-options.js";
 import { checkSites, type SiteFigures, Sites } from "./sites.js";
+import type { SketchedRoutes } from "./sketched-routes.js";
 import type { Visit } from "./stay-place.js";
 import { anchorsOf, type StaySummary, stayFaults } from "./stays.js";
 import { PlannerTable } from "./table.js";
+import { speedNote } from "./terrain.js";
 import { type Ride, Transport } from "./transport.js";
 
 /** Longer steps are allowed, but warned about: in half a second people close a gap of 1.3 m unseen. */
@@ -88,6 +98,11 @@ export class Simulation {
   /** What a user should know, one line each. */
   readonly warnings: string[] = [];
   readonly bottlenecks: Bottlenecks | null;
+  /** By which the people of the scene's `flows` come, with planner `flow`; else null. */
+  readonly timetable: TimetableSummary | null;
+  /** Its groups, in the order of the scene; more can be added while it runs. None in a periodic plan. */
+  readonly groups = new Groups();
+  private readonly battle: Battle | null;
   private readonly people: Sites | null;
 
   private steps = 0;
@@ -135,6 +150,7 @@ export class Simulation {
         : new World({ ...planned, obstacles: still });
     this.timed = moved;
     refuseStays(this.scene, base.space);
+    refuseRoutes(this.scene, base.space);
     refuseCovered(this.scene, base.space);
     this.people?.settle(base, this.seed);
     this.directed = this.crowdOn(base, options, main);
@@ -148,17 +164,25 @@ export class Simulation {
     const wanted = options.bottleneck ?? this.scene.bottleneck;
     this.bottlenecks = wanted ? new Bottlenecks(base, wanted, () => this.plans.tellBarriers()) : null;
     const anchors = anchorsOf(this.scene, base);
+    const timed = this.timedOf(spawns, options, population);
+    const crossing = timed && crossingOf(base, { lanes: walking.lanes ?? "optimized", ...timed });
+    this.timetable = crossing && timetableSummary(crossing, this.scene);
     this.plans = new Plans({
       scene: planned,
       anchors,
       doors: { doors: this.scene.doors },
       crowd: this.directed,
-      walking,
+      walking: { ...walking, ...(timed && { speed: timed.speed }) },
       planners: table,
       transport: this.transport,
       barriers: () => this.bottlenecks?.barriers ?? [],
     });
     this.admission = this.admissionOf(spawns, options, population, choice, anchors);
+    const note = speedNote(base.zones, this.admission.travellers, this.people !== null);
+    if (note !== null) this.warnings.push(note);
+    const { battle } = simulation;
+    const { grouping } = this.admission;
+    this.battle = battle ? new Battle(battle, this.directed, this.seed, () => grouping.sides()) : null;
     this.models = modelsInUse(choice, this.admission.profilesInUse);
     this.plans.checkExits(exits, this.arrival);
     this.endless = this.admission.asked === Infinity;
@@ -172,9 +196,29 @@ export class Simulation {
       ...profileFaults(this.scene),
       ...destinationFaults(this.scene),
       ...stayFaults(this.scene),
+      ...groupFaults(this.scene),
+      ...routeFaults(this.scene, this.people !== null),
     ];
     if (fault) throw new InputError(fault.message, fault.where);
     refuseFlow(this.scene);
+    refuseZones(this.scene);
+  }
+
+  /** The bodies of those who keep to a timetable; null for a scene that has none, or another planner. */
+  private timedOf(
+    spawns: ReturnType<typeof spawnsOf>,
+    { spacing, speedDensity }: SimulationOptions,
+    population: Population | null,
+  ): ReturnType<typeof uniformBody> | null {
+    if (!this.scene.flows || this.planner !== "flow") return null;
+    const refuse = (what: string, where: string): never => {
+      throw new InputError(`the timetable of flows ${what}`, where);
+    };
+    if (this.timed.length > 0) refuse("needs walls, doors and obstacles that stand still", "obstacles");
+    if (this.scene.zones?.length) refuse("has one speed everywhere", "zones");
+    if (spacing !== undefined) refuse("spaces people itself", "spacing");
+    if ((speedDensity ?? "none") !== "none") refuse("has one speed at any density", "speedDensity");
+    return uniformBody(this.scene, spawns, population);
   }
 
   /** A crowd that knows every model, tracks, doors and long bodies. */
@@ -189,7 +233,8 @@ export class Simulation {
       tracks: new Tracks(),
       longBodies: new LongBodies(),
       doors,
-      periodic: scene.periodic && new PeriodicPlan(base, scene.periodic),
+      terrain: scene.zones && new Terrain(),
+      ...(scene.periodic ? { periodic: new PeriodicPlan(base, scene.periodic) } : { groups: this.groups }),
     });
     crowd.carryAll(ALL_MODELS);
     return crowd;
@@ -203,9 +248,10 @@ export class Simulation {
     choice: ModelChoice,
     anchors: ReturnType<typeof anchorsOf>,
   ): Admission {
-    const { scene, directed: crowd, plans, seed, planner, duration } = this;
+    const { scene, directed: crowd, plans, seed, planner, duration, groups } = this;
     return new Admission({
       scene,
+      groups,
       spawns: given === undefined ? spawns : spawns.map(({ population: _, ...spawn }) => spawn),
       crowd,
       plans,
@@ -279,7 +325,17 @@ export class Simulation {
 
   /** Whether everyone has arrived, or the time is over. */
   get done(): boolean {
-    return this.crowd.arrived >= this.admission.asked || this.time >= this.duration - 1e-9;
+    return this.crowd.arrived + this.losses >= this.admission.asked || this.time >= this.duration - 1e-9;
+  }
+
+  /** Those who have fallen in the scene's battle. */
+  get losses(): number {
+    return this.battle?.losses ?? 0;
+  }
+
+  /** Those who have fallen, by the sides of groups. */
+  get fallen(): ReadonlyMap<string, number> {
+    return this.battle?.fallen ?? new Map();
   }
 
   /** The obstacles that move, where they are now. */
@@ -314,7 +370,9 @@ export class Simulation {
     this.admission.admit(from, step);
     this.plans.follow(from);
     this.admission.choice.follow(from);
+    this.admission.routes.advance();
     this.admission.stays.follow(from, step);
+    this.admission.grouping.follow(from);
     if (this.timed.length > 0) this.moveTimed(from, from + step);
     this.people?.walk(this.directed, step);
   }
@@ -323,6 +381,7 @@ export class Simulation {
   private settle(): void {
     this.tellFaults();
     this.takeRides();
+    this.battle?.fight(this.steps, this.step);
     this.steps++;
     this.admission.stays.settle(this.time);
     this.bottlenecks?.observe(this.crowd, this.step);
@@ -364,6 +423,11 @@ export class Simulation {
     return this.admission.stays.visits;
   }
 
+  /** Sketched routes: strokes can be added and undone, and people sent along them, while it runs. */
+  get routes(): SketchedRoutes {
+    return this.admission.routes;
+  }
+
   /** What has happened at each queue and each waiting place; none where the scene has none. */
   get stays(): readonly StaySummary[] {
     return this.admission.stays.summary;
@@ -388,8 +452,9 @@ export class Simulation {
     const orders = directed.guidesOf(agent).flatMap((guide) => plans.orderOf(guide) ?? []);
     plans.rebuildMaps();
     const stops = orders.map(({ goals }) => [...goals]);
-    const [{ radius }] = orders;
-    return admission.itinerary({ stops, radius, planner: "pathmap", factor: transport!.factorOf(agent) });
+    const [{ radius, profile }] = orders;
+    const factor = transport!.factorOf(agent);
+    return admission.itinerary({ stops, radius, planner: "pathmap", factor, profile });
   }
 
   /** The state as plain data. */
@@ -410,6 +475,8 @@ export class Simulation {
       itineraries: [...this.admission.itineraries],
       choice: this.admission.choice.state,
       stays: this.admission.stays.state,
+      fallen: this.battle?.state ?? [],
+      routes: this.admission.routes.state,
     };
   }
 
@@ -451,6 +518,9 @@ export class Simulation {
     for (const itinerary of snapshot.itineraries) this.admission.itinerary(itinerary);
     this.admission.choice.state = snapshot.choice;
     this.admission.stays.state = snapshot.stays;
+    this.admission.grouping.goTo((snapshot.steps - 1) * this.step);
+    if (this.battle) this.battle.state = snapshot.fallen;
+    this.admission.routes.state = snapshot.routes;
     // Last: new plans make everyone ask for the way again, but the snapshot knows when each one would.
     this.crowd.restore(snapshot.crowd);
   }

@@ -11,7 +11,6 @@ import { type Finding, Findings } from "./check/finding.js";
 import { FreePlaces } from "./check/free.js";
 import { checkGoals, checkSpawns, checkWeights } from "./check/goals.js";
 import { type Shapes, shapesOf } from "./check/shapes.js";
-import { checkZones } from "./check/zones.js";
 import { FreeSpace } from "./freespace.js";
 import { groundTolerance } from "./onto.js";
 import type { Scene } from "./scene.js";
@@ -54,7 +53,6 @@ export function examine(
   if (free) {
     checkGoals(scene, free, findings);
     checkSpawns(scene, shapes, free, findings);
-    checkZones(scene, shapes, findings);
   }
   if (reached) checkDoors(scene, reached, tolerance, findings);
   if (reached?.area === 0) {

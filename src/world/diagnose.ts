@@ -13,9 +13,11 @@ import { checkMeasurements } from "./check/measurements.js";
 import { checkObstacles } from "./check/obstacles.js";
 import { relationsOf } from "./check/relations.js";
 import { checkRings } from "./check/rings.js";
+import { checkRoutes } from "./check/routes.js";
 import { shapesOf } from "./check/shapes.js";
 import { checkStays } from "./check/stays.js";
 import { checkUnits } from "./check/units.js";
+import { checkZones } from "./check/zones.js";
 import { type Examined, examine, type Finding } from "./check.js";
 import type { FreeSpace } from "./freespace.js";
 import { groundTolerance } from "./onto.js";
@@ -42,10 +44,26 @@ export function unitFindings(scene: Scene): Finding[] {
  * @throws InputError naming the first
  */
 export function refuseFlow(scene: Scene): void {
-  if (!scene.flow) return;
+  if (!scene.flow && !scene.flows && !scene.timetable) return;
   const findings = new Findings();
   checkFlow(scene, shapesOf(scene), findings);
-  const [first] = findings.all();
+  refuseErrors(findings);
+}
+
+/**
+ * Refuses zones that `diagnose` has an error for. A world is built without a look at them, as at pieces of a flow.
+ *
+ * @throws InputError naming the first
+ */
+export function refuseZones(scene: Scene): void {
+  if (!scene.zones) return;
+  const findings = new Findings();
+  checkZones(scene, shapesOf(scene), findings);
+  refuseErrors(findings);
+}
+
+function refuseErrors(findings: Findings): void {
+  const first = findings.all().find(({ severity }) => severity === "error");
   if (first) throw new InputError(first.message, first.where);
 }
 
@@ -58,8 +76,7 @@ export function refuseFlow(scene: Scene): void {
 export function refuseCovered(scene: Scene, space: FreeSpace): void {
   const findings = new Findings();
   checkCovered(scene, (p) => space.contains(p), findings);
-  const first = findings.all().find(({ severity }) => severity === "error");
-  if (first) throw new InputError(first.message, first.where);
+  refuseErrors(findings);
 }
 
 /** What a world itself does not need. */
@@ -72,11 +89,13 @@ function lookCloser(scene: Scene, examined: Examined, findings: Findings): void 
   checkFlow(scene, shapes, findings);
   if (free) {
     checkBarriers(scene, free, findings);
+    checkZones(scene, shapes, findings);
     checkClosedGoals(scene, groundTolerance(boxOf(scene.boundary)), findings);
     checkCovered(scene, (p) => free.blockerOf(p) === null, findings);
     checkMeasurements(scene, shapes, free, findings);
     checkStays(scene, { shapes, free, space, findings });
   }
+  if (space) checkRoutes(scene, space, findings);
   if (componentsAt) checkReachable(scene, componentsAt, findings);
 }
 

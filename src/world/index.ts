@@ -1,8 +1,9 @@
 export { keyed } from "./check/goals.js";
 export { refuseMeasurements } from "./check/measurements.js";
+export { refuseRoutes } from "./check/routes.js";
 export { refuseStays } from "./check/stays.js";
 export type { Finding, FindingCode, Severity } from "./check.js";
-export { diagnose, refuseCovered, refuseFlow, unitFindings } from "./diagnose.js";
+export { diagnose, refuseCovered, refuseFlow, refuseZones, unitFindings } from "./diagnose.js";
 export { closedParts, type Door, doorObstacles, isDoorOpen, leafOf, withoutParts } from "./doors.js";
 export { FreeSpace } from "./freespace.js";
 export {
@@ -40,4 +41,4 @@ export { spansOnRing } from "./spans.js";
 export { spawnCount } from "./spawn-count.js";
 export { profileLabel, spawnProfiles } from "./spawns.js";
 export { World } from "./world.js";
-export { mayNotEnter, type Zone, Zones } from "./zones.js";
+export { mayNotEnter, type SceneZone, terrainOf, Zones } from "./zones.js";

@@ -17,7 +17,7 @@ function numbersOf(value: unknown, place = ""): Map<string, number> {
 
 /** Places whose numbers are no lengths of the plan. */
 const KEPT =
-  /^\.(version|simulation|bottleneck|profiles\.[^.]+\.(?!behaviour\.(target|curve)))|\.(time|speed|weight|count|rate|density)$|^\.spawns\.\d+\.(start$|profile|shares|known)|^\.zones\.\d+\.speed\.|^\.(queues|waiting)\.[^.]+\.(service|seconds|until|gap)/;
+  /^\.(version|simulation|bottleneck|groups|profiles\.[^.]+\.(?!behaviour\.(target|curve)))|\.(time|speed|weight|count|rate|density)$|^\.spawns\.\d+\.(start$|profile|shares|known)|^\.zones\.\d+\.speed\.|^\.routes\.\d+\.spawns|^\.(queues|waiting)\.[^.]+\.(service|seconds|until|gap)/;
 
 test("every built-in scene: all lengths of the plan change, nothing else does", () => {
   for (const { example } of BUILTIN_SCENES) {
@@ -107,6 +107,56 @@ function everyKey(m: number): Scene {
       { segment: line(55, 29, 56, 30), count: 5, rate: 0.5, start: 6, goals: ["out"], population: "imo" },
       { places: [at(57, 31)], goals: [["out", "moves"]], choice: "time", known: ["out"] },
     ],
+    zones: [{ polygon: box(61, 5, 62, 6), speed: 0.5, allow: ["adult"] }],
+    // Formations are as large as people are, and keep their size.
+    groups: [
+      {
+        name: "squad",
+        spawn: 0,
+        formation: {
+          polygon: [
+            [0, 0],
+            [4, 0],
+            [0, 4],
+          ],
+        },
+        schedule: [
+          {
+            time: 1,
+            formation: {
+              stroke: [
+                [0, 0],
+                [4, 0],
+              ],
+            },
+          },
+          { time: 2, formation: "line" },
+        ],
+      },
+      {
+        name: "band",
+        spawn: 0,
+        formation: {
+          stroke: [
+            [0, 0],
+            [4, 0],
+          ],
+        },
+        schedule: [
+          {
+            time: 1,
+            formation: {
+              polygon: [
+                [0, 0],
+                [4, 0],
+                [0, 4],
+              ],
+            },
+          },
+        ],
+      },
+    ],
+    routes: [{ name: "tour", strokes: [[at(60, 7), at(61, 8)], [at(62, 9)]], spawns: [0], width: 3 * m }],
     measurements: {
       area: { polygon: box(58, 1, 59, 2), direction: [3, 4] },
       gate: { segment: line(60, 3, 61, 4) },

@@ -175,6 +175,16 @@ export type Scene = {
     /** How near people follow each other on a lane: so that bodies never touch, as by default, or 2 radii along the lane. */
     spacing?: "bodies" | "lane" | undefined;
   } | undefined;
+  /** Flows that may cross, by name: people of each come through its sources as long as a run lasts, and go to its sinks. With planner `flow` they come at the times of a timetable. Without `flow` and `spawns`. */
+  flows?: Record<string, {
+    source: [[number, number], [number, number]][];
+    sink: [[number, number], [number, number]][];
+  }> | undefined;
+  /** How the lanes of `flows` are timed. */
+  timetable?: {
+    /** Seconds between two starts on a lane, at least; else as few as are found. */
+    period?: number | undefined;
+  } | undefined;
   /** Two lines at which the plan is glued to itself: who crosses one goes on at the other. The plan goes on beyond both. */
   periodic?: {
     /** A segment [[x, y], [x, y]]. */
@@ -465,6 +475,121 @@ export type Scene = {
     /** The profiles that may enter, and nobody else; all may where it is absent. */
     allow?: string[] | undefined;
   }[] | undefined;
+  /** People who walk together, in formation or freely. */
+  groups?: {
+    name: string;
+    /** The number of the spawn whose people are in it, from 0 on. */
+    spawn: number;
+    /** How many of them: the first that are in no group yet; all where absent. */
+    count?: number | undefined;
+    /** Divides them into small groups of so many each, rounded to whole persons; a last one may be smaller. */
+    size?: number | {
+      mean: number;
+      deviation: number;
+      min?: number | undefined;
+      max?: number | undefined;
+    } | {
+      min: number;
+      max: number;
+    } | {
+      lognormal: {
+        mean: number;
+        deviation: number;
+        /** Added to every value. */
+        offset?: number | undefined;
+        min?: number | undefined;
+        max?: number | undefined;
+      } | {
+        mu: number;
+        sigma: number;
+        /** Added to every value. */
+        offset?: number | undefined;
+        min?: number | undefined;
+        max?: number | undefined;
+      };
+    } | {
+      exponential: {
+        mean: number;
+        min?: number | undefined;
+        max?: number | undefined;
+      };
+    } | {
+      values: number[];
+      weights?: number[] | undefined;
+    } | {
+      quantiles: [number, number][];
+    } | undefined;
+    /** A shape to walk in: a name, a polygon that is filled, a stroke, formulas in t from 0 to 1, or rows of text, the first in front. In metres, x ahead and y to the left. */
+    formation: "line" | "column" | "wedge" | "circle" | "square" | {
+      /** A closed ring; the first point is not repeated. */
+      polygon: [number, number][];
+    } | {
+      stroke: [number, number][];
+    } | {
+      formula: {
+        x: string;
+        y: string;
+      };
+    } | {
+      rows: string;
+    };
+    /** Metres between neighbours; default 1, and the drawn size for polygons, strokes and formulas. */
+    spacing?: number | undefined;
+    /** The group map; by default it fits the formation and 2 m around it. */
+    map?: {
+      /** Cells along a side. */
+      size?: number | undefined;
+      /** Side of a cell in metres. */
+      cell?: number | undefined;
+      relaxations?: number | undefined;
+    } | undefined;
+    /** Whether members walk freely at first; default false. */
+    free?: boolean | undefined;
+    schedule?: {
+      /** Seconds from the start. */
+      time: number;
+      /** Whether members walk freely from this frame on, or in formation. */
+      free?: boolean | undefined;
+      /** The formation from this frame on. */
+      formation?: "line" | "column" | "wedge" | "circle" | "square" | {
+        /** A closed ring; the first point is not repeated. */
+        polygon: [number, number][];
+      } | {
+        stroke: [number, number][];
+      } | {
+        formula: {
+          x: string;
+          y: string;
+        };
+      } | {
+        rows: string;
+      } | undefined;
+      /** Metres between neighbours from then on. */
+      spacing?: number | undefined;
+    }[] | undefined;
+    /** What guides the group's middle; else the planner of its spawn. */
+    planner?: string | undefined;
+    /** At the last goal members leave one by one, as by default, or stay in formation. */
+    atGoal?: "leave" | "stay" | undefined;
+    /** For `simulation.battle`: whose side it is on. */
+    side?: string | undefined;
+  }[] | undefined;
+  /** Sketched routes, which people follow instead of a planner's ways. */
+  routes?: {
+    name: string;
+    /** Lines as they were drawn; one point alone means: go there. From the second on, each begins where the route so far is nearest to its first point, and divides it there. */
+    strokes: [number, number][][];
+    /** Numbers of the spawns whose people follow it, from 0 on; all where absent, none where empty: a program sends them. */
+    spawns?: number[] | undefined;
+    /** Profiles of those who follow it; all where absent. */
+    profiles?: string[] | undefined;
+    /** Which branch people take of those that are open to them: the one that fewest have taken, as by default, or the shortest. */
+    choice?: "balance" | "length" | undefined;
+    /** What people do at its end: go on to the goals of their spawn, as by default, or leave. */
+    end?: "goals" | "leave" | undefined;
+    /** Metres from a point of the route within which people pass it; default 2. */
+    width?: number | undefined;
+  }[] | undefined;
   /** Areas and lines to measure in, by name; results are in files of these names. */
   measurements?: Record<string, {
     /** An area in which density, speed and flow are measured. */
@@ -487,6 +612,13 @@ export type Scene = {
     step?: number | undefined;
     duration?: number | undefined;
     seed?: number | undefined;
+    /** Members of groups of different sides who meet fall; the groups close their ranks. */
+    battle?: {
+      /** Metres within which members of two sides fight. */
+      reach: number;
+      /** How likely somebody falls in a second, per enemy within reach. */
+      loss: number;
+    } | undefined;
     /** With planner `roadmap`: everybody is a site of the diagram and walks as in the thesis, by no model. */
     sites?: {
       /** Vertices that a search may expand; without it there is no limit. */
@@ -524,17 +656,24 @@ const S18: Shape = { kind: "list", of: S2, least: 1 };
 const S19: Shape = { kind: "number", least: 1 };
 const S20: Shape = { kind: "list", of: S4, least: 1 };
 const S21: Shape = { kind: "number", least: 0, most: 1000 };
-const S22: Shape = { kind: "either", of: [S10, { kind: "object", keys: { mean: S10, deviation: S5, min: S10, max: S10 }, needs: ["mean", "deviation"], rules: [{ name: "meanBetween" }] }, { kind: "object", keys: { min: S10, max: S10 }, needs: ["min", "max"], rules: [{ name: "minBelowMax" }] }, S13, S14, { kind: "object", keys: { values: { kind: "list", of: S10, least: 1 }, weights: S15 }, needs: ["values"] }, { kind: "object", keys: { quantiles: { kind: "list", of: { kind: "tuple", of: [S16, S10] }, least: 2 } }, needs: ["quantiles"] }] };
-const S23: Shape = { kind: "number", least: 5, most: 120 };
-const S24: Shape = { kind: "list", of: S7, least: 1 };
-const S25: Shape = { kind: "either", of: [S24, { kind: "names", key: S7, of: S16 }] };
-const S26: Shape = { kind: "number" };
-const S27: Shape = { kind: "tuple", of: [S26, S26] };
-const S28: Shape = { kind: "word", words: ["default", "orca", "speed", "anticipation", "social-force", "centrifugal", "steps"] };
-const S29: Shape = { kind: "names", key: S7, of: S5, rules: [{ name: "sharesSumToOne" }] };
-const S30: Shape = { kind: "word", words: ["adults", "students", "students-at-ease", "imo"] };
-const S31: Shape = { kind: "number", least: 0.01, most: 100 };
-const S32: Shape = { kind: "number", whole: true, least: 1 };
+const S22: Shape = { kind: "number", above: 0, most: 1000 };
+const S23: Shape = { kind: "either", of: [S10, { kind: "object", keys: { mean: S10, deviation: S5, min: S10, max: S10 }, needs: ["mean", "deviation"], rules: [{ name: "meanBetween" }] }, { kind: "object", keys: { min: S10, max: S10 }, needs: ["min", "max"], rules: [{ name: "minBelowMax" }] }, S13, S14, { kind: "object", keys: { values: { kind: "list", of: S10, least: 1 }, weights: S15 }, needs: ["values"] }, { kind: "object", keys: { quantiles: { kind: "list", of: { kind: "tuple", of: [S16, S10] }, least: 2 } }, needs: ["quantiles"] }] };
+const S24: Shape = { kind: "number", least: 5, most: 120 };
+const S25: Shape = { kind: "list", of: S7, least: 1 };
+const S26: Shape = { kind: "either", of: [S25, { kind: "names", key: S7, of: S16 }] };
+const S27: Shape = { kind: "number" };
+const S28: Shape = { kind: "tuple", of: [S27, S27] };
+const S29: Shape = { kind: "number", whole: true, least: 7, most: 129 };
+const S30: Shape = { kind: "number", whole: true, least: 1, most: 10000 };
+const S31: Shape = { kind: "word", words: ["default", "orca", "speed", "anticipation", "social-force", "centrifugal", "steps"] };
+const S32: Shape = { kind: "number", whole: true, least: 0 };
+const S33: Shape = { kind: "names", key: S7, of: S5, rules: [{ name: "sharesSumToOne" }] };
+const S34: Shape = { kind: "word", words: ["adults", "students", "students-at-ease", "imo"] };
+const S35: Shape = { kind: "number", least: 0.01, most: 100 };
+const S36: Shape = { kind: "number", whole: true, least: 1 };
+const S37: Shape = { kind: "number", least: 1, most: 1000 };
+const S38: Shape = { kind: "string", least: 1, most: 1000 };
+const S39: Shape = { kind: "either", of: [{ kind: "word", words: ["line", "column", "wedge", "circle", "square"] }, { kind: "object", keys: { polygon: S3 }, needs: ["polygon"] }, { kind: "object", keys: { stroke: S12 }, needs: ["stroke"] }, { kind: "object", keys: { formula: { kind: "object", keys: { x: S38, y: S38 }, needs: ["x", "y"] } }, needs: ["formula"] }, { kind: "object", keys: { rows: { kind: "string", least: 1, most: 100000 } }, needs: ["rows"] }] };
 
 /** What a scene may hold, for `validate`. */
 export const SCENE_SHAPE: Shape = {
@@ -554,12 +693,16 @@ export const SCENE_SHAPE: Shape = {
     weights: { kind: "list", of: { kind: "object", keys: { vertex: S2, speed: S19 }, needs: ["vertex", "speed"] } },
     barriers: { kind: "list", of: { kind: "object", keys: { segment: S4, weight: S19, side: S11 }, needs: ["segment", "weight"] } },
     flow: { kind: "object", keys: { source: S20, sink: S20, lanes: { kind: "word", words: ["optimized", "contours"] }, spacing: { kind: "word", words: ["bodies", "lane"] } }, needs: ["source", "sink"] },
+    flows: { kind: "names", key: S7, of: { kind: "object", keys: { source: S20, sink: S20 }, needs: ["source", "sink"] } },
+    timetable: { kind: "object", keys: { period: S10 }, needs: [] },
     periodic: { kind: "object", keys: { from: S4, to: { kind: "tuple", of: [S2, S2] } }, needs: ["from", "to"] },
-    profiles: { kind: "names", key: S7, of: { kind: "object", keys: { radius: { kind: "either", of: [S21, { kind: "object", keys: { mean: S21, deviation: S5, min: S21, max: S21 }, needs: ["mean", "deviation"], rules: [{ name: "meanBetween" }] }, { kind: "object", keys: { min: S21, max: S21 }, needs: ["min", "max"], rules: [{ name: "minBelowMax" }] }, S13, S14, { kind: "object", keys: { values: { kind: "list", of: S21, least: 1 }, weights: S15 }, needs: ["values"] }, { kind: "object", keys: { quantiles: { kind: "list", of: { kind: "tuple", of: [S16, S21] }, least: 2 } }, needs: ["quantiles"] }] }, shape: { kind: "object", keys: { width: { kind: "number", above: 0, most: 1000 }, depth: { kind: "number", above: 0, most: 3000 } }, needs: ["width", "depth"], rules: [{ name: "longerThanWide" }] }, speed: S22, age: { kind: "either", of: [S23, { kind: "object", keys: { mean: S23, deviation: S5, min: S23, max: S23 }, needs: ["mean", "deviation"], rules: [{ name: "meanBetween" }] }, { kind: "object", keys: { min: S23, max: S23 }, needs: ["min", "max"], rules: [{ name: "minBelowMax" }] }, S13, S14, { kind: "object", keys: { values: { kind: "list", of: S23, least: 1 }, weights: S15 }, needs: ["values"] }, { kind: "object", keys: { quantiles: { kind: "list", of: { kind: "tuple", of: [S16, S23] }, least: 2 } }, needs: ["quantiles"] }] }, sex: { kind: "word", words: ["female", "male"] }, group: S7, acceleration: S10, reaction: S17, headway: S22, known: S25, behaviour: { kind: "object", keys: { type: { kind: "word", words: ["constant", "harmonic", "sinusoid", "double-sine", "towards", "away", "orthogonal", "keep-right", "keep-to-wall", "random", "curve", "empty-circle", "random-point"] }, epsilon: S26, vector: { kind: "either", of: [S27, { kind: "word", words: ["random"] }] }, amplitude: S26, period: S10, target: { kind: "either", of: [S2, S7] }, sight: S10, notices: { kind: "word", words: ["people", "obstacles"] }, curve: S12, threshold: S5, goalFocus: S6 }, needs: ["type"] }, localMap: { kind: "object", keys: { size: { kind: "number", whole: true, least: 7, most: 129 }, cell: S10, relaxations: { kind: "number", whole: true, least: 1, most: 10000 }, mapping: { kind: "word", words: ["full", "cone"] } }, needs: [] }, motion: { kind: "object", keys: { rule: { kind: "word", words: ["gradient", "mean", "mass", "inertia"] }, mass: S5, eta: S16, speedTable: S6, slowBelow: S10 }, needs: ["rule"] }, model: S28, avoidance: { kind: "object", keys: { method: { kind: "word", words: ["orca", "none"] }, horizon: S10, obstacleHorizon: S10, neighbours: { kind: "number", whole: true, least: 0 }, range: S10 }, needs: ["method"] } }, needs: [], rules: [{ name: "oneSpeed" }, { name: "oneBody" }] } },
-    spawns: { kind: "list", of: { kind: "object", keys: { segment: S4, polygon: S3, places: S18, count: { kind: "number", whole: true, least: 1, most: 10000000 }, density: { kind: "number", above: 0, most: 100 }, rate: S10, start: S5, profile: { kind: "either", of: [S7, S29] }, population: S30, planner: S7, goals: { kind: "list", of: { kind: "either", of: [S7, S24] }, least: 1 }, shares: S29, choice: { kind: "word", words: ["distance", "time"] }, known: S25 }, needs: ["goals"], rules: [{ name: "exactlyOne", keys: ["segment", "polygon", "places"] }, { name: "howMany" }] } },
-    zones: { kind: "list", of: { kind: "object", keys: { polygon: S3, speed: { kind: "either", of: [S31, { kind: "names", key: S7, of: S31 }] }, allow: { kind: "list", of: S7 } }, needs: ["polygon"] } },
-    measurements: { kind: "names", key: S7, of: { kind: "object", keys: { polygon: S3, segment: S4, direction: S27 }, needs: [], rules: [{ name: "exactlyOne", keys: ["polygon", "segment"] }, { name: "directionOfArea" }] } },
-    simulation: { kind: "object", keys: { planner: S7, arrival: { kind: "word", words: ["cross", "touch"] }, population: S30, model: S28, step: { kind: "number", least: 0.0001, most: 10 }, duration: S10, seed: { kind: "number", whole: true, least: 0, most: 4294967295 }, sites: { kind: "object", keys: { maxIterations: S32, stream: S10 }, needs: [] } }, needs: [] },
-    bottleneck: { kind: "object", keys: { weight: S19, threshold: S32, interval: S10, adaptive: S6 }, needs: [] },
+    profiles: { kind: "names", key: S7, of: { kind: "object", keys: { radius: { kind: "either", of: [S21, { kind: "object", keys: { mean: S21, deviation: S5, min: S21, max: S21 }, needs: ["mean", "deviation"], rules: [{ name: "meanBetween" }] }, { kind: "object", keys: { min: S21, max: S21 }, needs: ["min", "max"], rules: [{ name: "minBelowMax" }] }, S13, S14, { kind: "object", keys: { values: { kind: "list", of: S21, least: 1 }, weights: S15 }, needs: ["values"] }, { kind: "object", keys: { quantiles: { kind: "list", of: { kind: "tuple", of: [S16, S21] }, least: 2 } }, needs: ["quantiles"] }] }, shape: { kind: "object", keys: { width: S22, depth: { kind: "number", above: 0, most: 3000 } }, needs: ["width", "depth"], rules: [{ name: "longerThanWide" }] }, speed: S23, age: { kind: "either", of: [S24, { kind: "object", keys: { mean: S24, deviation: S5, min: S24, max: S24 }, needs: ["mean", "deviation"], rules: [{ name: "meanBetween" }] }, { kind: "object", keys: { min: S24, max: S24 }, needs: ["min", "max"], rules: [{ name: "minBelowMax" }] }, S13, S14, { kind: "object", keys: { values: { kind: "list", of: S24, least: 1 }, weights: S15 }, needs: ["values"] }, { kind: "object", keys: { quantiles: { kind: "list", of: { kind: "tuple", of: [S16, S24] }, least: 2 } }, needs: ["quantiles"] }] }, sex: { kind: "word", words: ["female", "male"] }, group: S7, acceleration: S10, reaction: S17, headway: S23, known: S26, behaviour: { kind: "object", keys: { type: { kind: "word", words: ["constant", "harmonic", "sinusoid", "double-sine", "towards", "away", "orthogonal", "keep-right", "keep-to-wall", "random", "curve", "empty-circle", "random-point"] }, epsilon: S27, vector: { kind: "either", of: [S28, { kind: "word", words: ["random"] }] }, amplitude: S27, period: S10, target: { kind: "either", of: [S2, S7] }, sight: S10, notices: { kind: "word", words: ["people", "obstacles"] }, curve: S12, threshold: S5, goalFocus: S6 }, needs: ["type"] }, localMap: { kind: "object", keys: { size: S29, cell: S10, relaxations: S30, mapping: { kind: "word", words: ["full", "cone"] } }, needs: [] }, motion: { kind: "object", keys: { rule: { kind: "word", words: ["gradient", "mean", "mass", "inertia"] }, mass: S5, eta: S16, speedTable: S6, slowBelow: S10 }, needs: ["rule"] }, model: S31, avoidance: { kind: "object", keys: { method: { kind: "word", words: ["orca", "none"] }, horizon: S10, obstacleHorizon: S10, neighbours: S32, range: S10 }, needs: ["method"] } }, needs: [], rules: [{ name: "oneSpeed" }, { name: "oneBody" }] } },
+    spawns: { kind: "list", of: { kind: "object", keys: { segment: S4, polygon: S3, places: S18, count: { kind: "number", whole: true, least: 1, most: 10000000 }, density: { kind: "number", above: 0, most: 100 }, rate: S10, start: S5, profile: { kind: "either", of: [S7, S33] }, population: S34, planner: S7, goals: { kind: "list", of: { kind: "either", of: [S7, S25] }, least: 1 }, shares: S33, choice: { kind: "word", words: ["distance", "time"] }, known: S26 }, needs: ["goals"], rules: [{ name: "exactlyOne", keys: ["segment", "polygon", "places"] }, { name: "howMany" }] } },
+    zones: { kind: "list", of: { kind: "object", keys: { polygon: S3, speed: { kind: "either", of: [S35, { kind: "names", key: S7, of: S35 }] }, allow: { kind: "list", of: S7 } }, needs: ["polygon"] } },
+    groups: { kind: "list", of: { kind: "object", keys: { name: S7, spawn: S32, count: S36, size: { kind: "either", of: [S37, { kind: "object", keys: { mean: S37, deviation: S5, min: S37, max: S37 }, needs: ["mean", "deviation"], rules: [{ name: "meanBetween" }] }, { kind: "object", keys: { min: S37, max: S37 }, needs: ["min", "max"], rules: [{ name: "minBelowMax" }] }, S13, S14, { kind: "object", keys: { values: { kind: "list", of: S37, least: 1 }, weights: S15 }, needs: ["values"] }, { kind: "object", keys: { quantiles: { kind: "list", of: { kind: "tuple", of: [S16, S37] }, least: 2 } }, needs: ["quantiles"] }] }, formation: S39, spacing: S22, map: { kind: "object", keys: { size: S29, cell: S10, relaxations: S30 }, needs: [] }, free: S6, schedule: { kind: "list", of: { kind: "object", keys: { time: S5, free: S6, formation: S39, spacing: S22 }, needs: ["time"] }, least: 1, rules: [{ name: "increasingTimes" }] }, planner: S7, atGoal: { kind: "word", words: ["leave", "stay"] }, side: S7 }, needs: ["name", "spawn", "formation"] } },
+    routes: { kind: "list", of: { kind: "object", keys: { name: S7, strokes: { kind: "list", of: S18, least: 1 }, spawns: { kind: "list", of: S32 }, profiles: S25, choice: { kind: "word", words: ["balance", "length"] }, end: { kind: "word", words: ["goals", "leave"] }, width: S22 }, needs: ["name", "strokes"] } },
+    measurements: { kind: "names", key: S7, of: { kind: "object", keys: { polygon: S3, segment: S4, direction: S28 }, needs: [], rules: [{ name: "exactlyOne", keys: ["polygon", "segment"] }, { name: "directionOfArea" }] } },
+    simulation: { kind: "object", keys: { planner: S7, arrival: { kind: "word", words: ["cross", "touch"] }, population: S34, model: S31, step: { kind: "number", least: 0.0001, most: 10 }, duration: S10, seed: { kind: "number", whole: true, least: 0, most: 4294967295 }, battle: { kind: "object", keys: { reach: S22, loss: { kind: "number", above: 0, most: 10 } }, needs: ["reach", "loss"] }, sites: { kind: "object", keys: { maxIterations: S36, stream: S10 }, needs: [] } }, needs: [] },
+    bottleneck: { kind: "object", keys: { weight: S19, threshold: S36, interval: S10, adaptive: S6 }, needs: [] },
   },
 };

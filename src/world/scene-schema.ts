@@ -356,6 +356,94 @@ const zone = z.strictObject({
     .meta({ description: "The profiles that may enter, and nobody else; all may where it is absent." }),
 });
 
+const formation = z
+  .union([
+    z.enum(["line", "column", "wedge", "circle", "square"]),
+    z.strictObject({ polygon: ring }),
+    z.strictObject({ stroke: z.array(point).min(2) }),
+    z.strictObject({
+      formula: z.strictObject({ x: z.string().min(1).max(1000), y: z.string().min(1).max(1000) }),
+    }),
+    z.strictObject({ rows: z.string().min(1).max(100_000) }),
+  ])
+  .meta({
+    description:
+      "A shape to walk in: a name, a polygon that is filled, a stroke, formulas in t from 0 to 1, or rows of text, the first in front. In metres, x ahead and y to the left.",
+  });
+
+const groupKeyframe = z.strictObject({
+  time: notNegative.meta({ description: "Seconds from the start." }),
+  free: z
+    .boolean()
+    .optional()
+    .meta({ description: "Whether members walk freely from this frame on, or in formation." }),
+  formation: formation.optional().meta({ description: "The formation from this frame on." }),
+  spacing: positive.max(1000).optional().meta({ description: "Metres between neighbours from then on." }),
+});
+
+const group = z.strictObject({
+  name: label,
+  spawn: z.int().min(0).meta({ description: "The number of the spawn whose people are in it, from 0 on." }),
+  count: z
+    .int()
+    .min(1)
+    .optional()
+    .meta({ description: "How many of them: the first that are in no group yet; all where absent." }),
+  size: distribution(z.number().min(1).max(1000)).optional().meta({
+    description:
+      "Divides them into small groups of so many each, rounded to whole persons; a last one may be smaller.",
+  }),
+  formation,
+  spacing: positive.max(1000).optional().meta({
+    description:
+      "Metres between neighbours; default 1, and the drawn size for polygons, strokes and formulas.",
+  }),
+  map: z
+    .strictObject({
+      size: z.int().min(7).max(129).optional().meta({ description: "Cells along a side." }),
+      cell: positive.optional().meta({ description: "Side of a cell in metres." }),
+      relaxations: z.int().min(1).max(10000).optional(),
+    })
+    .optional()
+    .meta({ description: "The group map; by default it fits the formation and 2 m around it." }),
+  free: z.boolean().optional().meta({ description: "Whether members walk freely at first; default false." }),
+  schedule: obeys(z.array(groupKeyframe).min(1), "increasingTimes").optional(),
+  planner: planner.optional().meta({
+    description: "What guides the group's middle; else the planner of its spawn.",
+  }),
+  atGoal: z.enum(["leave", "stay"]).optional().meta({
+    description: "At the last goal members leave one by one, as by default, or stay in formation.",
+  }),
+  side: label.optional().meta({ description: "For `simulation.battle`: whose side it is on." }),
+});
+
+const route = z.strictObject({
+  name: label,
+  strokes: z.array(z.array(point).min(1)).min(1).meta({
+    description:
+      "Lines as they were drawn; one point alone means: go there. From the second on, each begins where the route so far is nearest to its first point, and divides it there.",
+  }),
+  spawns: z.array(z.int().min(0)).optional().meta({
+    description:
+      "Numbers of the spawns whose people follow it, from 0 on; all where absent, none where empty: a program sends them.",
+  }),
+  profiles: z
+    .array(label)
+    .min(1)
+    .optional()
+    .meta({ description: "Profiles of those who follow it; all where absent." }),
+  choice: z.enum(["balance", "length"]).optional().meta({
+    description:
+      "Which branch people take of those that are open to them: the one that fewest have taken, as by default, or the shortest.",
+  }),
+  end: z.enum(["goals", "leave"]).optional().meta({
+    description: "What people do at its end: go on to the goals of their spawn, as by default, or leave.",
+  }),
+  width: positive.max(1000).optional().meta({
+    description: "Metres from a point of the route within which people pass it; default 2.",
+  }),
+});
+
 const measurement = obeys(
   exactlyOne(
     z.strictObject({
@@ -413,6 +501,21 @@ export const sceneSchema = z
         }),
       })
       .optional(),
+    flows: z
+      .record(label, z.strictObject({ source: z.array(segment).min(1), sink: z.array(segment).min(1) }))
+      .optional()
+      .meta({
+        description:
+          "Flows that may cross, by name: people of each come through its sources as long as a run lasts, and go to its sinks. With planner `flow` they come at the times of a timetable. Without `flow` and `spawns`.",
+      }),
+    timetable: z
+      .strictObject({
+        period: positive.optional().meta({
+          description: "Seconds between two starts on a lane, at least; else as few as are found.",
+        }),
+      })
+      .optional()
+      .meta({ description: "How the lanes of `flows` are timed." }),
     periodic: z
       .strictObject({
         from: segment,
@@ -429,6 +532,14 @@ export const sceneSchema = z
       .array(zone)
       .optional()
       .meta({ description: "Ground on which people are slower or faster, or that not all may enter." }),
+    groups: z
+      .array(group)
+      .optional()
+      .meta({ description: "People who walk together, in formation or freely." }),
+    routes: z
+      .array(route)
+      .optional()
+      .meta({ description: "Sketched routes, which people follow instead of a planner's ways." }),
     measurements: z
       .record(label, measurement)
       .optional()
@@ -454,6 +565,19 @@ export const sceneSchema = z
           .meta({ description: "Seconds per step, 0.0001 to 10." }),
         duration: positive.optional(),
         seed: z.int().min(0).max(4294967295).optional(),
+        battle: z
+          .strictObject({
+            reach: positive
+              .max(1000)
+              .meta({ description: "Metres within which members of two sides fight." }),
+            loss: positive.max(10).meta({
+              description: "How likely somebody falls in a second, per enemy within reach.",
+            }),
+          })
+          .optional()
+          .meta({
+            description: "Members of groups of different sides who meet fall; the groups close their ranks.",
+          }),
         sites: z
           .strictObject({
             maxIterations: z.int().min(1).optional().meta({

@@ -1,7 +1,16 @@
 import { describe, expect, it, test } from "vitest";
 import { distance, type Point, type Ring } from "../geometry/index.js";
 import { Random } from "../numerics/index.js";
-import { diagnose, parseScene, repair, type SceneInput, scaleScene, World, Zones } from "./index.js";
+import {
+  diagnose,
+  parseScene,
+  refuseZones,
+  repair,
+  type SceneInput,
+  scaleScene,
+  World,
+  Zones,
+} from "./index.js";
 
 const SQUARE: [number, number][] = [
   [4, 2],
@@ -310,4 +319,15 @@ test("reasons name the zone and the profile", async () => {
   expect(no.from([5, 3])).toBe(
     "[5, 3] is not on free ground: it lies inside zones[0].polygon: profiles tank, truck may not enter zones[0]",
   );
+});
+
+it("zones with an error are refused by whoever looks at them, not by a world", () => {
+  const flat: [number, number][] = [
+    [1, 1],
+    [2, 2],
+    [3, 3],
+  ];
+  const world = new World({ ...SCENE, zones: [{ polygon: flat, speed: 0.5 }] });
+  expect(() => refuseZones(world.scene)).toThrow("zones[0].polygon: all points lie on one line");
+  expect(() => refuseZones(new World(SCENE).scene)).not.toThrow();
 });

@@ -1,6 +1,6 @@
 /**
  * The BVP planner on a grid, written apart from everything in `src/`: Laplace's equation by five points, over-relaxed to
- * convergence (Dapper 2007; Fischer 2011, chapter 3). It is what table 5.1 compares with.
+ * convergence, and paths down its gradient (Dapper 2007; Fischer 2011, chapter 3). It is what table 5.1 compares with.
  */
 
 /** What stands at a place of the unit square. */
@@ -20,7 +20,7 @@ export function gridPotential(environment: Environment, n: number): Float64Array
     }
   }
   const omega = 2 / (1 + Math.sin(Math.PI / n));
-  for (let round = 0, change = 1; change > 1e-12 && round < 100_000; round++) {
+  for (let round = 0, change = 1; change > 1e-14 && round < 100_000; round++) {
     change = 0;
     for (let at = 0; at < p.length; at++) {
       if (!free[at]) continue;
@@ -39,4 +39,25 @@ export function sampleGrid(p: Float64Array, n: number, x: number, y: number): nu
   const [s, t] = [u - i, v - j];
   const at = j * n + i;
   return (1 - t) * ((1 - s) * p[at] + s * p[at + 1]) + t * ((1 - s) * p[at + n] + s * p[at + n + 1]);
+}
+
+/** The way down the potential, in steps of a quarter of a cell; it ends in the goal, or where it does not get on. */
+export function gridPath(
+  p: Float64Array,
+  n: number,
+  environment: Environment,
+  from: readonly [number, number],
+): [number, number][] {
+  const h = 1 / (n - 1);
+  const path: [number, number][] = [[from[0], from[1]]];
+  for (let step = 0; step < 40 * n; step++) {
+    const [x, y] = path[path.length - 1];
+    if (environment(x, y) === "goal") break;
+    const gx = sampleGrid(p, n, x + h / 2, y) - sampleGrid(p, n, x - h / 2, y);
+    const gy = sampleGrid(p, n, x, y + h / 2) - sampleGrid(p, n, x, y - h / 2);
+    const size = Math.sqrt(gx * gx + gy * gy);
+    if (!(size > 0)) break;
+    path.push([x - (0.25 * h * gx) / size, y - (0.25 * h * gy) / size]);
+  }
+  return path;
 }

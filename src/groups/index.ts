@@ -1,0 +1,5 @@
+/** People who walk together: formations, and groups that keep them. */
+export { FORMATIONS, type Formation, type FormationName, formationPlaces } from "./formation.js";
+export { Group, type GroupLag, type GroupMode, type GroupOptions } from "./group.js";
+export { GroupMap, type GroupMapOptions, joined, type Mapped, weightAt } from "./group-map.js";
+export { Groups, type NewGroup } from "./groups.js";

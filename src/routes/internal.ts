@@ -1,0 +1,2 @@
+export { apart } from "./stroke.js";
+export { lengthOf } from "./tree.js";
