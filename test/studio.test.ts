@@ -335,7 +335,12 @@ describe("without a network", () => {
 });
 
 describe("groups and routes", () => {
-  it("people follow a drawn route in a formation, through a zone that slows them, and arrive", async () => {
+  it("people walk in a formation through a zone that slows them, then along a drawn route, and arrive", async () => {
+    const walkOut = async (page: Page): Promise<void> => {
+      await page.getByRole("button", { name: "Run", exact: true }).click();
+      await page.getByLabel("Speed", { exact: true }).selectOption("16");
+      await soon(() => page.getByTestId("count").innerText()).toMatch(/^0 inside · ([1-9]\d*) of \1 out$/);
+    };
     await use("", async (page) => {
       await page.getByRole("button", { name: "Draw a room" }).click();
       await drag(page, [0.2, 0.2], [0.8, 0.8]);
@@ -345,16 +350,19 @@ describe("groups and routes", () => {
       await drag(page, [0.5, 0.3], [0.6, 0.7]);
       await tool(page, "People");
       await drag(page, [0.25, 0.4], [0.33, 0.55]);
-      await page.getByLabel("Formation").selectOption("wedge");
+      await page.getByLabel("Formation", { exact: true }).selectOption("wedge");
+      const marching = JSON.parse((await kept(page))!);
+      expect(marching.zones).toMatchObject([{ speed: 0.5 }]);
+      expect(marching.groups).toMatchObject([{ spawn: 0, formation: "wedge" }]);
+      await walkOut(page);
+      await page.getByRole("button", { name: "Close the run" }).click();
+      await page.getByLabel("Formation", { exact: true }).selectOption("");
       await tool(page, "Route");
       await drag(page, [0.35, 0.5], [0.7, 0.6]);
-      const scene = JSON.parse((await kept(page))!);
-      expect(scene.zones).toMatchObject([{ speed: 0.5 }]);
-      expect(scene.groups).toMatchObject([{ spawn: 0, formation: "wedge" }]);
-      expect(scene.routes[0].strokes[0].length).toBeGreaterThan(1);
-      await page.getByRole("button", { name: "Run", exact: true }).click();
-      await page.getByLabel("Speed", { exact: true }).selectOption("16");
-      await soon(() => page.getByTestId("count").innerText()).toMatch(/^0 inside · ([1-9]\d*) of \1 out$/);
+      const following = JSON.parse((await kept(page))!);
+      expect(following.groups).toBeUndefined();
+      expect(following.routes[0].strokes[0].length).toBeGreaterThan(1);
+      await walkOut(page);
       await page.screenshot({ path: join(root, "out/studio-route.png") });
     });
   });
