@@ -13,5 +13,7 @@ export default defineConfig({
       { find: /^wayfield\/(.+)$/, replacement: `${library}/$1/index.ts` },
     ],
   },
+  oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+  worker: { format: "es" },
   build: { target: "es2022" },
 });

@@ -22,6 +22,7 @@ import plaza from "../../scenes/plaza.json" with { type: "json" };
 import pocket from "../../scenes/pocket.json" with { type: "json" };
 import pockets4 from "../../scenes/pockets-4.json" with { type: "json" };
 import subway from "../../scenes/subway.json" with { type: "json" };
+import swamp from "../../scenes/swamp.json" with { type: "json" };
 import theatre from "../../scenes/theatre.json" with { type: "json" };
 import ticketHall from "../../scenes/ticket-hall.json" with { type: "json" };
 import trains from "../../scenes/trains.json" with { type: "json" };
@@ -78,6 +79,7 @@ const DRAWN: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ["pockets-4", pockets4],
   ["centre-1", centre1],
   ["centre-3", centre3],
+  ["swamp", swamp],
   ["ticket-hall", ticketHall],
   ["trains", trains],
   ["transport", transport],
@@ -112,6 +114,7 @@ export const BUILTIN_SCENES: readonly BuiltinScene[] = Object.freeze([
     "a theatre with three exits that guests, elderly, students and wheelchairs know; 130 people",
   ),
   drawn("ticket-hall", "a ticket hall with four queues, a lounge and seats; 55 people"),
+  drawn("swamp", "an army on a sketched route that divides at a swamp: 40 soldiers through, 6 tanks around"),
   drawn("evacuation", "a hall with a narrow passage and two wide detours; 180 people"),
   drawn("bottleneck", "the hall with a passage of 0.9 m and all 180 people at once (Farias 2020, 5.6)"),
   drawn("pocket", "a wall like a cup between 24 people and their goal (Farias 2020, figure 3.14)"),

@@ -29,6 +29,8 @@ export interface GuideOrder {
   readonly goals: readonly GoalPlace[];
   /** Radius of those who follow it, in metres. */
   readonly radius: number;
+  /** Whose zones count, for planners that heed how fast people are in them: a profile of the scene; default null, for people without one. */
+  readonly profile?: string | null | undefined;
   /** Segments beyond which the way costs more (Farias 2020, 5.5). */
   readonly barriers: readonly Barrier[];
   /** Corners from which on people are faster; path maps alone heed them. Default none. */
@@ -76,8 +78,8 @@ function roadmapOf(world: World): Roadmap {
 class LeadingCircle extends RoadmapGuide {
   private readonly world: World;
 
-  constructor(world: World, { goals, radius }: GuideOrder) {
-    super(roadmapOf(world), { goals: goals, radius });
+  constructor(world: World, { goals, radius, profile }: GuideOrder) {
+    super(roadmapOf(world), { goals, radius, ...(profile !== undefined && { profile }) });
     this.world = world;
   }
 
@@ -102,7 +104,7 @@ class FieldToGoal implements PlannedGuide {
   readonly places: readonly GoalPlace[];
   private readonly reach: number;
 
-  constructor(world: World, { goals, radius, progress, cell }: GuideOrder) {
+  constructor(world: World, { goals, radius, progress, cell, profile }: GuideOrder) {
     this.world = world;
     this.places = goals;
     this.field = new PotentialField(world, {
@@ -110,6 +112,7 @@ class FieldToGoal implements PlannedGuide {
       radius,
       ...(progress && { progress }),
       ...(cell !== undefined && { cell }),
+      ...(profile !== undefined && { profile }),
     });
     this.reach = this.field.atHand;
   }

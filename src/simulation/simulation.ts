@@ -6,6 +6,7 @@ import {
   LongBodies,
   type ModelValue,
   PeriodicPlan,
+  Terrain,
   Threads,
   Tracks,
 } from "../crowd/index.js";
@@ -57,6 +58,7 @@ import type { SketchedRoutes } from "./sketched-routes.js";
 import type { Visit } from "./stay-place.js";
 import { anchorsOf, type StaySummary, stayFaults } from "./stays.js";
 import { PlannerTable } from "./table.js";
+import { speedNote } from "./terrain.js";
 import { type Ride, Transport } from "./transport.js";
 
 /** Longer steps are allowed, but warned about: in half a second people close a gap of 1.3 m unseen. */
@@ -176,6 +178,8 @@ export class Simulation {
       barriers: () => this.bottlenecks?.barriers ?? [],
     });
     this.admission = this.admissionOf(spawns, options, population, choice, anchors);
+    const note = speedNote(base.zones, this.admission.travellers, this.people !== null);
+    if (note !== null) this.warnings.push(note);
     const { battle } = simulation;
     const { grouping } = this.admission;
     this.battle = battle ? new Battle(battle, this.directed, this.seed, () => grouping.sides()) : null;
@@ -229,6 +233,7 @@ export class Simulation {
       tracks: new Tracks(),
       longBodies: new LongBodies(),
       doors,
+      terrain: scene.zones && new Terrain(),
       ...(scene.periodic ? { periodic: new PeriodicPlan(base, scene.periodic) } : { groups: this.groups }),
     });
     crowd.carryAll(ALL_MODELS);
@@ -447,8 +452,9 @@ export class Simulation {
     const orders = directed.guidesOf(agent).flatMap((guide) => plans.orderOf(guide) ?? []);
     plans.rebuildMaps();
     const stops = orders.map(({ goals }) => [...goals]);
-    const [{ radius }] = orders;
-    return admission.itinerary({ stops, radius, planner: "pathmap", factor: transport!.factorOf(agent) });
+    const [{ radius, profile }] = orders;
+    const factor = transport!.factorOf(agent);
+    return admission.itinerary({ stops, radius, planner: "pathmap", factor, profile });
   }
 
   /** The state as plain data. */
