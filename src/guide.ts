@@ -50,6 +50,16 @@ export function headingOf(path: readonly Point[]): Point {
  */
 export type HeadingFunction = (p: Point) => Point | null;
 
+/** When people come in at the beginning of a track: the first, and from then on one per period at most, all at one speed. */
+export interface TrackStarts {
+  /** Seconds from the start of the run, >= 0. */
+  readonly first: number;
+  /** Seconds, > 0. */
+  readonly period: number;
+  /** Metres per second, > 0. */
+  readonly speed: number;
+}
+
 /** A curve that people of one size follow behind each other. */
 export interface Track {
   /** Length in metres. */
@@ -58,6 +68,8 @@ export interface Track {
   readonly spacing: number;
   /** The point s metres from its beginning. */
   at(s: number): Point;
+  /** Its part of a timetable, by which it may cross other tracks that have one; absent where people come in as there is room. */
+  readonly starts?: TrackStarts;
 }
 
 /** A place on a track: its number, and metres from its beginning. */
@@ -68,7 +80,8 @@ export interface TrackPlace {
 
 /**
  * A guide with tracks. Bodies up to `trackRadius` on different tracks never touch, nor do they touch walls: whoever walks on
- * one has to mind only those before it, and whoever is on no track.
+ * one has to mind only those before it, and whoever is on no track. On tracks of one timetable they never touch as long as
+ * everybody is on time.
  */
 export interface TrackGuide extends Guide {
   readonly tracks: readonly Track[];

@@ -15,7 +15,15 @@ export {
 export { InputError } from "./errors.js";
 export { FlowMap, type FlowMapOptions, Lane, type LaneSystem } from "./flow/index.js";
 export type { Box, Point, Ring, Segment } from "./geometry/index.js";
-export type { Guide, GuidePlace, HeadingFunction, Track, TrackGuide, TrackPlace } from "./guide.js";
+export type {
+  Guide,
+  GuidePlace,
+  HeadingFunction,
+  Track,
+  TrackGuide,
+  TrackPlace,
+  TrackStarts,
+} from "./guide.js";
 export { maxMemory, setMaxMemory } from "./limits.js";
 export { type Measured, Measures, type RecordedFrame, Replay, type Run } from "./measure/index.js";
 export type { Model, OwnModel } from "./models/index.js";

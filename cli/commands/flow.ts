@@ -8,8 +8,11 @@ import {
   type LaneMethod,
   type LaneSystem,
   optimizeLanes,
+  type Timetable,
+  timetable,
   verify,
 } from "../../src/flow/index.js";
+import type { World } from "../../src/world/index.js";
 import { printerBeside, printJson } from "../files.js";
 import { positive } from "../options.js";
 import { addPictureOptions, type PictureOptions, writePicture } from "../pictures.js";
@@ -53,6 +56,10 @@ function lanesOf(map: FlowMap, radius: number, { method, optimize }: FlowCommand
 function flow(sceneName: string, options: FlowCommandOptions): void {
   const { radius, json } = options;
   const { world } = loadWorld(sceneName);
+  if (world.scene.flows) {
+    crossing(world, options);
+    return;
+  }
   const map = new FlowMap(world);
   const result = radius === undefined ? null : lanesOf(map, radius, options);
   const files = draw(map, result, options);
@@ -67,6 +74,68 @@ function flow(sceneName: string, options: FlowCommandOptions): void {
   );
   if (result) print(`${describe(result, options.speed)}\n`);
   if (files.length > 0) print(`written: ${files.join(", ")}\n`);
+}
+
+/** One of several flows that cross. */
+interface NamedFlow {
+  readonly name: string;
+  readonly map: FlowMap;
+  readonly result: Result | null;
+}
+
+/** Several flows, and with a radius the times at which people of each may start. */
+function crossing(world: World, options: FlowCommandOptions): void {
+  const { radius, speed, json, size, theme } = options;
+  const { scene } = world;
+  const flows = Object.entries(scene.flows ?? {}).map(([name, { source, sink }]): NamedFlow => {
+    const map = new FlowMap(world, { source, sink });
+    return { name, map, result: radius === undefined ? null : lanesOf(map, radius, options) };
+  });
+  const systems = flows.flatMap(({ result }) => (result ? [result.system] : []));
+  const times = systems.length > 0 ? timetable(systems, { speed, ...scene.timetable }) : null;
+  const lanes = systems.flatMap((system, group) =>
+    system.lanes.map(({ stretches, radius: r }) => ({ stretches, radius: r, group })),
+  );
+  const minCut = flows.flatMap(({ map, result }) => (result ? result.system.cut : map.minCut));
+  const files = writePicture(options, () => flowPicture(scene, { lanes, minCut, theme, size }).toSvg());
+  if (json) {
+    const documents = flows.map(({ name, map, result }) => ({
+      name,
+      ...documentOf(map, radius ?? null, result, speed),
+    }));
+    printJson({ flows: documents, timetable: times && timesOf(flows, times) });
+    return;
+  }
+  const print = printerBeside(options.png, options.svg);
+  for (const { name, map, result } of flows) {
+    print(`${name}: max flow ${map.value.toFixed(2)} m\n`);
+    if (result) print(`${describe(result, speed).replace(/^/gm, "  ")}\n`);
+  }
+  if (times) print(`${describeTimes(flows, times)}\n`);
+  if (files.length > 0) print(`written: ${files.join(", ")}\n`);
+}
+
+function timesOf(
+  flows: readonly NamedFlow[],
+  { speed, period, phases, throughput, alone }: Timetable,
+): object {
+  return {
+    speed,
+    period,
+    flows: flows.map(({ name }, g) => ({
+      name,
+      perSecond: throughput[g],
+      alone: alone[g],
+      phases: phases[g],
+    })),
+  };
+}
+
+function describeTimes(flows: readonly NamedFlow[], { period, throughput, alone }: Timetable): string {
+  const rates = flows.map(
+    ({ name }, g) => `${name} ${throughput[g].toFixed(2)} (alone ${alone[g].toFixed(2)})`,
+  );
+  return `timetable: a start each ${period.toFixed(2)} s on every lane; people per second: ${rates.join(", ")}`;
 }
 
 function documentOf(map: FlowMap, radius: number | null, result: Result | null, speed: number): object {
@@ -128,7 +197,7 @@ export function registerFlow(program: Command): void {
   const command = program
     .command("flow")
     .description(
-      "how much can pass from the scene's flow sources to its sinks, and lanes that use all of it",
+      "how much can pass from the scene's flow sources to its sinks, and lanes that use all of it; of flows that cross, a timetable",
     );
   addScene(command)
     .option("--radius <metres>", "radius of those who walk, > 0: lay out lanes for them", positive)
@@ -138,6 +207,6 @@ export function registerFlow(program: Command): void {
         .choices([...LANE_METHODS])
         .default("exact"),
     )
-    .option("--speed <m/s>", "walking speed, > 0, for the capacity", positive, 1.34);
+    .option("--speed <m/s>", "walking speed, > 0, for the capacity and the timetable", positive, 1.34);
   addJson(addPictureOptions(command)).action(flow);
 }

@@ -127,6 +127,11 @@ export class DirectedCrowd extends Crowd {
     }
   }
 
+  /** Makes everybody's speed that of the ground they stand on, before a step that somebody else decides on. */
+  keepPace(): void {
+    this.terrain?.pace(this.people);
+  }
+
   /** The walls that those with manners see from now on, where obstacles have moved. */
   setGround(world: World): void {
     this.standing.setBase(world);

@@ -6,10 +6,13 @@
  * nobody who is off the tracks stands in the way. The kernel takes these moves as they are; agents off the tracks give way to
  * those on them. Who is held up by others for a while leaves the track and avoids like everybody else; who comes near a track
  * with a gap joins it.
+ *
+ * Tracks of a timetable may cross (Farias 2020, sections 4.7.3 and 6.2). People come in on them at the times that it has, and
+ * walk at its speed. Whoever is late has to be minded by all others on such tracks; on time, nobody is in anybody's way.
  */
 import { InputError } from "../errors.js";
 import { distance, type Point } from "../geometry/index.js";
-import { type Guide, hasTracks, type Track, type TrackGuide } from "../guide.js";
+import { type Guide, hasTracks, type Track, type TrackGuide, type TrackStarts } from "../guide.js";
 import type { World } from "../world/index.js";
 import type { Engine } from "./engine.js";
 
@@ -37,10 +40,18 @@ export interface TrackColumns {
   readonly headY: Float64Array;
 }
 
+/** By what two on tracks of a timetable may come nearer than their bodies allow before one of them is late, as a share. */
+const ON_TIME = 1e-5;
+
 /** Somebody who would come in. */
 interface Comer {
   readonly radius: number;
-  readonly walked: number;
+  /** Metres per second. */
+  readonly speed: number;
+  /** Seconds since when they may have walked, at most. */
+  readonly seconds: number;
+  /** Seconds since the start. */
+  readonly now: number;
   readonly lanes?: readonly number[] | undefined;
 }
 
@@ -68,6 +79,8 @@ export class Tracks {
   private toArc = new Float64Array(0);
   /** The line on whose tracks a slot is. */
   private readonly lineOf: (Line | null)[] = [];
+  /** The track on which a slot is. */
+  private readonly trackOf: (Track | null)[] = [];
   /** Those whom somebody on a track has to mind. */
   private readonly others = new Cells();
   private crowded = false;
@@ -97,7 +110,7 @@ export class Tracks {
     onTrack.fill(0, 0, engine.count);
     const joiners = this.lineUp(own, guideOf);
     if (this.lines.size === 0) return;
-    this.lookAround(seconds);
+    this.lookAround(own, seconds);
     for (const line of this.lines.values()) {
       line.queues.forEach((queue, number) => {
         const track = line.guide.tracks[number];
@@ -143,6 +156,7 @@ export class Tracks {
     const joiners: { slot: number; line: Line }[] = [];
     for (let i = 0; i < count; i++) {
       lineOf[i] = null;
+      this.trackOf[i] = null;
       const guide = guideOf(i);
       if (!guide || !hasTracks(guide) || radius[i] > guide.trackRadius * (1 + SLACK)) {
         own.track[i] = -1;
@@ -157,6 +171,7 @@ export class Tracks {
       if (track && own.arc[i] < track.length) {
         line.queues[own.track[i]].push(i);
         lineOf[i] = line;
+        this.trackOf[i] = track;
       } else {
         own.track[i] = -1;
         own.held[i] = 0;
@@ -170,21 +185,32 @@ export class Tracks {
   }
 
   /** Notes where everybody is about to be, and whom those on tracks have to mind: all who are not on the same guide's. */
-  private lookAround(seconds: number): void {
+  private lookAround(own: TrackColumns, seconds: number): void {
     const { engine, lineOf, toX, toY } = this;
     const { x, y, vx, vy, radius, top } = engine.agents;
     const { count } = engine;
-    const several = this.lines.size > 1;
+    const several = this.lines.size > 1 || this.isTimed;
     this.crowded = false;
     let widest = 0;
     for (let i = 0; i < count; i++) {
       toX[i] = x[i] + vx[i] * seconds;
       toY[i] = y[i] + vy[i] * seconds;
+      const track = lineOf[i]?.guide.tracks[own.track[i]];
+      if (track?.starts) {
+        // Exactly where it will be on time: straight on would be beside the track in a bend.
+        [toX[i], toY[i]] = track.at(Math.min(track.length, own.arc[i] + track.starts.speed * seconds));
+      }
       widest = Math.max(widest, radius[i] + 2 * top[i] * seconds);
       if (!lineOf[i] || several) this.crowded = true;
     }
     this.others.clear(2 * (widest + GAP));
     for (let i = 0; i < count; i++) if (!lineOf[i] || several) this.others.add(i, x[i], y[i]);
+  }
+
+  /** Whether anybody's guide has tracks with a timetable. */
+  private get isTimed(): boolean {
+    for (const { guide } of this.lines.values()) if (guide.tracks.some(({ starts }) => starts)) return true;
+    return false;
   }
 
   /** Takes one agent ahead as far as it can go. */
@@ -197,7 +223,7 @@ export class Tracks {
     seconds: number,
   ): void {
     const s = own.arc[i];
-    const most = this.reach(i, line.guide, s, room, seconds);
+    const most = track.starts ? track.starts.speed * seconds : this.reach(i, line.guide, s, room, seconds);
     const wanted = Math.max(0, Math.min(most, room - s, track.length - s));
     const way = this.freeWay(i, line, track, s, wanted);
     if (way < 0) {
@@ -216,7 +242,8 @@ export class Tracks {
     own.track[i] = -1;
     own.held[i] = 0;
     this.lineOf[i] = null;
-    if (this.lines.size === 1) this.others.add(i, x[i], y[i]);
+    this.trackOf[i] = null;
+    if (this.lines.size === 1 && !this.isTimed) this.others.add(i, x[i], y[i]);
     this.crowded = true;
   }
 
@@ -244,18 +271,24 @@ export class Tracks {
     if (!this.crowded) return wanted;
     for (const share of SHARES) {
       const p = share === 1 ? target : track.at(s + share * wanted);
-      if (this.isFree(i, line, p)) return share * wanted;
+      if (this.isFree(i, line, track, p)) return share * wanted;
     }
     return 0;
   }
 
-  /** Whether a place is clear of everybody who is not on the same guide's tracks, or at least leads away from them. */
-  private isFree(i: number, line: Line | null, p: Point): boolean {
-    const { toX, toY, lineOf } = this;
+  /**
+   * Whether a place is clear of everybody who is not on the same guide's tracks, or at least leads away from them. On tracks of
+   * a timetable, only who is on the same track is minded otherwise.
+   */
+  private isFree(i: number, line: Line | null, track: Track, p: Point): boolean {
+    const { toX, toY, lineOf, trackOf } = this;
     const { x, y, radius } = this.engine.agents;
     return this.others.every(x[i], y[i], (j) => {
-      if (j === i || (line && lineOf[j] === line)) return true;
-      const keep = radius[i] + radius[j] + GAP;
+      if (j === i || trackOf[j] === track) return true;
+      const areTimed = track.starts !== undefined && trackOf[j]?.starts !== undefined;
+      if (line && lineOf[j] === line && !areTimed) return true;
+      const bodies = radius[i] + radius[j];
+      const keep = areTimed ? bodies * (1 - ON_TIME) : bodies + GAP;
       const dx = p[0] - toX[j];
       const dy = p[1] - toY[j];
       const d2 = dx * dx + dy * dy;
@@ -292,6 +325,8 @@ export class Tracks {
     const place = guide.nearestOnTrack(here, far);
     if (!place) return;
     const track = guide.tracks[place.track];
+    // A timetable has no gaps: who has left such a track walks beside it.
+    if (track.starts) return;
     // Just before the end it is not worth it.
     if (track.length - place.s < 2 * guide.trackRadius) return;
     const queue = queues[place.track];
@@ -306,6 +341,7 @@ export class Tracks {
     if (this.freeWay(i, line, track, place.s, arc - place.s) < arc - place.s) return;
     own.track[i] = place.track;
     this.lineOf[i] = line;
+    this.trackOf[i] = track;
     queue.splice(k, 0, i);
     this.go(own, i, track, arc, seconds);
   }
@@ -315,13 +351,14 @@ export class Tracks {
    * would have walked since there was.
    *
    * @internal
+   * On a track with a timetable: the one whose moment has come within those seconds, where it is by now.
+   *
    * @param lanes numbers of the tracks that count; undefined for all
-   * @param walked metres that they have walked at most
    */
   entry(
     { own, guideOf }: Present,
     guide: TrackGuide,
-    { radius, walked, lanes = guide.tracks.map((_, k) => k) }: Comer,
+    { radius, speed, seconds, now, lanes = guide.tracks.map((_, k) => k) }: Comer,
   ): { readonly track: number; readonly arc: number; readonly position: Point } | null {
     if (radius > guide.trackRadius)
       throw new InputError(`at most ${guide.trackRadius} m fit on these tracks; given: ${radius}`, "radius");
@@ -339,16 +376,26 @@ export class Tracks {
     const order = [...lanes].sort((a, b) => guide.tracks[a].length - guide.tracks[b].length || a - b);
     for (const number of order) {
       const track = guide.tracks[number];
-      const arc = Math.min(entries[number] + walked, last[number] - track.spacing);
+      const arc = track.starts
+        ? timedArc(track.starts, entries[number], { speed, seconds, now }, last[number] - track.spacing)
+        : Math.min(entries[number] + speed * seconds, last[number] - track.spacing);
       if (arc < entries[number]) continue;
       const position = track.at(arc);
       const free = strangers.every((j) => {
         const apart = distance(position, [agents.x[j], agents.y[j]]);
-        return apart >= radius + agents.radius[j] + GAP;
+        const bodies = radius + agents.radius[j];
+        const areTimed = track.starts !== undefined && this.trackAt(own, j, guideOf)?.starts !== undefined;
+        return apart >= (areTimed ? bodies * (1 - ON_TIME) : bodies + GAP);
       });
       if (free) return { track: number, arc, position };
     }
     return null;
+  }
+
+  /** The track on which somebody is; null for none. */
+  private trackAt(own: TrackColumns, i: number, guideOf: Present["guideOf"]): Track | null {
+    const guide = own.track[i] < 0 ? null : guideOf(i);
+    return guide && hasTracks(guide) ? (guide.tracks[own.track[i]] ?? null) : null;
   }
 
   /** Where on each track a disc that comes in is clear of the wall behind it. */
@@ -371,6 +418,30 @@ export class Tracks {
     this.entries.set(guide, entries);
     return entries;
   }
+}
+
+/**
+ * Where on a track with a timetable somebody is who has come in by now, in metres; less than the entry where nobody has within
+ * the last seconds, or the one before has not left the room.
+ */
+function timedArc(
+  starts: TrackStarts,
+  entry: number,
+  { speed, seconds, now }: Pick<Comer, "speed" | "seconds" | "now">,
+  room: number,
+): number {
+  if (Math.abs(speed - starts.speed) > ON_TIME * starts.speed) {
+    throw new InputError(
+      `the timetable of these tracks is for ${starts.speed} m/s; given: ${speed}`,
+      "speed",
+    );
+  }
+  const opened = starts.first + entry / starts.speed;
+  const number = Math.floor((now - opened) / starts.period + 1e-9);
+  const since = now - opened - number * starts.period;
+  if (number < 0 || since > seconds + 1e-9) return -Infinity;
+  const arc = entry + Math.max(0, since) * starts.speed;
+  return arc <= room + ON_TIME ? arc : -Infinity;
 }
 
 /** Agents by cells of a grid. */

@@ -37,8 +37,8 @@ export interface FlowDrawOptions extends DrawOptions {
   readonly raster?: FlowCells;
   /** The gates of the min cut. */
   readonly minCut?: readonly { readonly a: Point; readonly b: Point }[];
-  /** Lanes, drawn as bands as wide as those who walk on them. */
-  readonly lanes?: readonly { readonly stretches: Curve; readonly radius: number }[];
+  /** Lanes, drawn as bands as wide as those who walk on them; lanes of one group have one colour. */
+  readonly lanes?: readonly { readonly stretches: Curve; readonly radius: number; readonly group?: number }[];
   /** People on the lanes: their centres, and radius in metres. */
   readonly people?: { readonly at: readonly Point[]; readonly radius: number };
 }
@@ -125,8 +125,8 @@ function drawMap(picture: Picture, raster: FlowCells, dark: boolean, lines: bool
 function drawLanes(picture: Picture, lanes: NonNullable<FlowDrawOptions["lanes"]>, dark: boolean): void {
   if (lanes.length === 0) return;
   const bands = picture.layer("lanes", "marks");
-  lanes.forEach(({ stretches, radius }, i) => {
-    const hue = 250 + ((i * 47) % 120);
+  lanes.forEach(({ stretches, radius, group }, i) => {
+    const hue = group === undefined ? 250 + ((i * 47) % 120) : (250 + 130 * group) % 360;
     const band = dark ? oklch(0.5, 0.1, hue) : oklch(0.86, 0.06, hue);
     const line = dark ? oklch(0.82, 0.12, hue) : oklch(0.5, 0.16, hue);
     const width = (2 * radius * picture.scale) / picture.unit;

@@ -14,6 +14,7 @@ import { hatch } from "./hatch.js";
 import { LabelPlacer, pageBox } from "./labels.js";
 import { type Path, traceDisc, traceLine, traceRing } from "./path.js";
 import { Picture, type PictureOptions } from "./picture.js";
+import { drawRoutes } from "./routes.js";
 import { drawStays } from "./stays.js";
 import { type PageBox, textWidth } from "./text.js";
 import { THEMES } from "./theme.js";
@@ -64,6 +65,7 @@ export function scenePicture(scene: Scene, options: DrawOptions = {}): Picture {
   drawDoors(picture, scene);
   drawMeasurements(picture, scene, labels ? placer : null);
   drawStays(picture, scene, labels ? placer : null);
+  drawRoutes(picture, scene, labels ? placer : null);
   drawGoals(picture, scene, labels ? placer : null);
   return picture;
 }
@@ -99,12 +101,13 @@ function legendOf(scene: Scene, theme: keyof typeof THEMES): LegendEntry[] {
   add(goals.length, "goal", goals.some((goal) => goal.segments?.length) ? "line" : "dot", colours.goal);
   add(scene.spawns?.length, "people start", "hatch", colours.spawn);
   add(scene.zones?.length, "zone", "area", colours.zone);
-  add(scene.flow, "flow source", "line", colours.source);
-  add(scene.flow, "flow sink", "line", colours.sink);
+  add(scene.flow ?? scene.flows, "flow source", "line", colours.source);
+  add(scene.flow ?? scene.flows, "flow sink", "line", colours.sink);
   add(scene.doors?.length, "door", "line", colours.wall);
   add(scene.barriers?.length, "barrier", "line", colours.barrier);
   add(Object.keys(scene.measurements ?? {}).length, "measured here", "line", colours.measure);
   add(Object.keys(scene.queues ?? {}).length, "queue", "line", colours.stay);
+  add(scene.routes?.length, "sketched route", "line", colours.route);
   add(Object.keys(scene.waiting ?? {}).length, "people wait", "area", colours.stay);
   add(scene.weights?.length, "faster from here", "dot", colours.weight);
   return entries;
@@ -159,14 +162,15 @@ function drawWalls(picture: Picture, scene: Scene): void {
 
 /** Flow pieces as bands along the outside of the boundary, so that goals on it stay visible. */
 function drawFlow(picture: Picture, scene: Scene): void {
-  if (!scene.flow) return;
+  const flows = [...(scene.flow ? [scene.flow] : []), ...Object.values(scene.flows ?? {})];
+  if (flows.length === 0) return;
   const layer = picture.layer("marks");
   const shift = (6.5 * picture.unit) / picture.scale;
   const bands = (pieces: readonly Segment[]) => (path: Path) => {
     for (const piece of pieces) traceLine(path, shiftedOut(piece, scene.boundary, shift));
   };
-  layer.shape({ stroke: picture.theme.source, width: 4 }, bands(scene.flow.source));
-  layer.shape({ stroke: picture.theme.sink, width: 4 }, bands(scene.flow.sink));
+  layer.shape({ stroke: picture.theme.source, width: 4 }, bands(flows.flatMap(({ source }) => source)));
+  layer.shape({ stroke: picture.theme.sink, width: 4 }, bands(flows.flatMap(({ sink }) => sink)));
 }
 
 /** A piece of the boundary moved out of it. */

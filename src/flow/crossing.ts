@@ -9,7 +9,8 @@
  * found is taken; a long enough one always has some.
  */
 import { InputError } from "../errors.js";
-import { checkNumber } from "../options.js";
+import type { TrackStarts } from "../guide.js";
+import { checkKeys, checkNumber } from "../options.js";
 import type { Lane } from "./lane.js";
 import type { LaneSystem } from "./lanes.js";
 import { PartIndex, partsOf } from "./near.js";
@@ -23,6 +24,8 @@ export interface Timetable {
   readonly period: number;
   /** Seconds from the start to the first person, per group and lane. */
   readonly phases: readonly (readonly number[])[];
+  /** The same for a `LaneGuide` of each group. */
+  readonly starts: readonly (readonly TrackStarts[])[];
   /** People per second of each group. */
   readonly throughput: readonly number[];
   /** People per second of each group if it had the plan to itself. */
@@ -36,16 +39,28 @@ type Intervals = [number, number][];
 /** Each try lengthens the period by this factor. */
 const LONGER = 1.03;
 
+/** How starts are timed. */
+export interface TimetableOptions {
+  /** Metres per second, > 0: everybody walks at it, from beginning to end. */
+  readonly speed: number;
+  /** Seconds between two starts on a lane, at least, > 0; default as few as are found. */
+  readonly period?: number;
+}
+
 /** Times the starts of groups whose lanes cross. All groups have one radius. */
-export function timetable(groups: readonly LaneSystem[], { speed }: { readonly speed: number }): Timetable {
+export function timetable(groups: readonly LaneSystem[], options: TimetableOptions): Timetable {
+  checkKeys(options, ["speed", "period"]);
+  const { speed, period: asked } = options;
   checkNumber(speed, "speed", { of: "m/s", above: 0 });
+  if (asked !== undefined) checkNumber(asked, "period", { of: "seconds", above: 0 });
   if (groups.length === 0) throw new InputError("at least one group is needed", "groups");
   const { radius } = groups[0];
   if (groups.some((group) => group.radius !== radius))
     throw new InputError("all groups need the same radius", "groups");
   const lanes = groups.flatMap((group, g) => group.lanes.map((lane) => ({ lane, g })));
   const conflicts = conflictsOf(lanes, radius);
-  const least = lanes.reduce((most, { lane }) => Math.max(most, lane.spacing), 2 * radius);
+  const nearest = lanes.reduce((most, { lane }) => Math.max(most, lane.spacing), 2 * radius);
+  const least = Math.max(nearest, speed * (asked ?? 0));
   // Groups take turns: lanes of one group do not meet, and the next one is fitted between those of the others.
   const turns = groups.map((group, g) => group.lanes.map((_, i) => ({ i, g })));
   const order = turns
@@ -61,6 +76,7 @@ export function timetable(groups: readonly LaneSystem[], { speed }: { readonly s
     speed,
     period,
     phases,
+    starts: phases.map((group) => group.map((first) => ({ first, period, speed }))),
     throughput: groups.map((group) => group.lanes.length / period),
     alone: groups.map((group) => group.lanes.reduce((sum, lane) => sum + lane.capacity(speed), 0)),
     groups,

@@ -2,7 +2,7 @@
 import Flatbush from "flatbush";
 import { InputError } from "../errors.js";
 import { distance, type Point } from "../geometry/index.js";
-import type { Track, TrackGuide, TrackPlace } from "../guide.js";
+import type { Track, TrackGuide, TrackPlace, TrackStarts } from "../guide.js";
 import { checkChoice, checkKeys, checkList, shown } from "../options.js";
 import { offGround } from "../world/index.js";
 import type { LaneSystem } from "./lanes.js";
@@ -62,13 +62,16 @@ export interface LaneGuideOptions {
   readonly spacing?: "bodies" | "lane";
   /** Numbers of the lanes that count; default all. */
   readonly only?: readonly number[];
+  /** When people come in on each lane of the system, as a timetable has it; default whenever there is room. */
+  readonly starts?: readonly TrackStarts[];
 }
 
-/** A lane on which people follow each other as near as the way along it allows. */
-class CloseTrack implements Track {
+/** A lane with a spacing, and maybe times, of its own. */
+class LaneTrack implements Track {
   constructor(
     private readonly lane: Track,
     readonly spacing: number,
+    readonly starts?: TrackStarts,
   ) {}
 
   get length(): number {
@@ -123,12 +126,22 @@ export class LaneGuide implements TrackGuide {
         "system",
       );
     }
-    checkKeys(options, ["spacing", "only"]);
-    const { spacing = "bodies", only } = options;
+    checkKeys(options, ["spacing", "only", "starts"]);
+    const { spacing = "bodies", only, starts } = options;
     checkChoice(spacing, "spacing", ["bodies", "lane"]);
     if (only !== undefined) checkList(only, "only", "lanes by number");
-    const lanes = only ? only.map((k) => laneOf(system, k)) : system.lanes;
-    this.tracks = spacing === "bodies" ? lanes : lanes.map((lane) => new CloseTrack(lane, 2 * system.radius));
+    if (starts !== undefined && starts.length !== system.lanes.length) {
+      throw new InputError(
+        `one per lane is needed, ${system.lanes.length}; given: ${starts.length}`,
+        "starts",
+      );
+    }
+    const numbers = only ?? system.lanes.map((_, k) => k);
+    const lanes = numbers.map((k) => laneOf(system, k));
+    this.tracks = lanes.map((lane, i) => {
+      const apart = spacing === "bodies" ? lane.spacing : 2 * system.radius;
+      return new LaneTrack(lane, apart, starts?.[numbers[i]]);
+    });
     this.lines = lanes.map((lane) => new Polyline(lane.points));
     const points: Point[] = [];
     this.lines.forEach((lane, number) => {

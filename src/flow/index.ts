@@ -1,4 +1,4 @@
-export { type Rehearsal, rehearse, type Timetable, timetable } from "./crossing.js";
+export { type Rehearsal, rehearse, type Timetable, type TimetableOptions, timetable } from "./crossing.js";
 export { FlowMap, LANE_METHODS, type LaneMethod, type LaneOptions } from "./flowmap.js";
 export { LaneGuide, type LaneGuideOptions } from "./guide.js";
 export { Lane } from "./lane.js";

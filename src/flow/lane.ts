@@ -14,17 +14,17 @@ export class Lane {
   /** Length in metres. */
   readonly length: number;
 
-  private readonly starts: Float64Array;
+  private readonly begins: Float64Array;
   private view: Point[] | undefined;
   private gap: number | undefined;
 
   constructor(stretches: readonly Stretch[], radius: number) {
     this.stretches = stretches;
     this.radius = radius;
-    this.starts = new Float64Array(stretches.length);
+    this.begins = new Float64Array(stretches.length);
     let sum = 0;
     stretches.forEach((stretch, i) => {
-      this.starts[i] = sum;
+      this.begins[i] = sum;
       sum += lengthOf(stretch);
     });
     this.length = sum;
@@ -50,15 +50,15 @@ export class Lane {
 
   /** The stretch at a length, and the share of it. */
   private locate(s: number): [Stretch, number] {
-    const { starts, stretches } = this;
-    let [low, high] = [0, starts.length - 1];
+    const { begins, stretches } = this;
+    let [low, high] = [0, begins.length - 1];
     while (low < high) {
       const middle = (low + high + 1) >> 1;
-      if (starts[middle] <= s) low = middle;
+      if (begins[middle] <= s) low = middle;
       else high = middle - 1;
     }
     const length = lengthOf(stretches[low]);
-    return [stretches[low], length > 0 ? Math.min(1, Math.max(0, (s - starts[low]) / length)) : 0];
+    return [stretches[low], length > 0 ? Math.min(1, Math.max(0, (s - begins[low]) / length)) : 0];
   }
 
   /**

@@ -92,6 +92,23 @@ function lineSection({ lines }: Summary): string {
   return `<h2>Lines</h2>\n${table(["line", "people", "peak flow, over 10 s"], rows)}`;
 }
 
+/** The timetable of flows that cross; nothing where there is none. */
+function timetableSection({ timetable }: Summary): string {
+  if (!timetable) return "";
+  const { speed, period, flows } = timetable;
+  const rate = (value: number): string => `${value.toFixed(2)} /s`;
+  const rows = flows.map(({ name, lanes, perSecond, alone, arrived }) => [
+    name,
+    String(lanes),
+    rate(perSecond),
+    rate(alone),
+    String(arrived),
+  ]);
+  return `<h2>Timetable</h2>
+<p class="muted">On every lane somebody comes in each ${period.toFixed(2)} s and walks at ${speed} m/s without a stop. Lanes of different flows cross; the times are such that nobody meets anybody there.</p>
+${table(["flow", "lanes", "people come", "if it were alone", "arrived"], rows)}`;
+}
+
 /** Narrow places: what they can take beside what passed. */
 function bottleneckSection({ bottlenecks, minCut }: Summary): string {
   const place = ([x, y]: readonly number[]): string => `${x.toFixed(1)}, ${y.toFixed(1)}`;
@@ -268,6 +285,7 @@ ${table(
 <h2>Level of service</h2>
 <p class="muted">Share of the time that people spent at each of Fruin's levels for walkways, A free to F jammed.</p>
 ${table(["A", "B", "C", "D", "E", "F"], [shares])}
+${timetableSection(summary)}
 ${lineSection(summary)}
 ${measurementSection(measured, ofMeasurements)}
 ${bottleneckSection(summary)}

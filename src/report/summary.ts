@@ -2,7 +2,13 @@
 
 import { type Segment, samePoint } from "../geometry/index.js";
 import { DOOR_FLOW, type Measured, type Run } from "../measure/index.js";
-import type { SiteFigures, StaySummary } from "../simulation/index.js";
+import type {
+  FlowTimes,
+  RouteSummary,
+  SiteFigures,
+  StaySummary,
+  TimetableSummary,
+} from "../simulation/index.js";
 import { profileLabel, type Scene, spawnProfiles } from "../world/index.js";
 
 type SpawnSpec = NonNullable<Scene["spawns"]>[number];
@@ -67,9 +73,18 @@ export interface Summary {
   readonly bottlenecks: readonly BottleneckSummary[];
   /** Queues, and then waiting places; none where the scene has none, and of recordings. */
   readonly stays: readonly StaySummary[];
+  /** Sketched routes, and how many were sent to each of their ends; none where the scene has none, and of recordings. */
+  readonly routes: readonly RouteSummary[];
+  /** The timetable by which the people of the scene's `flows` came, and how many of each have arrived; null for none. */
+  readonly timetable: TimetableFigures | null;
   /** Groups of people, one per spawn. */
   readonly groups: readonly GroupSummary[];
   readonly warnings: readonly string[];
+}
+
+/** A timetable, and what came of it. */
+export interface TimetableFigures extends Omit<TimetableSummary, "flows"> {
+  readonly flows: readonly (Omit<FlowTimes, "spawns"> & { readonly arrived: number })[];
 }
 
 /** A narrow place: what it can take beside what passed. Flows in persons per second. */
@@ -179,6 +194,22 @@ function groupsOf({ groups }: Measured, { scene, planner, asked }: Run): GroupSu
 
 const rounded = (value: number | null): number | null => (value === null ? null : Number(value.toFixed(4)));
 
+function timetableOf({ groups }: Measured, { timetable }: Run): TimetableFigures | null {
+  if (!timetable) return null;
+  const { speed, period, flows } = timetable;
+  return {
+    speed,
+    period: rounded(period)!,
+    flows: flows.map(({ name, spawns, lanes, perSecond, alone }) => ({
+      name,
+      lanes,
+      perSecond: rounded(perSecond)!,
+      alone: rounded(alone)!,
+      arrived: spawns.reduce((sum, spawn) => sum + (groups.get(spawn)?.arrived ?? 0), 0),
+    })),
+  };
+}
+
 /** The diagram of people without what the machine decides. */
 function sitesOf({ sites }: Run): Summary["sites"] {
   if (!sites) return null;
@@ -271,6 +302,8 @@ export function summarize(simulation: Run, measured: Measured, interrupted = fal
       meanWait: rounded(stay.meanWait),
       longestWait: rounded(stay.longestWait),
     })),
+    routes: simulation.routes?.summary ?? [],
+    timetable: timetableOf(measured, simulation),
     groups: groupsOf(measured, simulation),
     warnings,
   };

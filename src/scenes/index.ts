@@ -5,6 +5,7 @@ import campus from "../../scenes/campus.json" with { type: "json" };
 import centre1 from "../../scenes/centre-1.json" with { type: "json" };
 import centre3 from "../../scenes/centre-3.json" with { type: "json" };
 import corridor from "../../scenes/corridor.json" with { type: "json" };
+import crossing from "../../scenes/crossing.json" with { type: "json" };
 import evacuation from "../../scenes/evacuation.json" with { type: "json" };
 import flow1 from "../../scenes/flow-1.json" with { type: "json" };
 import flow2 from "../../scenes/flow-2.json" with { type: "json" };
@@ -12,6 +13,9 @@ import flow3 from "../../scenes/flow-3.json" with { type: "json" };
 import flow48 from "../../scenes/flow-4-8.json" with { type: "json" };
 import flow412 from "../../scenes/flow-4-12.json" with { type: "json" };
 import flow413 from "../../scenes/flow-4-13.json" with { type: "json" };
+import flowImplied1 from "../../scenes/flow-implied-1.json" with { type: "json" };
+import flowImplied2 from "../../scenes/flow-implied-2.json" with { type: "json" };
+import flowImplied3 from "../../scenes/flow-implied-3.json" with { type: "json" };
 import office from "../../scenes/office.json" with { type: "json" };
 import parade from "../../scenes/parade.json" with { type: "json" };
 import park from "../../scenes/park.json" with { type: "json" };
@@ -19,6 +23,7 @@ import plaza from "../../scenes/plaza.json" with { type: "json" };
 import pocket from "../../scenes/pocket.json" with { type: "json" };
 import pockets4 from "../../scenes/pockets-4.json" with { type: "json" };
 import subway from "../../scenes/subway.json" with { type: "json" };
+import swamp from "../../scenes/swamp.json" with { type: "json" };
 import theatre from "../../scenes/theatre.json" with { type: "json" };
 import ticketHall from "../../scenes/ticket-hall.json" with { type: "json" };
 import trains from "../../scenes/trains.json" with { type: "json" };
@@ -76,6 +81,7 @@ const DRAWN: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ["pockets-4", pockets4],
   ["centre-1", centre1],
   ["centre-3", centre3],
+  ["swamp", swamp],
   ["ticket-hall", ticketHall],
   ["trains", trains],
   ["transport", transport],
@@ -86,9 +92,13 @@ const DRAWN: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ["flow-1", flow1],
   ["flow-2", flow2],
   ["flow-3", flow3],
+  ["crossing", crossing],
   ["flow-4-8", flow48],
   ["flow-4-12", flow412],
   ["flow-4-13", flow413],
+  ["flow-implied-1", flowImplied1],
+  ["flow-implied-2", flowImplied2],
+  ["flow-implied-3", flowImplied3],
   ["campus", campus],
 ]);
 
@@ -108,6 +118,7 @@ export const BUILTIN_SCENES: readonly BuiltinScene[] = Object.freeze([
     "a theatre with three exits that guests, elderly, students and wheelchairs know; 130 people",
   ),
   drawn("ticket-hall", "a ticket hall with four queues, a lounge and seats; 55 people"),
+  drawn("swamp", "an army on a sketched route that divides at a swamp: 40 soldiers through, 6 tanks around"),
   drawn("evacuation", "a hall with a narrow passage and two wide detours; 180 people"),
   drawn("bottleneck", "the hall with a passage of 0.9 m and all 180 people at once (Farias 2020, 5.6)"),
   drawn("pocket", "a wall like a cup between 24 people and their goal (Farias 2020, figure 3.14)"),
@@ -128,9 +139,13 @@ export const BUILTIN_SCENES: readonly BuiltinScene[] = Object.freeze([
   drawn("flow-1", "lanes from top to bottom between scattered blocks, like the paper's scenario 1"),
   drawn("flow-2", "lanes past staggered walls, like the paper's scenario 2"),
   drawn("flow-3", "lanes past a narrow middle, like the paper's scenario 3"),
+  drawn("crossing", "three flows that cross, each with lanes of its own and one timetable for all"),
   drawn("flow-4-8", "where lanes that just follow the flow close a corridor, after the paper's figure 4.8"),
   drawn("flow-4-12", "where scanning the source misses one lane, after figure 4.12"),
   drawn("flow-4-13", "where scanning the source misses two lanes, after figure 4.13"),
+  drawn("flow-implied-1", "twelve lanes, four of them short, as table 4.1 implies for scenario 1"),
+  drawn("flow-implied-2", "six lanes, two of them short, as table 4.1 implies for scenario 2"),
+  drawn("flow-implied-3", "eight lanes, four of them short, as table 4.1 implies for scenario 3"),
   generated(
     "scatter-N",
     "scatter-100",

@@ -140,7 +140,13 @@ export class Grouping {
       name,
       formation,
       expected: members,
-      guide: itinerary({ stops: spawner.spec.goals, radius, planner, factor: 1 }),
+      guide: itinerary({
+        stops: spawner.spec.goals,
+        radius,
+        planner,
+        factor: 1,
+        profile: this.strictest(spawner),
+      }),
       bendOf: (id) => this.bendOf(id),
       ...(spacing !== undefined && { spacing }),
       ...(map !== undefined && { map }),
@@ -149,6 +155,15 @@ export class Grouping {
     });
     for (const frame of schedule) if (frame.formation) group.know(frame.formation);
     return group;
+  }
+
+  /** Of the profiles of a spawn, the one that may enter the fewest zones: a group goes where all may go. */
+  private strictest({ roster }: Spawner): string | null {
+    const { zones } = this.options.crowd.world;
+    const profiles = roster.kinds.map(({ name }) => name);
+    return profiles.reduce((best, name) =>
+      zones.forbiddenTo(name).length > zones.forbiddenTo(best).length ? name : best,
+    );
   }
 
   /** v and epsilon of somebody whose profile has a behaviour. */

@@ -1,4 +1,5 @@
 /** Scenes that run: spawns, goal queues, timetables, planners and bottlenecks over a crowd. */
+
 export {
   type Bottleneck,
   type BottleneckOptions,
@@ -8,6 +9,7 @@ export {
   type Watched,
 } from "./bottleneck.js";
 export type { Candidate } from "./corridors.js";
+export type { FlowTimes, TimetableSummary } from "./crossing-flows.js";
 export type { Itinerary, RouteStretch, Stops } from "./destinations.js";
 export { type Distribution, draw, type LogNormal, quantile } from "./distributions.js";
 export { type EmptyCircleManner, EmptyCircleWalking } from "./empty-circles.js";

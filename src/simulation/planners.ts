@@ -8,6 +8,7 @@ import { type Barrier, PathMap, type Weight, WeightedPathMap } from "../pathmap/
 import { PotentialField } from "../potential/index.js";
 import { Roadmap, RoadmapGuide } from "../roadmap/index.js";
 import { type GoalPlace, nearestOfGoals, refuseStart, type World } from "../world/index.js";
+import { crossingOf } from "./crossing-flows.js";
 import { type OneWayDoor, refusingDoors, throughDoors } from "./one-way.js";
 
 /** Which lanes people walk on: optimized, that is pulled taut, or as the flow runs. */
@@ -28,6 +29,8 @@ export interface GuideOrder {
   readonly goals: readonly GoalPlace[];
   /** Radius of those who follow it, in metres. */
   readonly radius: number;
+  /** Whose zones count, for planners that heed how fast people are in them: a profile of the scene; default null, for people without one. */
+  readonly profile?: string | null | undefined;
   /** Segments beyond which the way costs more (Farias 2020, 5.5). */
   readonly barriers: readonly Barrier[];
   /** Corners from which on people are faster; path maps alone heed them. Default none. */
@@ -39,6 +42,8 @@ export interface GuideOrder {
   /** For `flow`: which lanes, and how near people follow; default the scene's, else `optimized` and `bodies`. */
   readonly lanes?: LaneKind | undefined;
   readonly spacing?: LaneSpacing | undefined;
+  /** For `flow`, where the scene has `flows`: metres per second of everybody; without it they have no timetable. */
+  readonly speed?: number | undefined;
   /** For `potential`: side of a cell in metres; default the field's own. */
   readonly cell?: number | undefined;
 }
@@ -73,8 +78,8 @@ function roadmapOf(world: World): Roadmap {
 class LeadingCircle extends RoadmapGuide {
   private readonly world: World;
 
-  constructor(world: World, { goals, radius }: GuideOrder) {
-    super(roadmapOf(world), { goals: goals, radius });
+  constructor(world: World, { goals, radius, profile }: GuideOrder) {
+    super(roadmapOf(world), { goals, radius, ...(profile !== undefined && { profile }) });
     this.world = world;
   }
 
@@ -99,7 +104,7 @@ class FieldToGoal implements PlannedGuide {
   readonly places: readonly GoalPlace[];
   private readonly reach: number;
 
-  constructor(world: World, { goals, radius, progress, cell }: GuideOrder) {
+  constructor(world: World, { goals, radius, progress, cell, profile }: GuideOrder) {
     this.world = world;
     this.places = goals;
     this.field = new PotentialField(world, {
@@ -107,6 +112,7 @@ class FieldToGoal implements PlannedGuide {
       radius,
       ...(progress && { progress }),
       ...(cell !== undefined && { cell }),
+      ...(profile !== undefined && { profile }),
     });
     this.reach = this.field.atHand;
   }
@@ -182,7 +188,9 @@ class LanesAndPaths implements PlannedGuide, TrackGuide {
     refuseStart(order.goals, "a flow's lane", (k) => `goals[${k}]`);
     const { flow } = world.scene;
     const { lanes = flow?.lanes ?? "optimized", spacing = flow?.spacing ?? "bodies" } = order;
-    const system = lanesOf(world, lanes, radius);
+    const { system, starts } = world.scene.flows
+      ? crossingOf(world, { lanes, radius, speed: order.speed })
+      : { system: lanesOf(world, lanes, radius) };
     const { goals, barriers } = order;
     this.paths = new PathMap(world, { goals, barriers, radius });
     const left = system.lanes.map(({ points }) => {
@@ -192,7 +200,7 @@ class LanesAndPaths implements PlannedGuide, TrackGuide {
     const only = left.flatMap((metres, k) => (metres <= AT_GOAL * radius ? [k] : []));
     this.rest = only.map((k) => left[k]);
     this.end = this.rest.every((metres) => metres <= ON_GOAL) ? 0 : radius;
-    this.lanes = new LaneGuide(system, { only, spacing });
+    this.lanes = new LaneGuide(system, { only, spacing, ...(starts && { starts }) });
     this.trackRadius = radius;
   }
 

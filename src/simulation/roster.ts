@@ -203,6 +203,39 @@ function kindsOf({
   });
 }
 
+/**
+ * The one radius and the one speed of everybody from some spawns, who keep to a timetable.
+ *
+ * @throws InputError where people differ, wait before they set out, or are longer than wide
+ */
+export function uniformBody(
+  scene: Scene,
+  spawns: readonly SpawnSpec[],
+  population: Population | null,
+): { readonly radius: number; readonly speed: number } {
+  const bodies = spawns.flatMap((spawn, number) =>
+    kindsOf({ scene, spawn, number, population }).map((kind) => {
+      const { profile, group, name } = kind;
+      const where = name === null ? "population" : `profiles.${name}`;
+      const reaction = profile.reaction ?? group?.reaction ?? PLAIN.reaction;
+      const speed = profile.age === undefined ? (profile.speed ?? group?.speed ?? PLAIN.speed) : null;
+      const radius = radiusOf(kind);
+      const needs = (what: string): InputError =>
+        new InputError(`who keeps to the timetable of flows needs ${what}`, where);
+      if (typeof speed !== "number") throw needs("one speed in m/s");
+      if (typeof radius !== "number") throw needs("one radius in m");
+      if (rangeOf(reaction).max > 0) throw needs("a reaction of 0 s");
+      if ((depthOf(kind, radius) ?? 0) > 2 * radius) throw needs("a body that is no longer than wide");
+      return { radius, speed };
+    }),
+  );
+  const [first] = bodies;
+  if (bodies.some(({ radius, speed }) => radius !== first.radius || speed !== first.speed)) {
+    throw new InputError("all who keep to the timetable of flows need one radius and one speed", "profiles");
+  }
+  return first;
+}
+
 /** Whether a profile leaves nothing open in which the groups of a population differ. */
 function isWhole({ speed, age }: Profile): boolean {
   return speed !== undefined || age !== undefined;

@@ -6,6 +6,7 @@ import {
   LongBodies,
   type ModelValue,
   PeriodicPlan,
+  Terrain,
   Threads,
   Tracks,
 } from "../crowd/index.js";
@@ -32,6 +33,7 @@ import {
 import { Admission, spawnsOf, withSinks } from "./admission.js";
 import { Battle } from "./battle.js";
 import { Bottlenecks } from "./bottleneck.js";
+import { crossingOf, type TimetableSummary, timetableSummary } from "./crossing-flows.js";
 import { destinationFaults } from "./destinations.js";
 import { doorsToHang } from "./door-flow.js";
 import { groupFaults } from "./grouping.js";
@@ -48,7 +50,7 @@ import { oneWayFaults } from "./one-way.js";
 import { checkLaneOptions, type PlannedGuide } from "./planners.js";
 import { Plans } from "./plans.js";
 import { POPULATIONS, type Population, type PopulationName, populationNamed } from "./populations.js";
-import { profileFaults } from "./roster.js";
+import { profileFaults, uniformBody } from "./roster.js";
 import { routeFaults } from "./route-ways.js";
 import { SIMULATION_OPTIONS, type SimulationOptions, type SimulationSnapshot } from "./simulation-options.js";
 import { checkSites, type SiteFigures, Sites } from "./sites.js";
@@ -56,6 +58,7 @@ import type { SketchedRoutes } from "./sketched-routes.js";
 import type { Visit } from "./stay-place.js";
 import { anchorsOf, type StaySummary, stayFaults } from "./stays.js";
 import { PlannerTable } from "./table.js";
+import { speedNote } from "./terrain.js";
 import { type Ride, Transport } from "./transport.js";
 
 /** Longer steps are allowed, but warned about: in half a second people close a gap of 1.3 m unseen. */
@@ -95,6 +98,8 @@ export class Simulation {
   /** What a user should know, one line each. */
   readonly warnings: string[] = [];
   readonly bottlenecks: Bottlenecks | null;
+  /** By which the people of the scene's `flows` come, with planner `flow`; else null. */
+  readonly timetable: TimetableSummary | null;
   /** Its groups, in the order of the scene; more can be added while it runs. None in a periodic plan. */
   readonly groups = new Groups();
   private readonly battle: Battle | null;
@@ -159,17 +164,22 @@ export class Simulation {
     const wanted = options.bottleneck ?? this.scene.bottleneck;
     this.bottlenecks = wanted ? new Bottlenecks(base, wanted, () => this.plans.tellBarriers()) : null;
     const anchors = anchorsOf(this.scene, base);
+    const timed = this.timedOf(spawns, options, population);
+    const crossing = timed && crossingOf(base, { lanes: walking.lanes ?? "optimized", ...timed });
+    this.timetable = crossing && timetableSummary(crossing, this.scene);
     this.plans = new Plans({
       scene: planned,
       anchors,
       doors: { doors: this.scene.doors },
       crowd: this.directed,
-      walking,
+      walking: { ...walking, ...(timed && { speed: timed.speed }) },
       planners: table,
       transport: this.transport,
       barriers: () => this.bottlenecks?.barriers ?? [],
     });
     this.admission = this.admissionOf(spawns, options, population, choice, anchors);
+    const note = speedNote(base.zones, this.admission.travellers, this.people !== null);
+    if (note !== null) this.warnings.push(note);
     const { battle } = simulation;
     const { grouping } = this.admission;
     this.battle = battle ? new Battle(battle, this.directed, this.seed, () => grouping.sides()) : null;
@@ -194,6 +204,23 @@ export class Simulation {
     refuseZones(this.scene);
   }
 
+  /** The bodies of those who keep to a timetable; null for a scene that has none, or another planner. */
+  private timedOf(
+    spawns: ReturnType<typeof spawnsOf>,
+    { spacing, speedDensity }: SimulationOptions,
+    population: Population | null,
+  ): ReturnType<typeof uniformBody> | null {
+    if (!this.scene.flows || this.planner !== "flow") return null;
+    const refuse = (what: string, where: string): never => {
+      throw new InputError(`the timetable of flows ${what}`, where);
+    };
+    if (this.timed.length > 0) refuse("needs walls, doors and obstacles that stand still", "obstacles");
+    if (this.scene.zones?.length) refuse("has one speed everywhere", "zones");
+    if (spacing !== undefined) refuse("spaces people itself", "spacing");
+    if ((speedDensity ?? "none") !== "none") refuse("has one speed at any density", "speedDensity");
+    return uniformBody(this.scene, spawns, population);
+  }
+
   /** A crowd that knows every model, tracks, doors and long bodies. */
   private crowdOn(base: World, options: SimulationOptions, model: ModelValue): DirectedCrowd {
     const { seed, arrival, doors, scene } = this;
@@ -206,6 +233,7 @@ export class Simulation {
       tracks: new Tracks(),
       longBodies: new LongBodies(),
       doors,
+      terrain: scene.zones && new Terrain(),
       ...(scene.periodic ? { periodic: new PeriodicPlan(base, scene.periodic) } : { groups: this.groups }),
     });
     crowd.carryAll(ALL_MODELS);
@@ -424,8 +452,9 @@ export class Simulation {
     const orders = directed.guidesOf(agent).flatMap((guide) => plans.orderOf(guide) ?? []);
     plans.rebuildMaps();
     const stops = orders.map(({ goals }) => [...goals]);
-    const [{ radius }] = orders;
-    return admission.itinerary({ stops, radius, planner: "pathmap", factor: transport!.factorOf(agent) });
+    const [{ radius, profile }] = orders;
+    const factor = transport!.factorOf(agent);
+    return admission.itinerary({ stops, radius, planner: "pathmap", factor, profile });
   }
 
   /** The state as plain data. */

@@ -44,7 +44,7 @@ export function unitFindings(scene: Scene): Finding[] {
  * @throws InputError naming the first
  */
 export function refuseFlow(scene: Scene): void {
-  if (!scene.flow) return;
+  if (!scene.flow && !scene.flows && !scene.timetable) return;
   const findings = new Findings();
   checkFlow(scene, shapesOf(scene), findings);
   refuseErrors(findings);

@@ -37,9 +37,9 @@ export function scaleScene(scene: Scene, factor: number): Scene {
     if (door.leaf !== undefined) door.leaf *= factor;
   }
   for (const barrier of copy.barriers ?? []) barrier.segment = line(barrier.segment);
-  if (copy.flow) {
-    copy.flow.source = copy.flow.source.map(line);
-    copy.flow.sink = copy.flow.sink.map(line);
+  for (const flow of [...(copy.flow ? [copy.flow] : []), ...Object.values(copy.flows ?? {})]) {
+    flow.source = flow.source.map(line);
+    flow.sink = flow.sink.map(line);
   }
   if (copy.periodic) copy.periodic = { from: line(copy.periodic.from), to: line(copy.periodic.to) };
   for (const spawn of copy.spawns ?? []) {

@@ -175,6 +175,16 @@ export type Scene = {
     /** How near people follow each other on a lane: so that bodies never touch, as by default, or 2 radii along the lane. */
     spacing?: "bodies" | "lane" | undefined;
   } | undefined;
+  /** Flows that may cross, by name: people of each come through its sources as long as a run lasts, and go to its sinks. With planner `flow` they come at the times of a timetable. Without `flow` and `spawns`. */
+  flows?: Record<string, {
+    source: [[number, number], [number, number]][];
+    sink: [[number, number], [number, number]][];
+  }> | undefined;
+  /** How the lanes of `flows` are timed. */
+  timetable?: {
+    /** Seconds between two starts on a lane, at least; else as few as are found. */
+    period?: number | undefined;
+  } | undefined;
   /** Two lines at which the plan is glued to itself: who crosses one goes on at the other. The plan goes on beyond both. */
   periodic?: {
     /** A segment [[x, y], [x, y]]. */
@@ -683,6 +693,8 @@ export const SCENE_SHAPE: Shape = {
     weights: { kind: "list", of: { kind: "object", keys: { vertex: S2, speed: S19 }, needs: ["vertex", "speed"] } },
     barriers: { kind: "list", of: { kind: "object", keys: { segment: S4, weight: S19, side: S11 }, needs: ["segment", "weight"] } },
     flow: { kind: "object", keys: { source: S20, sink: S20, lanes: { kind: "word", words: ["optimized", "contours"] }, spacing: { kind: "word", words: ["bodies", "lane"] } }, needs: ["source", "sink"] },
+    flows: { kind: "names", key: S7, of: { kind: "object", keys: { source: S20, sink: S20 }, needs: ["source", "sink"] } },
+    timetable: { kind: "object", keys: { period: S10 }, needs: [] },
     periodic: { kind: "object", keys: { from: S4, to: { kind: "tuple", of: [S2, S2] } }, needs: ["from", "to"] },
     profiles: { kind: "names", key: S7, of: { kind: "object", keys: { radius: { kind: "either", of: [S21, { kind: "object", keys: { mean: S21, deviation: S5, min: S21, max: S21 }, needs: ["mean", "deviation"], rules: [{ name: "meanBetween" }] }, { kind: "object", keys: { min: S21, max: S21 }, needs: ["min", "max"], rules: [{ name: "minBelowMax" }] }, S13, S14, { kind: "object", keys: { values: { kind: "list", of: S21, least: 1 }, weights: S15 }, needs: ["values"] }, { kind: "object", keys: { quantiles: { kind: "list", of: { kind: "tuple", of: [S16, S21] }, least: 2 } }, needs: ["quantiles"] }] }, shape: { kind: "object", keys: { width: S22, depth: { kind: "number", above: 0, most: 3000 } }, needs: ["width", "depth"], rules: [{ name: "longerThanWide" }] }, speed: S23, age: { kind: "either", of: [S24, { kind: "object", keys: { mean: S24, deviation: S5, min: S24, max: S24 }, needs: ["mean", "deviation"], rules: [{ name: "meanBetween" }] }, { kind: "object", keys: { min: S24, max: S24 }, needs: ["min", "max"], rules: [{ name: "minBelowMax" }] }, S13, S14, { kind: "object", keys: { values: { kind: "list", of: S24, least: 1 }, weights: S15 }, needs: ["values"] }, { kind: "object", keys: { quantiles: { kind: "list", of: { kind: "tuple", of: [S16, S24] }, least: 2 } }, needs: ["quantiles"] }] }, sex: { kind: "word", words: ["female", "male"] }, group: S7, acceleration: S10, reaction: S17, headway: S23, known: S26, behaviour: { kind: "object", keys: { type: { kind: "word", words: ["constant", "harmonic", "sinusoid", "double-sine", "towards", "away", "orthogonal", "keep-right", "keep-to-wall", "random", "curve", "empty-circle", "random-point"] }, epsilon: S27, vector: { kind: "either", of: [S28, { kind: "word", words: ["random"] }] }, amplitude: S27, period: S10, target: { kind: "either", of: [S2, S7] }, sight: S10, notices: { kind: "word", words: ["people", "obstacles"] }, curve: S12, threshold: S5, goalFocus: S6 }, needs: ["type"] }, localMap: { kind: "object", keys: { size: S29, cell: S10, relaxations: S30, mapping: { kind: "word", words: ["full", "cone"] } }, needs: [] }, motion: { kind: "object", keys: { rule: { kind: "word", words: ["gradient", "mean", "mass", "inertia"] }, mass: S5, eta: S16, speedTable: S6, slowBelow: S10 }, needs: ["rule"] }, model: S31, avoidance: { kind: "object", keys: { method: { kind: "word", words: ["orca", "none"] }, horizon: S10, obstacleHorizon: S10, neighbours: S32, range: S10 }, needs: ["method"] } }, needs: [], rules: [{ name: "oneSpeed" }, { name: "oneBody" }] } },
     spawns: { kind: "list", of: { kind: "object", keys: { segment: S4, polygon: S3, places: S18, count: { kind: "number", whole: true, least: 1, most: 10000000 }, density: { kind: "number", above: 0, most: 100 }, rate: S10, start: S5, profile: { kind: "either", of: [S7, S33] }, population: S34, planner: S7, goals: { kind: "list", of: { kind: "either", of: [S7, S25] }, least: 1 }, shares: S33, choice: { kind: "word", words: ["distance", "time"] }, known: S26 }, needs: ["goals"], rules: [{ name: "exactlyOne", keys: ["segment", "polygon", "places"] }, { name: "howMany" }] } },

@@ -501,6 +501,21 @@ export const sceneSchema = z
         }),
       })
       .optional(),
+    flows: z
+      .record(label, z.strictObject({ source: z.array(segment).min(1), sink: z.array(segment).min(1) }))
+      .optional()
+      .meta({
+        description:
+          "Flows that may cross, by name: people of each come through its sources as long as a run lasts, and go to its sinks. With planner `flow` they come at the times of a timetable. Without `flow` and `spawns`.",
+      }),
+    timetable: z
+      .strictObject({
+        period: positive.optional().meta({
+          description: "Seconds between two starts on a lane, at least; else as few as are found.",
+        }),
+      })
+      .optional()
+      .meta({ description: "How the lanes of `flows` are timed." }),
     periodic: z
       .strictObject({
         from: segment,

@@ -42,6 +42,7 @@ export type FindingCode =
   | "flow-off-boundary"
   | "flow-overlap"
   | "flow-zero-length"
+  | "flows-alone"
   | "repeated-point"
   | "near-point"
   | "zero-length-segment"

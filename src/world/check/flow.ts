@@ -15,15 +15,32 @@ interface Interval {
   readonly at: Point;
 }
 
-/** Checks that flow pieces lie on the boundary, have a length, and that no source overlaps a sink. */
+/** Pieces of one flow. */
+type Pieces = Pick<NonNullable<Scene["flow"]>, "source" | "sink">;
+
+/** Checks that flow pieces lie on the boundary, have a length, and that no source overlaps a sink of its own flow. */
 export function checkFlow(scene: Scene, shapes: Shapes, findings: Findings): void {
-  if (!scene.flow) return;
+  const { flow, flows, timetable, spawns = [] } = scene;
   const boundary = shapes.list[0].points;
+  if (flow) checkPieces("flow", flow, boundary, findings);
+  const named = Object.entries(flows ?? {});
+  for (const [name, pieces] of named) checkPieces(`flows.${name}`, pieces, boundary, findings);
+  if (named.length > 0 && (flow || spawns.length > 0)) {
+    const given = flow ? "flow" : "spawns";
+    const message = `people of flows come through their sources: a scene with flows has no ${given}`;
+    findings.error("flows-alone", given, message);
+  }
+  if (timetable && named.length === 0) {
+    findings.error("flows-alone", "timetable", "a timetable is for flows, and the scene has none");
+  }
+}
+
+function checkPieces(of: string, flow: Pieces, boundary: Ring, findings: Findings): void {
   const tolerance = groundTolerance(boxOf(boundary));
   const intervals: Interval[] = [];
   for (const kind of ["source", "sink"] as const) {
-    scene.flow[kind].forEach((piece, i) => {
-      const where = `flow.${kind}[${i}]`;
+    flow[kind].forEach((piece, i) => {
+      const where = `${of}.${kind}[${i}]`;
       const interval = checkPiece(where, kind, piece, boundary, tolerance, findings);
       for (const part of interval ?? []) intervals.push(part);
     });
