@@ -7,7 +7,7 @@ import { sketches } from "./crowd/sketches.js";
 import { transport } from "./crowd/transport.js";
 import type { Experiment } from "./experiment.js";
 import { crossing } from "./flow/crossing.js";
-import { TABLE_41, table41 } from "./flow/table-4-1.js";
+import { TABLE_41 } from "./flow/table-4-1.js";
 import { armies } from "./groups/armies.js";
 import { formations } from "./groups/formations.js";
 import { MAPS } from "./pathmap/figures.js";

@@ -97,6 +97,7 @@ function ready(members: number): Ready {
     (_, slot): Thinker => ({
       id: id[slot],
       slot,
+      world,
       position: [x[slot], y[slot]],
       facing: [1, 0],
       radius: radius[slot],
@@ -139,7 +140,7 @@ function costCases(members: number): Case[] {
     run() {
       const { group, world } = all();
       return timed(() => {
-        group.lead(INTERVAL, world);
+        group.lead(INTERVAL, () => world);
         return group.lag!.greatest;
       });
     },
