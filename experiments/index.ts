@@ -8,6 +8,7 @@ import { transport } from "./crowd/transport.js";
 import type { Experiment } from "./experiment.js";
 import { crossing } from "./flow/crossing.js";
 import { TABLE_41 } from "./flow/table-4-1.js";
+import { MAPS } from "./pathmap/figures.js";
 import { ALONE } from "./potential/alone.js";
 import { FLATNESS } from "./potential/flatness.js";
 import { LOCAL_MAPS } from "./potential/local-maps.js";
@@ -26,6 +27,7 @@ export { sourceOf } from "./experiment.js";
 
 /** All experiments, paper by paper. */
 export const EXPERIMENTS: readonly Experiment[] = Object.freeze([
+  ...MAPS,
   ...GOALS,
   transport,
   ...POCKETS,
