@@ -28,6 +28,8 @@ export const TOOLS = [
   "spawn",
   "source",
   "sink",
+  "zone",
+  "route",
   "area",
   "line",
 ] as const;

@@ -148,7 +148,7 @@ export function App({ studio }: { readonly studio: Studio }): JSX.Element {
         {panel ? "›" : "‹"}
       </button>
       {panel && <Inspector studio={studio} />}
-      <Timeline studio={studio} />
+      <Timeline studio={studio} film={() => view.current!.film()} />
       <Busy studio={studio} />
       <Notice studio={studio} />
       <Dialogs studio={studio} />
