@@ -8,6 +8,8 @@ import { transport } from "./crowd/transport.js";
 import type { Experiment } from "./experiment.js";
 import { crossing } from "./flow/crossing.js";
 import { TABLE_41 } from "./flow/table-4-1.js";
+import { armies } from "./groups/armies.js";
+import { formations } from "./groups/formations.js";
 import { MAPS } from "./pathmap/figures.js";
 import { ALONE } from "./potential/alone.js";
 import { FLATNESS } from "./potential/flatness.js";
@@ -47,6 +49,8 @@ export const EXPERIMENTS: readonly Experiment[] = Object.freeze([
   sketches,
   deadEnds,
   ...SIMULATIONS,
+  formations,
+  armies,
 ]);
 
 /** An experiment by name. @throws InputError where there is none */

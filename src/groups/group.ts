@@ -205,12 +205,14 @@ export class Group {
   }
 
   /** @internal */
-  lead(seconds: number, world: World): void {
+  lead(seconds: number, worldFor: (slot: number) => World): void {
     const { followers, people, leader } = this;
     if (followers.dropGone()) this.isStale = true;
     followers.noteHeadway(seconds);
     const { list } = followers;
     if (this.now !== "formed" || list.length === 0) return;
+    // Zones are those of the first: a scene lets only those into one group to whom they mean the same.
+    const world = worldFor(people.slotOf(list[0].id));
     if (!leader.isSet) leader.setAmong(list);
     if (this.isStale) this.reform(world);
     if (this.leadOn(world)) return;
@@ -326,7 +328,7 @@ export class Group {
     const mapped = followers.mapped();
     const map = this.map!;
     map.look(world, leader.position, leader.direction, this.widest, mapped);
-    followers.look({ world, ground, spots, spine, map, mapped, region: this.region });
+    followers.look({ world, ground, spots, spine, map, mapped, region: this.region, widest: this.widest });
   }
 
   /** Metres around members within which others feel the map: half of what is free between two in their places. */
