@@ -3,6 +3,7 @@ import { InputError } from "../src/errors.js";
 import { BOTTLENECKS } from "./crowd/bottleneck.js";
 import { GOALS } from "./crowd/goals.js";
 import { POCKETS } from "./crowd/pockets.js";
+import { terrain } from "./crowd/terrain.js";
 import { transport } from "./crowd/transport.js";
 import type { Experiment } from "./experiment.js";
 import { crossing } from "./flow/crossing.js";
@@ -43,6 +44,7 @@ export const EXPERIMENTS: readonly Experiment[] = Object.freeze([
   relaxation,
   deadEnds,
   ...SIMULATIONS,
+  terrain,
 ]);
 
 /** An experiment by name. @throws InputError where there is none */
