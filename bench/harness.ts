@@ -116,13 +116,17 @@ async function turn(runner: Runner, least: number): Promise<void> {
     return result instanceof Promise ? result.then(keep) : keep(result);
   });
   const began = performance.now();
-  await bench.run();
-  runner.spent += performance.now() - began;
+  // tinybench calls a function once more beforehand, to see whether it returns a promise.
+  if (runner.case.once) keep(await run());
+  else await bench.run();
+  const spent = performance.now() - began;
+  runner.spent += spent;
   runner.rounds++;
   check(answer);
   runner.note = runner.case.remark?.(answer) ?? "";
   const result = bench.tasks[0].result;
-  const clocked = "latency" in result ? (result.latency.samples ?? []) : [];
+  const samples = "latency" in result ? (result.latency.samples ?? []) : [];
+  const clocked = runner.case.once ? [spent] : samples;
   for (const time of ownTimes ? ownTimes(answer) : clocked) runner.samples.push(time / operations);
 }
 

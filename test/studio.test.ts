@@ -1,5 +1,5 @@
 /** The studio in a real browser, as somebody uses it who has no manual: from its own server, with a strict content policy. */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -124,6 +124,18 @@ describe("a newcomer", () => {
       await soon(() => page.getByTestId("count").innerText()).toMatch(/^0 inside · 121 of 121 out$/);
       await page.getByLabel("Map", { exact: true }).selectOption("density");
       await page.screenshot({ path: join(root, "out/studio-density.png") });
+      for (const [button, ending, least] of [
+        ["CSV", ".csv", 10_000],
+        ["Report", ".html", 50_000],
+        ["Video", ".webm", 10_000],
+      ] as const) {
+        const [file] = await Promise.all([
+          page.waitForEvent("download", { timeout: 90_000 }),
+          page.getByRole("button", { name: button, exact: true }).click(),
+        ]);
+        expect(file.suggestedFilename()).toMatch(new RegExp(`^office-storey.*\\${ending}$`));
+        expect(statSync((await file.path())!).size).toBeGreaterThan(least);
+      }
       await page.getByLabel("Moment").fill("10");
       await soon(() => page.getByTestId("count").innerText()).toMatch(/^[1-9]\d* inside/);
     });
@@ -144,7 +156,7 @@ describe("a newcomer", () => {
       expect(scene.spawns[0]).toMatchObject({ density: 0.5, goals: ["exit"] });
       await page.getByRole("button", { name: "Run", exact: true }).click();
       await page.getByLabel("Speed", { exact: true }).selectOption("16");
-      await soon(() => page.getByTestId("count").innerText()).toMatch(/^0 inside · (\d+) of \1 out$/);
+      await soon(() => page.getByTestId("count").innerText()).toMatch(/^0 inside · ([1-9]\d*) of \1 out$/);
     });
   });
 
@@ -303,6 +315,84 @@ describe("files and links", () => {
       await page.locator("input[type=file]").setInputFiles(file);
       await soon(() => kept(page)).toBe(JSON.stringify(scene));
     });
+  });
+});
+
+describe("without a network", () => {
+  it("opens again after the first visit, and plans", async () => {
+    const context = await browser.newContext();
+    const { page, complaints } = await openPage(context as never, served.address);
+    await page.evaluate("navigator.serviceWorker.ready");
+    await soon(() => page.evaluate("navigator.serviceWorker.controller !== null")).toBe(true);
+    await context.setOffline(true);
+    await page.reload();
+    await page.getByRole("button", { name: /^Open the gallery/ }).click();
+    await page.getByRole("button", { name: /^two-rooms / }).click();
+    await soon(() => page.locator(".facts dd").count()).toBeGreaterThan(1);
+    expect(complaints.filter((text) => !text.includes("ERR_INTERNET_DISCONNECTED"))).toEqual([]);
+    await context.close();
+  });
+});
+
+describe("groups and routes", () => {
+  it("people walk in a formation through a zone that slows them, then along a drawn route, and arrive", async () => {
+    const walkOut = async (page: Page): Promise<void> => {
+      await page.getByRole("button", { name: "Run", exact: true }).click();
+      await page.getByLabel("Speed", { exact: true }).selectOption("16");
+      await soon(() => page.getByTestId("count").innerText()).toMatch(/^0 inside · ([1-9]\d*) of \1 out$/);
+    };
+    await use("", async (page) => {
+      await page.getByRole("button", { name: "Draw a room" }).click();
+      await drag(page, [0.2, 0.2], [0.8, 0.8]);
+      await tool(page, "Goal");
+      await drag(page, [0.8, 0.45], [0.8, 0.55]);
+      await tool(page, "Zone");
+      await drag(page, [0.5, 0.3], [0.6, 0.7]);
+      await tool(page, "People");
+      await drag(page, [0.25, 0.4], [0.33, 0.55]);
+      await page.getByLabel("Formation", { exact: true }).selectOption("wedge");
+      const marching = JSON.parse((await kept(page))!);
+      expect(marching.zones).toMatchObject([{ speed: 0.5 }]);
+      expect(marching.groups).toMatchObject([{ spawn: 0, formation: "wedge" }]);
+      await walkOut(page);
+      await page.getByRole("button", { name: "Close the run" }).click();
+      await page.getByLabel("Formation", { exact: true }).selectOption("");
+      await tool(page, "Route");
+      await drag(page, [0.35, 0.5], [0.7, 0.6]);
+      const following = JSON.parse((await kept(page))!);
+      expect(following.groups).toBeUndefined();
+      expect(following.routes[0].strokes[0].length).toBeGreaterThan(1);
+      await walkOut(page);
+      await page.screenshot({ path: join(root, "out/studio-route.png") });
+    });
+  });
+});
+
+describe("surfaces", () => {
+  it("show the field of a goal and a path as long as the library's, and say where there is no WebGL", async () => {
+    const flags = ["--enable-unsafe-swiftshader", "--use-gl=angle", "--use-angle=swiftshader"];
+    for (const [webgl, extra] of [
+      [true, flags],
+      [false, ["--disable-3d-apis"]],
+    ] as const) {
+      const other = await launchChromium(extra);
+      const { page, complaints } = await openPage(other, served.address);
+      await page.getByRole("button", { name: "Surface", exact: true }).click();
+      if (webgl) {
+        await page.locator(".surface canvas").waitFor();
+        await soon(() => page.locator(".facts").innerText()).toContain("2,880");
+        const before = await page.getByTestId("surface").screenshot();
+        const box = (await page.getByTestId("surface").boundingBox())!;
+        await page.mouse.click(box.x + 0.42 * box.width, box.y + 0.55 * box.height);
+        await soon(() => page.locator(".facts").innerText()).toContain("Solved in");
+        await page.mouse.click(box.x + 0.62 * box.width, box.y + 0.45 * box.height);
+        await soon(() => page.locator(".facts").innerText()).toMatch(/Path 1\s+[\d.]+ m/);
+        expect(before.equals(await page.getByTestId("surface").screenshot())).toBe(false);
+        expect(await faults(page)).toEqual([]);
+        expect(complaints.filter((text) => !/GPU stall|GL Driver/.test(text))).toEqual([]);
+      } else await soon(() => page.locator(".fault").innerText()).toContain("no WebGL");
+      await other.close();
+    }
   });
 });
 

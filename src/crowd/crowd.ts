@@ -134,8 +134,7 @@ export class Crowd {
     const goals = new GoalTable(world);
     const planned = (): World => this.standing.planned;
     const crossed = arrival === "cross" ? { goals, ground: planned } : null;
-    const worldFor = (slot: number, ground: World): World =>
-      this.terrain?.worldFor(this.people.own.profile[slot], ground) ?? ground;
+    const worldFor = (slot: number, ground: World): World => this.worldFor(slot, ground);
     this.wishes = new Wishes(this.people, seed | 0, {
       ground: () => this.standing.ground,
       worldFor,
@@ -370,6 +369,11 @@ export class Crowd {
     throw new InputError("is for a crowd with terrain: new Terrain() of wayfield/crowd", "profile");
   }
 
+  /** A world as the one in a slot finds it: with zones that it may not enter. */
+  private worldFor(slot: number, ground: World): World {
+    return this.terrain?.worldFor(this.people.own.profile[slot], ground) ?? ground;
+  }
+
   /** The world as those with the profile of a number find it. */
   private groundOf(profile: number): World {
     return this.terrain?.worldFor(profile, this.world) ?? this.world;
@@ -465,7 +469,7 @@ export class Crowd {
       const isOnWay = (slot: number): boolean => !people.waits(slot) && own.stay[slot] < STAY.posted;
       tracks?.plan(own, seconds, (slot) => (isOnWay(slot) ? people.guideOf(slot) : null));
     }
-    this.groups?.lead(seconds, this.standing.ground);
+    this.groups?.lead(seconds, (slot) => this.worldFor(slot, this.standing.ground));
   }
 
   /** From what everybody wants to where they are. */

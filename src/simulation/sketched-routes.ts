@@ -128,10 +128,12 @@ export class SketchedRoutes {
     return this.sketch(name).tree;
   }
 
-  /** Those who follow a route now, in the order in which they began. */
-  followersOf(name: string): readonly RouteFollower[] {
+  /** Those who follow a route now, in the order in which they began, and how many points of their way each has passed. */
+  followersOf(name: string): readonly (RouteFollower & { readonly passed: number })[] {
     this.sketch(name);
-    return [...this.followers.values()].filter(({ route }) => route === name);
+    const { crowd } = this.options;
+    const some = [...this.followers.values()].filter(({ route }) => route === name);
+    return some.map((follower) => ({ ...follower, passed: crowd.legOf(follower.id) }));
   }
 
   /**
@@ -361,7 +363,8 @@ export class SketchedRoutes {
     const before = sketch.tree;
     const isUndone = tree.links.length < before.links.length;
     const division = isUndone ? undoneAt(before, tree) : drawnAt(tree);
-    const some = this.followersOf(name).flatMap((follower) => {
+    const all = [...this.followers.values()].filter(({ route }) => route === name);
+    const some = all.flatMap((follower) => {
       const at = this.progress(follower);
       // Who goes to another end, or has passed the division, is not concerned.
       const isConcerned = isUndone

@@ -15,6 +15,8 @@ async function openServed(name: string): Promise<void> {
 }
 
 render(<App studio={studio} />, document.querySelector("#app")!);
+// Opens without a network once it was opened with one; a host that forbids it loses nothing else.
+if (import.meta.env.PROD) navigator.serviceWorker?.register("./offline.js").catch(() => {});
 const opened = new URLSearchParams(location.search).get("open");
 if (opened) openServed(opened);
 else studio.openAddress(location.hash.slice(1));

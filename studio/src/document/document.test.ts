@@ -35,6 +35,8 @@ const KINDS: readonly Drawn["kind"][] = [
   "source",
   "sink",
   "barrier",
+  "zone",
+  "route",
   "area",
   "line",
 ];
@@ -206,6 +208,41 @@ describe("edits", () => {
     for (let x = 1; x <= 5; x++) scene = withDrawn(scene, { kind: "post", points: [[x, 1]] })!.scene;
     const rest = without(scene, ["obstacles/0/point", "obstacles/2/point", "obstacles/3/point"]);
     expect(rest.obstacles).toEqual([{ point: [2, 1] }, { point: [5, 1] }]);
+  });
+
+  it("count spawns of groups and routes anew when one is deleted", () => {
+    const scene: Scene = {
+      ...room,
+      spawns: [1, 2, 3].map((x) => ({ places: [[x, 1] as [number, number]], goals: ["exit"] })),
+      groups: [0, 1, 2].map((spawn) => ({ name: `g${spawn}`, spawn, formation: "line" as const })),
+      routes: [
+        {
+          name: "way",
+          strokes: [
+            [
+              [1, 1],
+              [9, 5],
+            ],
+          ],
+          spawns: [0, 2],
+        },
+      ],
+    };
+    const rest = without(scene, ["spawns/0/places"]);
+    expect(rest.groups?.map(({ name, spawn }) => [name, spawn])).toEqual([
+      ["g1", 0],
+      ["g2", 1],
+    ]);
+    expect(rest.routes?.[0].spawns).toEqual([1]);
+    const branch = withDrawn(rest, {
+      kind: "route",
+      points: [
+        [5, 3],
+        [5, 5],
+      ],
+    })!;
+    expect(branch.scene.routes?.[0].strokes).toHaveLength(2);
+    expect(without(branch.scene, ["routes/0/strokes/0", "routes/0/strokes/1"]).routes).toEqual([]);
   });
 
   it("give people the goals that are there, and names that are free", () => {

@@ -28,7 +28,29 @@ export function without(scene: Scene, ids: readonly string[]): Scene {
   // From the back, so that numbers before stay what they are.
   for (const { owner } of gone.sort((a, b) => fromTheBack(a.owner, b.owner)))
     next = withValueAt(next, owner, undefined);
-  return gone.length > 0 ? tidied(next) : scene;
+  if (gone.length === 0) return scene;
+  const spawns = gone.flatMap(({ owner }) => (owner[0] === "spawns" ? [owner[1] as number] : []));
+  return tidied(withoutSpawns(next, spawns));
+}
+
+/** Groups and routes name spawns by number: those of spawns that are gone go too, and the others are counted anew. */
+function withoutSpawns(scene: Scene, gone: readonly number[]): Scene {
+  if (gone.length === 0) return scene;
+  const place = (i: number): number => i - gone.filter((k) => k < i).length;
+  let next = scene;
+  if (scene.groups) {
+    const groups = scene.groups
+      .filter(({ spawn }) => !gone.includes(spawn))
+      .map((group) => ({ ...group, spawn: place(group.spawn) }));
+    next = { ...next, groups };
+  }
+  if (scene.routes) {
+    const routes = scene.routes.map((route) =>
+      route.spawns ? { ...route, spawns: route.spawns.filter((i) => !gone.includes(i)).map(place) } : route,
+    );
+    next = { ...next, routes };
+  }
+  return next;
 }
 
 function fromTheBack(a: Path, b: Path): number {
@@ -38,12 +60,14 @@ function fromTheBack(a: Path, b: Path): number {
   return typeof p === "number" && typeof q === "number" ? q - p : String(p) < String(q) ? -1 : 1;
 }
 
-/** Takes out what may not be empty: goals without a place, a flow without source or sink. */
+/** Takes out what may not be empty: goals without a place, routes without a stroke, a flow without source or sink. */
 function tidied(scene: Scene): Scene {
   let next = scene;
   for (const [name, { points = [], segments = [], schedule }] of Object.entries(scene.goals ?? {}))
     if (points.length + segments.length === 0 && !schedule)
       next = withValueAt(next, ["goals", name], undefined);
+  if (scene.routes?.some(({ strokes }) => strokes.length === 0))
+    next = { ...next, routes: scene.routes.filter(({ strokes }) => strokes.length > 0) };
   const { flow } = next;
   if (flow && (flow.source.length === 0 || flow.sink.length === 0))
     next = withValueAt(next, ["flow"], undefined);
@@ -74,6 +98,8 @@ export interface Drawn {
     | "source"
     | "sink"
     | "barrier"
+    | "zone"
+    | "route"
     | "area"
     | "line";
   readonly points: readonly Point[];
@@ -147,6 +173,14 @@ export function withDrawn(scene: Scene | null, { kind, points }: Drawn): { scene
         scene: { ...scene, barriers: appended(scene.barriers, { segment, weight: 2 }) },
         id: `barriers/${at(scene.barriers)}/segment`,
       };
+    case "zone":
+      if (drawn.length < 3) return null;
+      return {
+        scene: { ...scene, zones: appended(scene.zones, { polygon: drawn, speed: 0.5 }) },
+        id: `zones/${at(scene.zones)}/polygon`,
+      };
+    case "route":
+      return withStroke(scene, drawn);
     case "area":
     case "line": {
       const isArea = kind === "area" && drawn.length >= 3;
@@ -162,6 +196,18 @@ export function withDrawn(scene: Scene | null, { kind, points }: Drawn): { scene
     case "sink":
       return segment && withFlowPiece(scene, kind, segment);
   }
+}
+
+/** The first stroke begins a route that everybody follows; later ones branch off it. */
+function withStroke(scene: Scene, stroke: Pair[]): { scene: Scene; id: string } {
+  const [route, ...others] = scene.routes ?? [];
+  const first = route
+    ? { ...route, strokes: [...route.strokes, stroke] }
+    : { name: "route", strokes: [stroke] };
+  return {
+    scene: { ...scene, routes: [first, ...others] },
+    id: `routes/0/strokes/${route?.strokes.length ?? 0}`,
+  };
 }
 
 /** A flow needs both of its ends: the first source comes with a sink opposite, which one then moves to its place. */

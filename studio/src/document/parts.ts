@@ -17,6 +17,8 @@ type PartKind =
   | "source"
   | "sink"
   | "barrier"
+  | "zone"
+  | "route"
   | "queue"
   | "waiting"
   | "area"
@@ -137,15 +139,33 @@ function* measurements(scene: Scene): Generator<Part> {
   }
 }
 
+function* terrain(scene: Scene): Generator<Part> {
+  for (const [i, { polygon }] of (scene.zones ?? []).entries())
+    yield part("zone", `zone ${i}`, "ring", polygon, ["zones", i, "polygon"], ["zones", i]);
+}
+
+function* routes(scene: Scene): Generator<Part> {
+  for (const [i, { name, strokes }] of (scene.routes ?? []).entries())
+    for (const [k, stroke] of strokes.entries())
+      yield part("route", `route ${name}`, stroke.length > 1 ? "chain" : "places", stroke, [
+        "routes",
+        i,
+        "strokes",
+        k,
+      ]);
+}
+
 /** Every part of a scene, the lowest first. */
 export function partsOf(scene: Scene): Part[] {
   return [
     part("boundary", "outline", "ring", scene.boundary, ["boundary"]),
+    ...terrain(scene),
     ...measurements(scene),
     ...crowd(scene),
     ...obstacles(scene),
     ...openings(scene),
     ...goals(scene),
+    ...routes(scene),
   ];
 }
 

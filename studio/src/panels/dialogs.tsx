@@ -7,6 +7,7 @@ import { LONGEST_LINK } from "../document/share.js";
 import { type Studio, TOOLS } from "../studio.js";
 import { Icon } from "./icons.js";
 import { TOOL_TEXTS } from "./rail.js";
+import { restartTour } from "./tour.jsx";
 
 function Modal({
   title,
@@ -124,6 +125,17 @@ const KEYS: readonly (readonly [string, string])[] = [
 function Help({ studio }: { readonly studio: Studio }): JSX.Element {
   return (
     <Modal title="Keys" studio={studio}>
+      <div class="buttons">
+        <button
+          type="button"
+          onClick={() => {
+            studio.dialog.value = null;
+            restartTour();
+          }}
+        >
+          Take the tour
+        </button>
+      </div>
       <p>
         Wheel: zoom. Drag with the middle or right button, or with Space: pan. Double-click on empty ground:
         show everything.

@@ -15,6 +15,8 @@ const PATHS: Record<string, string> = {
   sink: "M16 4v12M4 10h8M9 7l3 3-3 3",
   area: "M4 4h12v12H4zM4 8l4-4M4 12l8-8M4 16L16 4M8 16l8-8M12 16l4-4",
   line: "M3 13l10-10 4 4-10 10zM6 10l1.500 1.500M8.500 7.500l2 2M11 5l1.500 1.500",
+  zone: "M3 14c2-2 3 1 5 0s2-3 4-2 3 2 5 0M3 9c2-2 3 1 5 0s2-3 4-2 3 2 5 0",
+  route: "M4 16c0-6 12-1 10-8M10 11c3 0 5 1 6 4M14 8l-2-2M14 8l3-1",
   play: "M6 4l10 6-10 6z",
   pause: "M6 4h3v12H6zM11 4h3v12h-3z",
   step: "M5 4l7 6-7 6zM14 4v12",

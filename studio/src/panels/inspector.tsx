@@ -8,6 +8,7 @@ import { type Part, valueAt, withValueAt } from "../document/parts.js";
 import type { PlanPicture } from "../engine/protocol.js";
 import type { Studio } from "../studio.js";
 import { Choice, Facts, NumberBox, Section, Slider, Toggle } from "./fields.js";
+import { Tour } from "./tour.jsx";
 
 const RAMPS: Readonly<Record<string, Ramp>> = { cividis, paper, potential, viridis };
 
@@ -152,6 +153,7 @@ function Corners({ studio, part }: { readonly studio: Studio; readonly part: Par
 }
 
 type Spawn = NonNullable<Scene["spawns"]>[number];
+type Group = NonNullable<Scene["groups"]>[number];
 
 function SpawnFields({ studio, part }: { readonly studio: Studio; readonly part: Part }): JSX.Element {
   const scene = studio.document.scene.value!;
@@ -210,6 +212,78 @@ function SpawnFields({ studio, part }: { readonly studio: Studio; readonly part:
           set={(name) => set({ goals: name ? [name] : [goals] }, "Choose a goal")}
         />
       )}
+    </>
+  );
+}
+
+const FORMATIONS = ["", "line", "column", "wedge", "circle", "square"];
+
+/** How the people of a spawn walk together: an entry of the scene's groups. */
+function GroupFields({ studio, part }: { readonly studio: Studio; readonly part: Part }): JSX.Element {
+  const scene = studio.document.scene.value!;
+  const spawn = part.owner[1] as number;
+  const groups = scene.groups ?? [];
+  const index = groups.findIndex((group) => group.spawn === spawn);
+  const group = groups[index];
+  const shape = typeof group?.formation === "string" ? group.formation : group ? "drawn" : "";
+  const put = (next: Group | null): void => {
+    const others = groups.filter((_, i) => i !== index);
+    const all = next ? [...others, next] : others;
+    studio.document.edit(withValueAt(scene, ["groups"], all.length > 0 ? all : undefined), "Formation");
+  };
+  const choose = (formation: string): void => {
+    if (formation === "") put(null);
+    else put({ ...(group ?? { name: `group ${spawn}`, spawn }), formation: formation as "line" });
+  };
+  return (
+    <>
+      <Choice
+        label="Formation"
+        value={shape}
+        options={[
+          ...FORMATIONS.map((name) => [name, name || "none: each alone"] as const),
+          ...(shape === "drawn" ? [["drawn", "as drawn"] as const] : []),
+        ]}
+        set={choose}
+      />
+      {group && (
+        <NumberBox
+          label="Spacing"
+          unit="m"
+          value={group.spacing ?? 1}
+          min={0.4}
+          max={20}
+          set={(spacing) => put({ ...group, spacing })}
+        />
+      )}
+    </>
+  );
+}
+
+/** How fast people are in a zone, and who may enter. */
+function ZoneFields({ studio, part }: { readonly studio: Studio; readonly part: Part }): JSX.Element {
+  const scene = studio.document.scene.value!;
+  const zone = valueAt(scene, part.owner) as NonNullable<Scene["zones"]>[number];
+  const set = (key: string, value: unknown, label: string): void =>
+    studio.document.edit(withValueAt(scene, [...part.owner, key], value), label);
+  return (
+    <>
+      {typeof zone.speed !== "object" && (
+        <Slider
+          label="Speed factor"
+          value={zone.speed ?? 1}
+          min={0.1}
+          max={2}
+          step={0.1}
+          unit="×"
+          set={(speed) => set("speed", speed, "Speed of a zone")}
+        />
+      )}
+      <Toggle
+        label="Nobody may enter"
+        value={zone.allow?.length === 0}
+        set={(closed) => set("allow", closed ? [] : undefined, "Who may enter a zone")}
+      />
     </>
   );
 }
@@ -288,6 +362,8 @@ function Selection({ studio }: { readonly studio: Studio }): JSX.Element | null 
         <>
           <NameField studio={studio} part={part} />
           {part.kind === "spawn" && <SpawnFields studio={studio} part={part} />}
+          {part.kind === "spawn" && <GroupFields studio={studio} part={part} />}
+          {part.kind === "zone" && <ZoneFields studio={studio} part={part} />}
           {part.kind === "door" && <DoorFields studio={studio} part={part} />}
           <Corners studio={studio} part={part} />
         </>
@@ -467,6 +543,7 @@ function Diagnosis({ studio }: { readonly studio: Studio }): JSX.Element | null 
 export function Inspector({ studio }: { readonly studio: Studio }): JSX.Element {
   return (
     <aside class="inspector" aria-label="Inspector">
+      <Tour />
       <Selection studio={studio} />
       {!studio.run.value && <PlanSection studio={studio} />}
       <CrowdSection studio={studio} />

@@ -25,6 +25,16 @@ export const TOOL_TEXTS: Readonly<
   spawn: { name: "People", key: "S", hint: "Drag an area for many, or click for one." },
   source: { name: "Source", key: "F", hint: "Drag along the outline where a flow comes in." },
   sink: { name: "Sink", key: "K", hint: "Drag along the outline where a flow goes out." },
+  zone: {
+    name: "Zone",
+    key: "Z",
+    hint: "Drag a rectangle, or click corner after corner: ground that slows people.",
+  },
+  route: {
+    name: "Route",
+    key: "T",
+    hint: "Draw a line that people follow; another one branches off where it begins.",
+  },
   area: {
     name: "Measured area",
     key: "A",

@@ -1,5 +1,7 @@
 /** The bar at the bottom while there is a run: play, step, scrub, what people are coloured by, which map lies beneath. */
 import type { JSX } from "preact";
+import { csvTrajectories } from "wayfield/io";
+import { type CrowdFrame, STRIDE } from "../engine/protocol.js";
 import { download, fileName, type Overlay, type Studio } from "../studio.js";
 import { type Colouring, coloursOf } from "../view/paint-people.js";
 import { Icon } from "./icons.js";
@@ -12,17 +14,37 @@ const LEGENDS: Readonly<Record<Colouring, readonly [string, string]>> = {
   waiting: ["0 s", "30 s standing"],
 };
 
+/** The frames as the library writes them. */
+function csvOf(frames: readonly CrowdFrame[]): Blob {
+  const texts: string[] = [];
+  const writer = csvTrajectories((text) => texts.push(text), { frames: 0 });
+  for (const [number, { time, people }] of frames.entries()) {
+    const column = (c: number): number[] =>
+      Array.from({ length: people.length / STRIDE }, (_, i) => people[STRIDE * i + c]);
+    const [id, x, y, vx, vy, radius, group] = [0, 1, 2, 3, 4, 5, 6].map(column);
+    writer.frame(number, time, { id, x, y, vx, vy, radius, group }, id.length);
+  }
+  writer.end(false);
+  return new Blob(texts, { type: "text/csv" });
+}
+
 const clock = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}.${Math.floor((seconds * 10) % 10)}`;
 
-export function Timeline({ studio }: { readonly studio: Studio }): JSX.Element | null {
+export function Timeline({
+  studio,
+  film,
+}: {
+  readonly studio: Studio;
+  readonly film: () => Promise<Blob>;
+}): JSX.Element | null {
   const run = studio.run.value;
   if (!run) return null;
   const { time, playing, rate, colouring, overlay } = studio;
   const end = run.end.value;
   const done = run.state.value === "done";
   const frame = run.recording.frames[Math.max(0, run.recording.indexAt(time.value))];
-  const inside = frame ? frame.people.length / 7 : 0;
+  const inside = frame ? frame.people.length / STRIDE : 0;
   const colours = coloursOf(colouring.value);
   const seek = (to: number): void => {
     time.value = Math.min(end, Math.max(0, to));
@@ -34,6 +56,15 @@ export function Timeline({ studio }: { readonly studio: Studio }): JSX.Element |
   const report = async (): Promise<void> => {
     const scene = studio.document.scene.value;
     if (scene) download(`${fileName(scene)}-report.html`, await run.report(), "text/html");
+  };
+  const video = async (): Promise<void> => {
+    const blob = await film();
+    const scene = studio.document.scene.value;
+    if (scene) download(`${fileName(scene)}.${blob.type.includes("mp4") ? "mp4" : "webm"}`, blob);
+  };
+  const csv = (): void => {
+    const scene = studio.document.scene.value;
+    if (scene) download(`${fileName(scene)}-trajectories.csv`, csvOf(run.recording.frames), "text/csv");
   };
   return (
     <section class="timeline" aria-label="Run">
@@ -123,6 +154,17 @@ export function Timeline({ studio }: { readonly studio: Studio }): JSX.Element |
           </select>
         </label>
         <span class="spring" />
+        <button
+          type="button"
+          disabled={!done}
+          onClick={video}
+          title="Plays the run once and keeps it as a video"
+        >
+          Video
+        </button>
+        <button type="button" disabled={!done} onClick={csv} title="Who was where, five times a second">
+          CSV
+        </button>
         <button type="button" disabled={!done} onClick={report}>
           <Icon name="report" /> Report
         </button>

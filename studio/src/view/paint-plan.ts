@@ -165,6 +165,8 @@ const COLOURS: Partial<Record<Part["kind"], keyof Theme>> = {
   spawn: "spawn",
   queue: "stay",
   waiting: "stay",
+  zone: "zone",
+  route: "route",
   area: "measure",
   line: "measure",
 };
@@ -254,6 +256,9 @@ function paintWalls(context: Context, camera: Camera, scene: Scene, theme: Theme
   context.stroke();
 }
 
+/** What lies on the floor, beneath walls. */
+const AREAS: readonly Part["kind"][] = ["zone", "spawn", "area", "waiting"];
+
 /** Everything that stands still. */
 export function paintPlan(
   context: Context,
@@ -276,13 +281,12 @@ export function paintPlan(
   context.globalAlpha = 1;
   if (under.field) paintField(context, camera, under.field);
   for (const part of parts)
-    if (part.kind === "spawn" || part.kind === "area" || part.kind === "waiting")
-      paintPart(context, camera, part, theme, !under.field);
+    if (AREAS.includes(part.kind)) paintPart(context, camera, part, theme, !under.field);
   if (under.picture) paintPicture(context, camera, under.picture, theme);
   paintWalls(context, camera, scene, theme);
   for (const part of parts) {
     if (part.kind === "block" || part.kind === "wall" || part.kind === "boundary") continue;
-    if (part.kind === "spawn" || part.kind === "area" || part.kind === "waiting") continue;
+    if (AREAS.includes(part.kind)) continue;
     paintPart(context, camera, part, theme);
   }
   paintNames(context, camera, parts, theme);

@@ -319,15 +319,16 @@ export class PlanView {
     const sketch = this.pointer.sketch.value;
     if (sketch) {
       const { tool, points } = sketch;
-      this.line(context, points, points.length > 2);
+      const closed = points.length > 2 && tool !== "route";
+      this.line(context, points, closed);
       context.strokeStyle = tool === "select" ? this.theme.accent : colourOf(tool, this.theme);
       context.lineWidth = tool === "select" ? 1 : 2;
       context.stroke();
-      if (points.length > 2) {
+      if (closed) {
         context.fillStyle = `${this.theme.accent}18`;
         context.fill();
       }
-      if (tool !== "select") this.paintSizes(context, points);
+      if (tool !== "select" && tool !== "route") this.paintSizes(context, points);
     }
     const cross = this.pointer.cross.value;
     if (!cross) return;
@@ -363,14 +364,41 @@ export class PlanView {
     }
   }
 
-  /** The view as it is, for a PNG. */
-  snapshot(): Promise<Blob | null> {
+  /** All layers on one canvas. */
+  private compose(whole: HTMLCanvasElement): void {
     const [{ canvas: first }] = this.layers;
-    const whole = document.createElement("canvas");
-    whole.width = first.width;
-    whole.height = first.height;
+    if (whole.width !== first.width) whole.width = first.width;
+    if (whole.height !== first.height) whole.height = first.height;
     const context = whole.getContext("2d")!;
     for (const { canvas } of this.layers) context.drawImage(canvas, 0, 0);
+  }
+
+  /** The view as it is, for a PNG. */
+  snapshot(): Promise<Blob | null> {
+    const whole = document.createElement("canvas");
+    this.compose(whole);
     return new Promise((give) => whole.toBlob(give));
+  }
+
+  /** The run from its beginning to its end as a video, played at the speed that is chosen. */
+  film(): Promise<Blob> {
+    const { studio } = this;
+    const whole = document.createElement("canvas");
+    this.compose(whole);
+    const recorder = new MediaRecorder(whole.captureStream(30), { videoBitsPerSecond: 8_000_000 });
+    const parts: Blob[] = [];
+    recorder.ondataavailable = ({ data }) => parts.push(data);
+    studio.time.value = 0;
+    studio.playing.value = true;
+    recorder.start(1000);
+    return new Promise((give) => {
+      recorder.onstop = () => give(new Blob(parts, { type: recorder.mimeType }));
+      const follow = (): void => {
+        this.compose(whole);
+        if (studio.playing.value) requestAnimationFrame(follow);
+        else recorder.stop();
+      };
+      requestAnimationFrame(follow);
+    });
   }
 }

@@ -17,9 +17,9 @@ import { snapped } from "./snap.js";
 const SLACK = 4;
 const GRAB = 8;
 
-const RINGS: readonly Tool[] = ["boundary", "block", "spawn", "area"];
+const RINGS: readonly Tool[] = ["boundary", "block", "spawn", "area", "zone"];
 /** Tools for which a single click makes a whole. */
-const POINTS: readonly Tool[] = ["post", "goal", "spawn"];
+const POINTS: readonly Tool[] = ["post", "goal", "spawn", "route"];
 
 type Gesture =
   | { readonly type: "pan" }
@@ -159,10 +159,12 @@ export class Pointer {
     const { document } = studio;
     switch (gesture.type) {
       case "draw":
-        this.sketch.value = {
-          tool: studio.tool.value,
-          points: shapeBetween(studio.tool.value, gesture.from, this.place(event)),
-        };
+        if (studio.tool.value === "route") this.stroke(gesture.from, p);
+        else
+          this.sketch.value = {
+            tool: studio.tool.value,
+            points: shapeBetween(studio.tool.value, gesture.from, this.place(event)),
+          };
         break;
       case "box":
         this.sketch.value = { tool: "select", points: rectangle(gesture.from, p) };
@@ -183,6 +185,13 @@ export class Pointer {
         studio.setPoints(gesture.part, points, "Move a corner", gesture.key);
       }
     }
+  }
+
+  /** A line drawn freely, a point every few pixels. */
+  private stroke(from: Point, p: Point): void {
+    const points = this.sketch.value?.points ?? [from];
+    if (distance(points[points.length - 1], p) >= this.studio.camera.metres(GRAB))
+      this.sketch.value = { tool: "route", points: [...points, p] };
   }
 
   private pinch(event: PointerEvent): void {
