@@ -458,6 +458,9 @@ export class Admission {
   private describe(id: number): Omit<RouteFollower, "id" | "route" | "end"> {
     const { crowd, plans } = this.options;
     if (this.stays.isBound(id)) throw new InputError(`agent ${id} stands in a queue or waits`, "ids");
+    const group = this.options.groups.groupOf(id);
+    if (group)
+      throw new InputError(`agent ${id} walks in group ${group.name}, and where its middle leads`, "ids");
     const orders = crowd
       .guidesOf(id)
       .slice(crowd.legOf(id))

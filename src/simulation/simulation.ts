@@ -332,6 +332,7 @@ export class Simulation {
     this.battle?.fight(this.steps, this.step);
     this.steps++;
     this.admission.stays.settle(this.time);
+    this.admission.routes.settle();
     this.bottlenecks?.observe(this.crowd, this.step);
   }
 
