@@ -368,6 +368,34 @@ describe("groups and routes", () => {
   });
 });
 
+describe("surfaces", () => {
+  it("show the field of a goal and a path as long as the library's, and say where there is no WebGL", async () => {
+    const flags = ["--enable-unsafe-swiftshader", "--use-gl=angle", "--use-angle=swiftshader"];
+    for (const [webgl, extra] of [
+      [true, flags],
+      [false, ["--disable-3d-apis"]],
+    ] as const) {
+      const other = await launchChromium(extra);
+      const { page, complaints } = await openPage(other, served.address);
+      await page.getByRole("button", { name: "Surface", exact: true }).click();
+      if (webgl) {
+        await page.locator(".surface canvas").waitFor();
+        await soon(() => page.locator(".facts").innerText()).toContain("2,880");
+        const before = await page.getByTestId("surface").screenshot();
+        const box = (await page.getByTestId("surface").boundingBox())!;
+        await page.mouse.click(box.x + 0.42 * box.width, box.y + 0.55 * box.height);
+        await soon(() => page.locator(".facts").innerText()).toContain("Solved in");
+        await page.mouse.click(box.x + 0.62 * box.width, box.y + 0.45 * box.height);
+        await soon(() => page.locator(".facts").innerText()).toMatch(/Path 1\s+[\d.]+ m/);
+        expect(before.equals(await page.getByTestId("surface").screenshot())).toBe(false);
+        expect(await faults(page)).toEqual([]);
+        expect(complaints.filter((text) => !/GPU stall|GL Driver/.test(text))).toEqual([]);
+      } else await soon(() => page.locator(".fault").innerText()).toContain("no WebGL");
+      await other.close();
+    }
+  });
+});
+
 describe("on a phone", () => {
   it("everything is within the window, and the plan can be seen", async () => {
     await use(

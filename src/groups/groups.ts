@@ -27,6 +27,7 @@ const KEYS = [
   "free",
   "atGoal",
   "expected",
+  "before",
   "bendOf",
 ];
 

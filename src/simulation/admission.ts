@@ -159,6 +159,7 @@ export class Admission {
     this.grouping = new Grouping({
       ...options,
       spawners: this.spawners,
+      routes: this.routes,
       itinerary,
       plannerOf: (spawner) => this.plannerOf(spawner),
     });

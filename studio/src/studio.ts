@@ -107,6 +107,8 @@ export class Studio {
   readonly overlay = signal<Overlay>("none");
   readonly dialog = signal<Dialog>(null);
   readonly notice = signal<string | null>(null);
+  /** Whether surfaces are shown instead of plans. */
+  readonly surface = signal(false);
   readonly link = signal<string | null>(null);
   /** Counts what was asked of the planning worker. */
   private orders = 0;

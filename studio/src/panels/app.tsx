@@ -1,6 +1,7 @@
 /** The whole page: the plan in the middle, everything else around it. */
 import { useSignalEffect } from "@preact/signals";
 import type { JSX } from "preact";
+import { lazy, Suspense } from "preact/compat";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { distance } from "../document/planar.js";
 import type { Studio } from "../studio.js";
@@ -35,9 +36,12 @@ function ScaleBar({ studio }: { readonly studio: Studio }): JSX.Element {
   );
 }
 
+/** Brings three.js, so it comes when it is asked for. */
+const SurfacePanel = lazy(() => import("./surface.jsx"));
+
 /** What an empty page offers. */
 function Invitations({ studio }: { readonly studio: Studio }): JSX.Element | null {
-  if (studio.document.scene.value || studio.tool.value === "boundary") return null;
+  if (studio.document.scene.value || studio.tool.value === "boundary" || studio.surface.value) return null;
   return (
     <div class="invitations">
       <button type="button" onClick={() => (studio.dialog.value = "gallery")}>
@@ -147,7 +151,12 @@ export function App({ studio }: { readonly studio: Studio }): JSX.Element {
       >
         {panel ? "›" : "‹"}
       </button>
-      {panel && <Inspector studio={studio} />}
+      {panel && !studio.surface.value && <Inspector studio={studio} />}
+      {studio.surface.value && (
+        <Suspense fallback={<p class="hint">Loading…</p>}>
+          <SurfacePanel studio={studio} />
+        </Suspense>
+      )}
       <Timeline studio={studio} film={() => view.current!.film()} />
       <Busy studio={studio} />
       <Notice studio={studio} />

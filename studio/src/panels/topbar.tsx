@@ -58,6 +58,7 @@ function Title({ studio }: { readonly studio: Studio }): JSX.Element | null {
 function Tabs({ studio }: { readonly studio: Studio }): JSX.Element {
   const choose = (plan: Plan | null): void => {
     studio.endRun();
+    studio.surface.value = false;
     studio.plan.value = plan;
   };
   return (
@@ -66,12 +67,15 @@ function Tabs({ studio }: { readonly studio: Studio }): JSX.Element {
         <button
           key={plan ?? "plan"}
           type="button"
-          aria-pressed={studio.plan.value === plan && !studio.run.value}
+          aria-pressed={studio.plan.value === plan && !studio.run.value && !studio.surface.value}
           onClick={() => choose(plan)}
         >
           {plan ? PLAN_NAMES[plan] : "Plan"}
         </button>
       ))}
+      <button type="button" aria-pressed={studio.surface.value} onClick={() => (studio.surface.value = true)}>
+        Surface
+      </button>
     </nav>
   );
 }
