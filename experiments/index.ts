@@ -4,6 +4,7 @@ import { BOTTLENECKS } from "./crowd/bottleneck.js";
 import { GOALS } from "./crowd/goals.js";
 import { POCKETS } from "./crowd/pockets.js";
 import { sketches } from "./crowd/sketches.js";
+import { terrain } from "./crowd/terrain.js";
 import { transport } from "./crowd/transport.js";
 import type { Experiment } from "./experiment.js";
 import { crossing } from "./flow/crossing.js";
@@ -51,6 +52,7 @@ export const EXPERIMENTS: readonly Experiment[] = Object.freeze([
   ...SIMULATIONS,
   formations,
   armies,
+  terrain,
 ]);
 
 /** An experiment by name. @throws InputError where there is none */

@@ -78,6 +78,7 @@ export class DirectedCrowd extends Crowd {
     own.fresh[i] = 1;
     own.from[i] = own.walked[i];
     own.track[i] = -1;
+    own.stay[i] = STAY.free;
   }
 
   /** Somebody does not go on at the end of this way by itself, and follows its guide as far as that leads. */

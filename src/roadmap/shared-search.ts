@@ -45,7 +45,7 @@ const SLACK = 1e-12;
 /** What edges take for those with a profile; null where no zone changes their speed. */
 function paceFor({ world, diagram }: Roadmap, profile: string | null): Pace | null {
   if (!world) throw new InputError("zones are those of a world; this roadmap was made from sites", "profile");
-  if (world.for(profile) !== world) {
+  if (!world.isFor(profile)) {
     const who = profile === null ? "people without one" : `profile ${profile}`;
     throw new InputError(`${who} may not enter all zones: make the roadmap of world.for(profile)`, "profile");
   }

@@ -17,7 +17,7 @@ import {
   type SceneInput,
   World,
 } from "../world/index.js";
-import { Admission, spawnsOf, withSinks } from "./admission.js";
+import { Admission } from "./admission.js";
 import { Battle } from "./battle.js";
 import { Bottlenecks } from "./bottleneck.js";
 import { crossingOf, type TimetableSummary, timetableSummary } from "./crossing-flows.js";
@@ -35,6 +35,7 @@ import { checkLaneOptions, type PlannedGuide } from "./planners.js";
 import { Plans } from "./plans.js";
 import { POPULATIONS, type Population, type PopulationName, populationNamed } from "./populations.js";
 import { directedCrowd, refuseFaults, timedBody } from "./preparation.js";
+import { spawnsOf, withSinks } from "./scene-spawns.js";
 import { SIMULATION_OPTIONS, type SimulationOptions, type SimulationSnapshot } from "./simulation-options.js";
 import { checkSites, type SiteFigures, Sites } from "./sites.js";
 import type { SketchedRoutes } from "./sketched-routes.js";
@@ -332,6 +333,7 @@ export class Simulation {
     this.battle?.fight(this.steps, this.step);
     this.steps++;
     this.admission.stays.settle(this.time);
+    this.admission.routes.settle();
     this.bottlenecks?.observe(this.crowd, this.step);
   }
 

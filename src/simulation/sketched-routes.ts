@@ -256,19 +256,28 @@ export class SketchedRoutes {
     for (const follower of this.followers.values()) {
       const { id, plan, route, radius } = follower;
       const { way } = plan;
-      const agent = crowd.agent(id);
       let leg = crowd.legOf(id);
-      if (!agent || leg >= way!.points.length) {
+      if (leg >= way!.points.length) {
         this.followers.delete(id);
         this.sketch(route).arrived++;
-        if (agent) goOn(follower);
+        goOn(follower);
         continue;
       }
       const guides = this.guides.of(way!, radius);
-      while (leg < guides.length - 1 && guides[leg].isPassed(agent.position)) {
+      const agent = crowd.agent(id);
+      while (agent && leg < guides.length - 1 && guides[leg].isPassed(agent.position)) {
         crowd.goOn(id);
         leg++;
       }
+    }
+  }
+
+  /** After a step: takes note of those who have left. @internal */
+  settle(): void {
+    for (const { id, route } of this.followers.values()) {
+      if (this.options.crowd.agent(id)) continue;
+      this.followers.delete(id);
+      this.sketch(route).arrived++;
     }
   }
 

@@ -233,6 +233,37 @@ describe("speeds in zones", () => {
     expect(speedBetween(corridor({ soldier: 2 }), options, 13, 28)).toBeGreaterThan(0.97 * 2.8);
   });
 
+  it("planner roadmap goes around slow ground where that takes less time, and through where it does not", () => {
+    const hall = (speed: number): SceneInput => {
+      const { flow: _, ...scene } = corridor(speed);
+      return {
+        ...scene,
+        boundary: [
+          [0, -10],
+          [40, -10],
+          [40, 14],
+          [0, 14],
+        ],
+      };
+    };
+    const walk = (speed: number, planner: string): { readonly time: number; readonly inside: number } => {
+      const scene = hall(speed);
+      const simulation = new Simulation(scene, { planner });
+      let inside = 0;
+      while (!simulation.done) {
+        simulation.advance();
+        const { x, y } = simulation.crowd.columns;
+        if (simulation.crowd.size > 0 && isIn([x[0], y[0]], scene.zones![0].polygon)) inside++;
+      }
+      return { time: simulation.time, inside };
+    };
+    const [slow, blind] = [walk(0.25, "roadmap"), walk(0.25, "pathmap")];
+    expect(slow.inside).toBe(0);
+    expect(blind.inside).toBeGreaterThan(0);
+    expect(slow.time).toBeLessThan(0.6 * blind.time);
+    expect(walk(0.95, "roadmap").inside).toBeGreaterThan(0);
+  });
+
   it("says once which planner does not heed them", () => {
     const note = (options: SimulationOptions, scene = corridor(0.5)): string[] => {
       const { warnings } = new Simulation(scene, options);
