@@ -3,7 +3,7 @@
  * memory of people who come and go. Whole simulations are in `crowd-whole`.
  *
  * RVO2 itself cannot be fetched here. Its figures of the same disc, 0.54 million agent-steps per second on one core and
- * a least distance of 0.21 m, were measured elsewhere on this kind of machine and are rows of their own.
+ * a least distance of 0.21 m, were measured elsewhere on this kind of machine, and are no row here.
  */
 
 import { Threads } from "../../src/crowd/index.js";
@@ -203,18 +203,6 @@ function plainCase(input: string, places: readonly Place[], most: number): Case<
   };
 }
 
-function rvo2(input: string): Case<null> {
-  return {
-    input,
-    name: "RVO2 (C++), measured elsewhere",
-    role: "peer",
-    run: () => null,
-    check() {},
-    ownTimes: () => [1 / 540],
-    remark: () => "0.54 M agent-steps/s; two came to 0.21 m of each other",
-  };
-}
-
 /** People coming and going for a long time: memory must not grow. Megabytes after each quarter. */
 function hourCase(seconds: number): Case<{ quarters: number[]; arrived: number }> {
   return {
@@ -273,7 +261,6 @@ export const crowd: Suite = {
       plainCase(denseName, dense, quick ? 30 : 20_000),
       ...[1, 2].map((threads) => oursCase(denseName, dense, threads, quick ? 30 : 20_000)),
       defaultCase(denseName, dense, quick ? 30 : 300),
-      ...(quick ? [] : [rvo2(denseName)]),
       hourCase(quick ? 20 : 3600),
     ] as Case[];
   },

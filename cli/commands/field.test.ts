@@ -138,9 +138,12 @@ describe("wayfield field", () => {
 
   test.each([
     [["--goal", "window"], /no goal "window"/],
-    [["--goal", "door", "--cell", "1e-6"], /GiB/],
+    [["--goal", "door", "--cell", "1e-4"], /GiB/],
     [["--goal", "door", "--cell", "0"], /> 0/],
-    [["--goal", "door", "--cell", "1e-300"], /cells of 1e-300 m .* a cell of at least 0\.0\d+ m/],
+    [
+      ["--goal", "door", "--cell", "1e-300"],
+      /cell: too small for this plan: at least 0\.0\d+ m is needed; given: 1e-300$/m,
+    ],
     [["--goal", "door", "--cell", "NaN"], /> 0 is allowed/],
     [
       ["--goal", "door", "--from", "-5,5", "--svg", "none.svg"],

@@ -76,6 +76,11 @@ describe("wayfield run MESH", () => {
       "--from v5: agent 0 stands there",
     ],
     [["sphere", "--goal", "v0", "--agents", "500", "--radius", "0.3"], "there is room for"],
+    [["sphere", "--goal", "v0", "--agents", "0"], "A whole number from 1 to 100000 is allowed"],
+    [
+      ["sphere", "--goal", "v0", "--from", "v5", "--agents", "0"],
+      "A whole number from 1 to 100000 is allowed",
+    ],
     [["sphere", "--goal", "v0", "--from", "v5", "--epsilon", "1"], "one needs the other"],
     [["sphere", "--goal", "v0", "--from", "v5", "--epsilon", "9", "--vector", "1,0,0"], "below 2"],
     [["sphere", "--goal", "v0", "--from", "v5", "--planner", "roadmap"], "--planner: is of scenes only"],

@@ -94,7 +94,7 @@ export function addMeshOptions(command: Command): Command {
     .option(
       "--agents <number>",
       "meshes: how many set out from places drawn at random",
-      wholeNumber(0, 100_000),
+      wholeNumber(1, 100_000),
     )
     .option("--block <place>", "meshes: an obstacle, as --goal; repeatable", collect)
     .option("--radius <metres>", "meshes: radius of those who walk, >= 0 (default: 0)", metres)

@@ -14,6 +14,7 @@ import { hatch } from "./hatch.js";
 import { LabelPlacer, pageBox } from "./labels.js";
 import { type Path, traceDisc, traceLine, traceRing } from "./path.js";
 import { Picture, type PictureOptions } from "./picture.js";
+import { drawRoutes } from "./routes.js";
 import { drawStays } from "./stays.js";
 import { type PageBox, textWidth } from "./text.js";
 import { THEMES } from "./theme.js";
@@ -64,6 +65,7 @@ export function scenePicture(scene: Scene, options: DrawOptions = {}): Picture {
   drawDoors(picture, scene);
   drawMeasurements(picture, scene, labels ? placer : null);
   drawStays(picture, scene, labels ? placer : null);
+  drawRoutes(picture, scene, labels ? placer : null);
   drawGoals(picture, scene, labels ? placer : null);
   return picture;
 }
@@ -105,6 +107,7 @@ function legendOf(scene: Scene, theme: keyof typeof THEMES): LegendEntry[] {
   add(scene.barriers?.length, "barrier", "line", colours.barrier);
   add(Object.keys(scene.measurements ?? {}).length, "measured here", "line", colours.measure);
   add(Object.keys(scene.queues ?? {}).length, "queue", "line", colours.stay);
+  add(scene.routes?.length, "sketched route", "line", colours.route);
   add(Object.keys(scene.waiting ?? {}).length, "people wait", "area", colours.stay);
   add(scene.weights?.length, "faster from here", "dot", colours.weight);
   return entries;

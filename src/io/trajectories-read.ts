@@ -35,10 +35,14 @@ const GREATEST_RADIUS = 1000;
 const isCount = (value: number, most = Number.MAX_SAFE_INTEGER): boolean =>
   Number.isSafeInteger(value) && value >= 0 && value <= most;
 
-/** Refuses rows whose numbers mean nothing, and frames that would take for ever. */
-function checkRows(rows: readonly RecordingRow[], interval: number): void {
+/** Where a file says for the last time that somebody is in a frame, such as `line 12`. */
+type PlaceOf = (frame: number, id: number) => string;
+
+/** Refuses rows whose numbers mean nothing, people who are in a frame twice, and frames that would take for ever. */
+function checkRows(rows: readonly RecordingRow[], interval: number, placeOf?: PlaceOf): void {
   if (rows.length === 0) throw new InputError("holds nobody's position");
   let before = rows[0].frame;
+  let last = -1;
   for (const { frame, id, x, y, radius = 0, group = 0 } of rows) {
     if (!(isCount(frame) && isCount(id))) {
       throw new InputError(`frames and ids are whole numbers >= 0; given: frame ${frame}, id ${id}`);
@@ -50,6 +54,12 @@ function checkRows(rows: readonly RecordingRow[], interval: number): void {
     if (!(radius >= 0 && radius <= GREATEST_RADIUS)) {
       throw new InputError(`a radius is from 0 to ${GREATEST_RADIUS} m; given: ${radius}`, where);
     }
+    if (frame === before && id === last) {
+      throw new InputError(
+        `id ${id} is in frame ${frame} twice; once is allowed`,
+        placeOf?.(frame, id) ?? where,
+      );
+    }
     if (!isCount(group, MOST.groups)) {
       throw new InputError(`a group is a whole number from 0 to ${MOST.groups}; given: ${group}`, where);
     }
@@ -60,6 +70,7 @@ function checkRows(rows: readonly RecordingRow[], interval: number): void {
       );
     }
     before = frame;
+    last = id;
   }
   checkTimes(rows[0].frame, before, interval);
 }
@@ -87,9 +98,18 @@ function lineCount(text: string): number {
   return count;
 }
 
-/** Rows in the order of frames as frames, from the first that has anybody; frames without anybody are there too. `start` is the time of frame 0. */
-export function recordingOf(rows: readonly RecordingRow[], interval: number, start = 0): Recording {
-  checkRows(rows, interval);
+/**
+ * Rows in the order of frames and ids as frames, from the first that has anybody; frames without anybody are there too.
+ *
+ * @param start time of frame 0
+ */
+export function recordingOf(
+  rows: readonly RecordingRow[],
+  interval: number,
+  start = 0,
+  placeOf?: PlaceOf,
+): Recording {
+  checkRows(rows, interval, placeOf);
   const first = rows[0].frame;
   const last = rows[rows.length - 1].frame;
   needMemory(
@@ -146,7 +166,14 @@ export function readCsvTrajectories(text: string): Recording {
       ...(column("waits") < 0 ? {} : { waits: values[column("waits")] !== 0 }),
     };
   });
-  return recordingOf(inOrder(rows), interval || 1, start);
+  const placeOf = (frame: number, id: number): string => {
+    const isIt = (line: string): boolean => {
+      const values = line.split(",").map(Number);
+      return values[column("frame")] === frame && values[column("id")] === id;
+    };
+    return `line ${lines.findLastIndex(isIt) + 2}`;
+  };
+  return recordingOf(inOrder(rows), interval || 1, start, placeOf);
 }
 
 /** What a text of trajectories may leave open. */
@@ -185,5 +212,12 @@ export function readPedpyTrajectories(text: string, options: PedpyOptions = {}):
     if (y === undefined) throw new InputError("id, frame, x and y are needed", where);
     return [{ id, frame, x: unit * x, y: unit * y }];
   });
-  return recordingOf(inOrder(rows), 1 / rate);
+  const placeOf = (frame: number, id: number): string => {
+    const isIt = (line: string): boolean => {
+      const [first, second] = line.trim().split(/\s+/).map(Number);
+      return first === id && second === frame;
+    };
+    return `line ${lines.findLastIndex(isIt) + 1}`;
+  };
+  return recordingOf(inOrder(rows), 1 / rate, 0, placeOf);
 }

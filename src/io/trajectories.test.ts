@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import { describe, expect, it } from "vitest";
+import { InputError } from "../errors.js";
 import { sideOfRing } from "../geometry/index.js";
 import { Random } from "../numerics/index.js";
 import type { Scene } from "../world/index.js";
@@ -190,5 +191,37 @@ describe("trajectories", () => {
       expect(rows(broken, table)).toEqual(rows(whole, table));
     whole.close();
     broken.close();
+  });
+});
+
+describe("somebody who is in a frame twice is refused, with the line and the frame", () => {
+  it.each<[string, () => unknown, string]>([
+    [
+      "CSV, rows in any order",
+      () =>
+        readCsvTrajectories(
+          "frame,time,id,x,y\n0,0,3,1,1\n1,0.5,3,1,2\n0,0,4,1,1\n1,0.5,4,1,1\n1,0.5,3,9,9\n",
+        ),
+      "line 6: id 3 is in frame 1 twice; once is allowed",
+    ],
+    [
+      "text as PedPy's",
+      () => readPedpyTrajectories("# framerate: 2\n# id frame x/m y/m\n3 0 1 1\n4 0 2 2\n3 0 1 1\n"),
+      "line 5: id 3 is in frame 0 twice; once is allowed",
+    ],
+    [
+      "JuPedSim's tables",
+      () =>
+        readSqliteTrajectories({
+          all: (query: string) => {
+            if (query.includes("COUNT")) return [{ count: 2 }];
+            if (query.includes("metadata")) return [{ value: 10 }];
+            return [5, 5].map((id) => ({ frame: 7, id, x: 0, y: 0 }));
+          },
+        }),
+      "frame 7, id 5: id 5 is in frame 7 twice; once is allowed",
+    ],
+  ])("%s", (_name, read, message) => {
+    expect(read).toThrow(new InputError(message.slice(message.indexOf(": ") + 2), message.split(": ")[0]));
   });
 });

@@ -4,6 +4,7 @@ import type {
   Bottleneck,
   ModelParameters,
   PopulationName,
+  RouteSummary,
   SiteFigures,
   StaySummary,
   TimetableSummary,
@@ -45,6 +46,8 @@ export interface Run {
   /** What happened at queues and waiting places, and every stay that is over; a recording does not know. */
   readonly stays?: readonly StaySummary[];
   readonly visits?: readonly Visit[];
+  /** Sketched routes in numbers; a recording does not know. */
+  readonly routes?: { readonly summary: readonly RouteSummary[] };
   /** The timetable of flows that cross; absent or null for none, and of a recording. */
   readonly timetable?: TimetableSummary | null;
   readonly bottlenecks: {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { randomPlan } from "../../test/support/random-plans.js";
 import { worldOf } from "../../test/support/worlds.js";
-import { type Point, pathLength } from "../geometry/index.js";
+import type { Point, Segment } from "../geometry/index.js";
 import { Random } from "../numerics/index.js";
 import { World } from "../world/index.js";
 import { PathMap } from "./pathmap.js";
@@ -17,11 +17,16 @@ const square = new World({
   ],
 });
 
+function lengthOf(segments: readonly Segment[]): number {
+  return segments.reduce((sum, [a, b]) => sum + Math.hypot(b[0] - a[0], b[1] - a[1]), 0);
+}
+
 describe("borders between regions", () => {
   test("of two goals with different starts is a hyperbola", () => {
     const goals = [{ point: [2, 5] as Point }, { point: [8, 5] as Point, start: 2 }];
     const borders = new RasterMap(new PathMap(square, { goals }), 200).borders();
-    expect(pathLength(borders.flat())).toBeGreaterThan(10);
+    // From wall to wall.
+    expect(lengthOf(borders)).toBeGreaterThan(10);
     for (const [x, y] of borders.flat()) {
       expect(Math.hypot(x - 2, y - 5)).toBeCloseTo(Math.hypot(x - 8, y - 5) + 2, 4);
     }
@@ -30,13 +35,13 @@ describe("borders between regions", () => {
   test("run from wall to wall: their length is the bisector's", () => {
     const goals = [{ point: [3, 4] as Point }, { point: [7, 6] as Point }];
     const borders = new RasterMap(new PathMap(square, { goals }), 200).borders();
-    const length = borders.reduce((sum, [a, b]) => sum + Math.hypot(b[0] - a[0], b[1] - a[1]), 0);
+    const length = lengthOf(borders);
     // The line x + y/2 = 7.5 through the square, less half a cell at each end.
     expect(length).toBeGreaterThan(Math.hypot(5, 10) * 0.99);
     expect(length).toBeLessThan(Math.hypot(5, 10) * 1.01);
   });
 
-  test("part places with different next points, in random plans (seeds 0 to 30)", () => {
+  test("have more than one region around them, in random plans (seeds 0 to 30)", () => {
     let checked = 0;
     for (let seed = 0; seed < 30; seed++) {
       const random = new Random(seed);

@@ -15,6 +15,8 @@ test.each([
     const counts = noCounts();
     for (let seed = from; seed < to; seed++) pathTrial(seed, corners, counts);
     expect(counts.answers).toBeGreaterThan(answers);
+    expect(counts.paths).toBeGreaterThan(answers / 20);
+    expect(counts.lookUps).toBeGreaterThan(answers / 20);
   },
   600_000,
 );

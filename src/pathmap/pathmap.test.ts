@@ -232,6 +232,9 @@ describe("where obstacles touch", () => {
     });
     expect(map.distance([5, 9])).toBe(4);
     expect(map.distance([5, 1])).toBe(4);
+    // At the foot of the wall, where it meets the outline.
+    const corner = new PathMap(world, { goals: [{ point: [0, 5] }] });
+    expect([corner.distance([3, 9]), corner.distance([3, 1])]).toEqual([5, 5]);
   });
 });
 

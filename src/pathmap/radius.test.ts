@@ -26,7 +26,7 @@ function clearance(world: World, path: readonly Point[], skipLast: boolean): num
 }
 
 describe("those who have a radius", () => {
-  test("around one corner: tangents and an arc (closed form)", () => {
+  test("around the end of a wall: tangents, two arcs and the straight between them (closed form)", () => {
     const r = 1;
     const world = new World({
       boundary: room,

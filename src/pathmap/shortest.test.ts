@@ -138,7 +138,7 @@ describe("special places", () => {
     expect(shortestPath(world, [1, 1], [1, 1])).toEqual({ distance: 0, points: [[1, 1]] });
   });
 
-  test("corner to corner, and from a corner on the wall to a post", () => {
+  test("from corner to corner of a block, and from side to side", () => {
     expect(shortestPath(world, [4, 4], [6, 6])).toMatchObject({ distance: 4 });
     expect(shortestPath(world, [4, 5], [6, 5])).toMatchObject({ distance: 4 });
   });
@@ -154,7 +154,13 @@ describe("special places", () => {
       expect(path === null).toBe(map.distance(p) === null);
       if (!path) continue;
       expect(path.distance).toBeCloseTo(map.distance(p)!, 9);
-      for (const q of path.points.slice(1)) expect(world.clearance(q)).toBeGreaterThanOrEqual(0.7);
+      path.points.slice(1).forEach((q, k) => {
+        const from = path.points[k];
+        for (let t = 0; t <= 1; t += 1 / 32) {
+          const at: Point = [from[0] + t * (q[0] - from[0]), from[1] + t * (q[1] - from[1])];
+          expect(world.clearance(at)).toBeGreaterThanOrEqual(0.7 * (1 - 1e-9));
+        }
+      });
       ways++;
     }
     expect(ways).toBeGreaterThan(30);

@@ -94,7 +94,12 @@ describe("figure 3.6: a bicycle at the corner of a long obstacle", () => {
   test("without weights it is the plain map", () => {
     const none = new WeightedPathMap(world, { goals: [{ point: [95, 6] }], weights: [] });
     const plain = new PathMap(world, { goals: [{ point: [95, 6] }] });
-    for (const p of [start, [50, 25], [95, 29]] as Point[]) expect(none.cost(p)).toBe(plain.distance(p));
+    const random = new Random(1);
+    for (let i = 0; i < 200; i++) {
+      const p: Point = [random.between(0, 100), random.between(0, 30)];
+      expect(none.cost(p)).toBe(plain.cost(p));
+      expect(none.pathFrom(p)).toEqual(plain.pathFrom(p));
+    }
   });
 
   test.each([

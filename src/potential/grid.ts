@@ -2,6 +2,8 @@
  * The cells that potentials live on. Rasterisation is conservative: a cell is free only where its whole square is, so
  * whoever stays within free cells touches no wall (Dapper 2007, note 3 to table 5.1).
  */
+
+import { InputError } from "../errors.js";
 import { type Box, faceOf, nextEdge, type Point } from "../geometry/index.js";
 import { BYTES, maxMemory, needMemory } from "../limits.js";
 import { checkNumber } from "../options.js";
@@ -107,8 +109,11 @@ export function checkCell(box: Box, cell: number): void {
   const [width, height] = gridSize(box, cell);
   const bytes = width * height * BYTES.potentialCell;
   const area = (box.maxX - box.minX) * (box.maxY - box.minY);
-  const least = Math.sqrt((area * BYTES.potentialCell) / maxMemory());
-  const advice = `; that is a cell of at least ${least.toPrecision(3)} m`;
+  const least = Math.sqrt((area * BYTES.potentialCell) / maxMemory()).toPrecision(3);
+  // Numbers that nobody counts to say nothing.
+  if (bytes > Number.MAX_SAFE_INTEGER)
+    throw new InputError(`too small for this plan: at least ${least} m is needed; given: ${cell}`, "cell");
+  const advice = `; that is a cell of at least ${least} m`;
   needMemory(`${width} x ${height} cells of ${cell} m`, bytes, "cell", advice);
 }
 

@@ -2,7 +2,13 @@
 
 import { type Segment, samePoint } from "../geometry/index.js";
 import { DOOR_FLOW, type Measured, type Run } from "../measure/index.js";
-import type { FlowTimes, SiteFigures, StaySummary, TimetableSummary } from "../simulation/index.js";
+import type {
+  FlowTimes,
+  RouteSummary,
+  SiteFigures,
+  StaySummary,
+  TimetableSummary,
+} from "../simulation/index.js";
 import { profileLabel, type Scene, spawnProfiles } from "../world/index.js";
 
 type SpawnSpec = NonNullable<Scene["spawns"]>[number];
@@ -67,6 +73,8 @@ export interface Summary {
   readonly bottlenecks: readonly BottleneckSummary[];
   /** Queues, and then waiting places; none where the scene has none, and of recordings. */
   readonly stays: readonly StaySummary[];
+  /** Sketched routes, and how many were sent to each of their ends; none where the scene has none, and of recordings. */
+  readonly routes: readonly RouteSummary[];
   /** The timetable by which the people of the scene's `flows` came, and how many of each have arrived; null for none. */
   readonly timetable: TimetableFigures | null;
   /** Groups of people, one per spawn. */
@@ -294,6 +302,7 @@ export function summarize(simulation: Run, measured: Measured, interrupted = fal
       meanWait: rounded(stay.meanWait),
       longestWait: rounded(stay.longestWait),
     })),
+    routes: simulation.routes?.summary ?? [],
     timetable: timetableOf(measured, simulation),
     groups: groupsOf(measured, simulation),
     warnings,

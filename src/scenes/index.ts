@@ -17,15 +17,18 @@ import flowImplied1 from "../../scenes/flow-implied-1.json" with { type: "json" 
 import flowImplied2 from "../../scenes/flow-implied-2.json" with { type: "json" };
 import flowImplied3 from "../../scenes/flow-implied-3.json" with { type: "json" };
 import office from "../../scenes/office.json" with { type: "json" };
+import parade from "../../scenes/parade.json" with { type: "json" };
 import park from "../../scenes/park.json" with { type: "json" };
 import plaza from "../../scenes/plaza.json" with { type: "json" };
 import pocket from "../../scenes/pocket.json" with { type: "json" };
 import pockets4 from "../../scenes/pockets-4.json" with { type: "json" };
 import subway from "../../scenes/subway.json" with { type: "json" };
+import swamp from "../../scenes/swamp.json" with { type: "json" };
 import theatre from "../../scenes/theatre.json" with { type: "json" };
 import ticketHall from "../../scenes/ticket-hall.json" with { type: "json" };
 import trains from "../../scenes/trains.json" with { type: "json" };
 import transport from "../../scenes/transport.json" with { type: "json" };
+import twoArmies from "../../scenes/two-armies.json" with { type: "json" };
 import twoRooms from "../../scenes/two-rooms.json" with { type: "json" };
 import { InputError } from "../errors.js";
 import { parseScene, type Scene } from "../world/index.js";
@@ -78,10 +81,13 @@ const DRAWN: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ["pockets-4", pockets4],
   ["centre-1", centre1],
   ["centre-3", centre3],
+  ["swamp", swamp],
   ["ticket-hall", ticketHall],
   ["trains", trains],
   ["transport", transport],
   ["plaza", plaza],
+  ["parade", parade],
+  ["two-armies", twoArmies],
   ["park-100", park],
   ["flow-1", flow1],
   ["flow-2", flow2],
@@ -112,6 +118,7 @@ export const BUILTIN_SCENES: readonly BuiltinScene[] = Object.freeze([
     "a theatre with three exits that guests, elderly, students and wheelchairs know; 130 people",
   ),
   drawn("ticket-hall", "a ticket hall with four queues, a lounge and seats; 55 people"),
+  drawn("swamp", "an army on a sketched route that divides at a swamp: 40 soldiers through, 6 tanks around"),
   drawn("evacuation", "a hall with a narrow passage and two wide detours; 180 people"),
   drawn("bottleneck", "the hall with a passage of 0.9 m and all 180 people at once (Farias 2020, 5.6)"),
   drawn("pocket", "a wall like a cup between 24 people and their goal (Farias 2020, figure 3.14)"),
@@ -124,6 +131,11 @@ export const BUILTIN_SCENES: readonly BuiltinScene[] = Object.freeze([
     "plaza",
     "a square that six groups cross by four planners, each with a behaviour of its own; 114 people",
   ),
+  drawn(
+    "parade",
+    "doors and pillars on the way of a company of 30 in formation and of 24 people in families",
+  ),
+  drawn("two-armies", "two sides of 150 in six formations fight for a hill, by potentials"),
   drawn("flow-1", "lanes from top to bottom between scattered blocks, like the paper's scenario 1"),
   drawn("flow-2", "lanes past staggered walls, like the paper's scenario 2"),
   drawn("flow-3", "lanes past a narrow middle, like the paper's scenario 3"),

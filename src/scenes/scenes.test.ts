@@ -11,6 +11,7 @@ const SMALL = [
   "subway",
   "office",
   "theatre",
+  "swamp",
   "evacuation",
   "flow-1",
   "flow-2",

@@ -2,9 +2,35 @@ import { describe, expect, test } from "vitest";
 import { faultOf } from "../../test/surface-paths.js";
 import { InputError } from "../errors.js";
 import { planeSurface, sphereSurface, torusSurface } from "../scenes/index.js";
-import { type Point3, SurfaceAgents, SurfaceGround, SurfaceLocalMap, SurfaceMesh } from "./index.js";
+import {
+  geodesicPath,
+  type Point3,
+  SurfaceAgents,
+  SurfaceGround,
+  SurfaceLocalMap,
+  SurfaceMesh,
+} from "./index.js";
 
 const plane = new SurfaceMesh(planeSurface(30, 30));
+
+/** Places on a polyline, ten to a piece. */
+function sampledPath(points: readonly Point3[]): Point3[] {
+  return points.slice(1).flatMap((q, i) =>
+    Array.from({ length: 11 }, (_, k): Point3 => {
+      const [x, y, z] = points[i].map((p, c) => p + (k / 10) * (q[c] - p));
+      return [x, y, z];
+    }),
+  );
+}
+
+/** Distance of a point to a segment. */
+function toSegment(p: Point3, a: Point3, b: Point3): number {
+  const d = b.map((x, k) => x - a[k]);
+  const length2 = d.reduce((sum, x) => sum + x * x, 0);
+  const t = p.reduce((sum, x, k) => sum + (x - a[k]) * d[k], 0) / length2;
+  const s = Math.min(Math.max(t, 0), 1);
+  return Math.hypot(...p.map((x, k) => x - a[k] - s * d[k]));
+}
 
 describe("bodies", () => {
   test("a path keeps the radius to every wall, limits included", () => {
@@ -14,10 +40,25 @@ describe("bodies", () => {
     const field = ground.field([25, 12, 0]);
     const path = field.pathFrom([5, 12.3, 0])!;
     expect(faultOf(ground, path)).toBeNull();
-    const walls = [...blocked.keys()].filter((v) => blocked[v]).map((v) => plane.vertex(v));
-    for (const p of path.points.slice(1, -1)) {
-      for (const w of walls) expect(Math.hypot(p[0] - w[0], p[1] - w[1])).toBeGreaterThanOrEqual(2 - 1e-9);
-    }
+    // Walls are the edges between two blocked vertices; the path is looked at every tenth of a piece.
+    const walls: [Point3, Point3][] = [];
+    plane.corners.forEach((a, h) => {
+      const b = plane.corners[h % 3 === 2 ? h - 2 : h + 1];
+      if (blocked[a] && blocked[b]) walls.push([plane.vertex(a), plane.vertex(b)]);
+    });
+    const nearest = (points: readonly Point3[]): number =>
+      Math.min(...sampledPath(points).flatMap((p) => walls.map(([a, b]) => toSegment(p, a, b))));
+    expect(nearest(path.points)).toBeGreaterThanOrEqual(2 - 1e-9);
+    // Shortest paths come as near as they may: without a body they touch.
+    const [a, b]: Point3[] = [
+      [5, 12.3, 0],
+      [25, 12, 0],
+    ];
+    const bare = new SurfaceGround(plane, { obstacles: [obstacle] });
+    expect(nearest(geodesicPath(bare, a, b)!.points)).toBeLessThan(1e-9);
+    const wide = nearest(geodesicPath(ground, a, b)!.points);
+    expect(wide).toBeGreaterThanOrEqual(2 - 1e-9);
+    expect(wide).toBeLessThan(3.5);
     expect(field.follow([15, 14, 0])).toMatchObject({ reason: expect.stringContaining("does not fit") });
   });
 
@@ -69,8 +110,11 @@ describe("local maps", () => {
     for (const [v, level] of map.levels) {
       if (Math.hypot(...torus.vertex(v).map((x, k) => x - middle[k])) < 0.15) expect(level).toBe(Infinity);
     }
-    const end = path.places.at(-1)!;
-    expect(end.kind).not.toBe("face");
+    for (const p of sampledPath(path.points))
+      expect(Math.hypot(...p.map((x, k) => x - middle[k]))).toBeGreaterThanOrEqual(0.15);
+    const end = path.points.at(-1)!;
+    const toRim = Math.min(...map.rim.map((v) => Math.hypot(...torus.vertex(v).map((x, k) => x - end[k]))));
+    expect(toRim).toBeLessThan(1e-12);
     expect(path.length).toBeGreaterThan(0.4);
   });
 });

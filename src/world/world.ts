@@ -68,7 +68,7 @@ export class World {
    * @throws InputError for a name that is no profile
    */
   for(profile: string | null): World {
-    const { zones, scene, plan, others } = this;
+    const { zones, scene } = this;
     if (!zones.profiles.includes(profile)) {
       const known = Object.keys(scene.profiles ?? {});
       const list = known.join(", ") || "none";
@@ -81,18 +81,42 @@ export class World {
     const closed = zones.forbiddenTo(profile);
     if (closed.join() === this.closed.join()) return this;
     if (this.closed.length > 0) throw new InputError("this world is one for a profile already", "profile");
-    const known = others.get(closed.join());
+    return this.closing(closed, zones.alike(profile));
+  }
+
+  /**
+   * The world in which some more zones are obstacles.
+   *
+   * @param numbers of the zones
+   * @param profiles whom it is for, as reasons name them; default whom this one is for
+   * @internal
+   */
+  closing(numbers: readonly number[], profiles = this.profiles): World {
+    const { zones, plan, others } = this;
+    const more = numbers.filter((i) => !this.closed.includes(i));
+    if (more.length === 0) return this;
+    const known = others.get(more.join());
     if (known) return known;
-    const standing = closed.map((i): Obstacle => ({ polygon: zones.list[i].polygon }));
+    const standing = more.map((i): Obstacle => ({ polygon: zones.list[i].polygon }));
     const narrower = { ...plan, obstacles: [...this.obstacles, ...standing] };
     const made: World = Object.assign(Object.create(World.prototype) as World, this, {
       plan: frozen(narrower),
       space: FreeSpace.of(narrower),
-      closed,
-      profiles: zones.alike(profile),
+      closed: [...this.closed, ...more],
+      profiles,
+      others: new Map(),
     });
-    others.set(closed.join(), made);
+    others.set(more.join(), made);
     return made;
+  }
+
+  /**
+   * Whether all zones that those with a profile may not enter are obstacles here.
+   *
+   * @internal
+   */
+  isFor(profile: string | null): boolean {
+    return this.zones.forbiddenTo(profile).every((i) => this.closed.includes(i));
   }
 
   /** An obstacle as reasons name it: `obstacles[3]`, or the zone that is one for whom the world is for. */

@@ -18,20 +18,26 @@ import {
 import type { Scene } from "./scene.js";
 
 /** One entry of a scene's `zones`. */
-export type Zone = NonNullable<Scene["zones"]>[number];
+export type SceneZone = NonNullable<Scene["zones"]>[number];
 
 /** Share of a zone's size by which rounding may take a way along its border inside. */
 const ON_BORDER = 1e-9;
 
 /** Whether those with a profile may enter a zone. */
-export function mayEnter({ allow }: Zone, profile: string | null): boolean {
+export function mayEnter({ allow }: SceneZone, profile: string | null): boolean {
   return allow === undefined || (profile !== null && allow.includes(profile));
 }
 
 /** The factor that a zone names for a profile; null where it says nothing of it. */
-export function factorFor({ speed }: Zone, profile: string | null): number | null {
+export function factorFor({ speed }: SceneZone, profile: string | null): number | null {
   if (speed === undefined || typeof speed === "number") return speed ?? null;
   return profile !== null && Object.hasOwn(speed, profile) ? speed[profile] : null;
+}
+
+/** The zones of a scene, for another one with the same people: with the names of its profiles, and nothing else of them. */
+export function terrainOf({ zones, profiles }: Scene): Pick<Scene, "zones" | "profiles"> {
+  const names = Object.keys(profiles ?? {}).map((name) => [name, {}]);
+  return { ...(zones && { zones }), ...(profiles && { profiles: Object.fromEntries(names) }) };
 }
 
 /** Why some do not go on: `profile tank may not enter zones[0]`. */
@@ -46,7 +52,7 @@ export function mayNotEnter(profiles: readonly (string | null)[], zone: number):
 
 /** The zones of a scene, and what they mean for whom. */
 export class Zones {
-  readonly list: readonly Zone[];
+  readonly list: readonly SceneZone[];
   /** The profiles of the scene, and null for people without one. */
   readonly profiles: readonly (string | null)[];
   /** Per zone minX, minY, maxX, maxY. */
@@ -67,6 +73,11 @@ export class Zones {
     return this.list.flatMap((zone, i) => (mayEnter(zone, profile) ? [] : [i]));
   }
 
+  /** The factor of each zone for a profile; 1 where it names none, and where it may not enter. */
+  factorsOf(profile: string | null): number[] {
+    return this.list.map((zone) => (mayEnter(zone, profile) ? (factorFor(zone, profile) ?? 1) : 1));
+  }
+
   /** The profiles that may enter the same zones as this one, itself included. */
   alike(profile: string | null): (string | null)[] {
     const own = this.forbiddenTo(profile).join();
@@ -75,7 +86,7 @@ export class Zones {
 
   /** Whether speeds of those with a profile differ anywhere from those on plain ground. */
   changesSpeedOf(profile: string | null): boolean {
-    return this.list.some((zone) => mayEnter(zone, profile) && (factorFor(zone, profile) ?? 1) !== 1);
+    return this.factorsOf(profile).some((factor) => factor !== 1);
   }
 
   /** What the free speed of those with a profile is times at p: 1 on plain ground. Zones include their border; the first one counts. */

@@ -346,7 +346,7 @@ class Trial {
   private checkRaster(map: PathMap, places: readonly Spot[], goals: unknown): void {
     const raster = new RasterMap(map, 16 + this.random.below(200));
     for (const p of places) {
-      const [given, expected] = [raster.distance(p), map.distance(p)];
+      const [given, expected] = [raster.cost(p), map.cost(p)];
       const agrees =
         given === null || expected === null
           ? given === expected
@@ -357,7 +357,7 @@ class Trial {
         );
       this.counts.lookUps++;
     }
-    this.checkCentres(raster, (centre) => map.distance(centre));
+    this.checkCentres(raster, (centre) => map.cost(centre));
   }
 
   /** At the centres of cells, rasters hold what their maps say. */
