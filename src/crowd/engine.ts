@@ -4,7 +4,7 @@
  * A step is a list of phases over a frozen generation: sort into the grid, choose velocities and move, push contacts
  * apart, settle.
  */
-import type { Point } from "../geometry/index.js";
+import { distance2ToSegment, type Point } from "../geometry/index.js";
 import { firstCapacity } from "../growth.js";
 import { type Habit, Habits } from "./habits.js";
 import { Kernel } from "./kernel/index.js";
@@ -314,13 +314,7 @@ export class Engine {
     const { a, b } = this.moving;
     let least = Infinity;
     for (let w = 0; w < a.length; w++) {
-      const [ux, uy] = [b[w][0] - a[w][0], b[w][1] - a[w][1]];
-      const length2 = ux * ux + uy * uy;
-      const t = length2 > 0 ? ((x - a[w][0]) * ux + (y - a[w][1]) * uy) / length2 : 0;
-      const share = Math.max(0, Math.min(1, t));
-      const dx = x - a[w][0] - share * ux;
-      const dy = y - a[w][1] - share * uy;
-      least = Math.min(least, dx * dx + dy * dy);
+      least = Math.min(least, distance2ToSegment(x, y, a[w][0], a[w][1], b[w][0], b[w][1]));
     }
     return least;
   }

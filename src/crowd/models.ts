@@ -73,22 +73,16 @@ export const defaultModel: ModelValue = new ModelValue(
 /** A movement model of a crowd: the default one by name, others as values of `wayfield/models`. */
 export type CrowdModel = "default" | ModelValue;
 
-/** What is to be imported for a name that a crowd does not know, and for a function or an object. */
-const VALUES: Readonly<Record<string, string>> = {
-  orca: "orca",
-  speed: "speed",
-  anticipation: "anticipation",
-  "social-force": "socialForce",
-  centrifugal: "centrifugal",
-  steps: "steps",
-};
+/** The built-in models that a crowd does not know by name. */
+const NAMES = ["orca", "speed", "anticipation", "social-force", "centrifugal", "steps"];
 
 /** The value that a crowd was given, if it is one. */
 export function crowdModel(model: unknown, where: string): ModelValue {
   if (model === defaultModel.name) return defaultModel;
   if (model instanceof ModelValue) return model;
-  if (Object.hasOwn(VALUES, String(model))) {
-    throw new InputError(`a crowd does not know it by name; ${importing(VALUES[String(model)])}`, where);
+  if (NAMES.includes(String(model))) {
+    const value = String(model).replace("-f", "F");
+    throw new InputError(`a crowd does not know it by name; ${importing(value)}`, where);
   }
   if (typeof model === "function" || (typeof model === "object" && model !== null)) {
     throw new InputError(
@@ -96,7 +90,7 @@ export function crowdModel(model: unknown, where: string): ModelValue {
       where,
     );
   }
-  const meant = typeof model === "string" ? didYouMean(model, Object.keys(VALUES)) : "";
+  const meant = typeof model === "string" ? didYouMean(model, NAMES) : "";
   throw new InputError(
     `there is no model ${shown(model)}; ${meant}there are: default, and values of wayfield/models`,
     where,
