@@ -145,7 +145,8 @@ export class Grouping {
 
   private add(spec: GroupSpec, spawner: Spawner, name: string, members: number): Group {
     const { groups, itinerary, plannerOf } = this.options;
-    const radius = Math.max(...spawner.roster.kinds.flatMap((kind) => kind.classes));
+    const classes = spawner.roster.kinds.flatMap((kind) => kind.classes);
+    const radius = classes.reduce((most, one) => Math.max(most, one), 0);
     const planner = spec.planner ?? plannerOf(spawner);
     const { formation, spacing, map, free, atGoal, schedule = [] } = spec;
     const { goals: stops } = spawner.spec;
@@ -195,8 +196,9 @@ export class Grouping {
     const places = formationPlaces(formation, members, spacing);
     if (way.length < 2 || fitsOnWay(world, way, places, plan.radius)) return;
     const extent = (axis: 0 | 1): string => {
-      const all = places.map((p) => p[axis]);
-      return (Math.max(...all) - Math.min(...all) + 2 * plan.radius).toFixed(1);
+      const least = places.reduce((low, p) => Math.min(low, p[axis]), Infinity);
+      const most = places.reduce((high, p) => Math.max(high, p[axis]), -Infinity);
+      return (most - least + 2 * plan.radius).toFixed(1);
     };
     throw new InputError(
       `its formation, ${extent(1)} m wide and ${extent(0)} m deep, fits nowhere on the way; less spacing, fewer members or another shape is needed`,
