@@ -146,7 +146,7 @@ function costCases(members: number): Case[] {
     },
     ownTimes,
     check({ value: greatest }) {
-      if (!(greatest < 2)) throw new Error(`somebody is ${greatest} m from its place`);
+      if (!(greatest < 4)) throw new Error(`somebody is ${greatest} m from its place`);
     },
     remark: () => {
       const { size, cell } = all().group.groupMap!.map.options;

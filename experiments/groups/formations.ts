@@ -18,6 +18,9 @@ const SHAPES: readonly Exclude<Formation, { formula: (t: number) => Point }>[] =
 ];
 const SPACING = 1;
 
+/** So many that a line of them has room in the hall. */
+const MEMBERS = 18;
+
 /** Where the doors of `parade` are, along x. */
 const DOORS = [22, 42, 62];
 
@@ -49,7 +52,7 @@ function courseOf(formation: (typeof SHAPES)[number]): Scene {
   const { groups: _, spawns = [], ...course } = builtinScene("parade");
   return {
     ...course,
-    spawns: [spawns[0]],
+    spawns: [{ ...spawns[0], count: MEMBERS }],
     groups: [{ name: "company", spawn: 0, formation: formation as "line", spacing: SPACING }],
   };
 }
