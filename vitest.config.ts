@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { workerFromSource } from "./test/support/worker-plugin.js";
 
@@ -15,8 +16,17 @@ const SMALL_TABLES = [
   "src/pathmap/{holes,pathmap,shortest,barriers,weighted,raster}.test.ts",
 ];
 
+const library = fileURLToPath(new URL("src", import.meta.url));
+
 export default defineConfig({
   plugins: [workerFromSource()],
+  // The studio enters the library by its public names.
+  resolve: {
+    alias: [
+      { find: /^wayfield$/, replacement: `${library}/index.ts` },
+      { find: /^wayfield\/([a-z]+)$/, replacement: `${library}/$1/index.ts` },
+    ],
+  },
   test: {
     reporters: ["default", "./test/count-reporter.ts"],
     // One worker per core: the default leaves one idle, half of a machine with two.
@@ -28,7 +38,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: "all",
-          include: ["{src,experiments,validation,cli,test,bench}/**/*.test.ts"],
+          include: ["{src,experiments,validation,cli,studio,test,bench}/**/*.test.ts"],
         },
       },
       {

@@ -54,6 +54,14 @@ describe("the harness", () => {
     expect(formatRows(rows).split("\n").at(-1)).toBe("case 0: 2 of 2 optimal");
   });
 
+  test.each([true, false])("runs a case that is to run once just once (quick %s)", async (quick) => {
+    let calls = 0;
+    const run = async (): Promise<number> => ++calls + 1;
+    const rows = await runSuites([suiteOf({ once: true, run: run as never, check: isTwo })], { quick });
+    expect(rows[0].status).toBe("ok");
+    expect(calls).toBe(1);
+  });
+
   test("finds an answer that is wrong only later", async () => {
     let calls = 0;
     const rows = await runSuites([suiteOf({ run: () => (calls++ === 0 ? 2 : 5), check: isTwo })], {

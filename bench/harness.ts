@@ -105,25 +105,42 @@ async function attempt(runner: Runner, step: () => void | Promise<void>): Promis
 /** One turn: runs for at least `least` milliseconds, checks the last answer, keeps the times. */
 async function turn(runner: Runner, least: number): Promise<void> {
   const { run, check, ownTimes, operations = 1 } = bound(runner.case);
+  const began = performance.now();
+  const { answer, times } = runner.case.once ? await runOnce(run) : await runMany(run, least);
+  runner.spent += performance.now() - began;
+  runner.rounds++;
+  check(answer);
+  runner.note = runner.case.remark?.(answer) ?? "";
+  for (const time of ownTimes ? ownTimes(answer) : times) runner.samples.push(time / operations);
+}
+
+/** The last answer, and the milliseconds that each took. */
+interface Clocked {
+  readonly answer: unknown;
+  readonly times: readonly number[];
+}
+
+/** Without tinybench, which calls a function when it is added, to see whether it returns a promise. */
+async function runOnce(run: Case["run"]): Promise<Clocked> {
+  const began = performance.now();
+  const answer = await run();
+  return { answer, times: [performance.now() - began] };
+}
+
+async function runMany(run: Case["run"], least: number): Promise<Clocked> {
   let answer: unknown;
   const keep = (result: unknown): void => {
     answer = result;
   };
   const bench = new Bench({ time: least, iterations: 1, warmup: false, retainSamples: true, throws: true });
-  bench.add(runner.case.name, () => {
+  bench.add("case", () => {
     const result = run();
     // Only a promise is awaited: an `await` around a fast synchronous run would be what is measured.
     return result instanceof Promise ? result.then(keep) : keep(result);
   });
-  const began = performance.now();
   await bench.run();
-  runner.spent += performance.now() - began;
-  runner.rounds++;
-  check(answer);
-  runner.note = runner.case.remark?.(answer) ?? "";
-  const result = bench.tasks[0].result;
-  const clocked = "latency" in result ? (result.latency.samples ?? []) : [];
-  for (const time of ownTimes ? ownTimes(answer) : clocked) runner.samples.push(time / operations);
+  const { result } = bench.tasks[0];
+  return { answer, times: "latency" in result ? (result.latency.samples ?? []) : [] };
 }
 
 /** The case's functions with their `this`, so that a case may be an object of any class. */

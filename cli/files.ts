@@ -24,7 +24,10 @@ const MOST_LINKS = 40;
 
 /** The one line about a file that could not be written. */
 export function unwritable(file: string, error: unknown): InputError {
-  return error instanceof InputError ? error : new InputError(`cannot be written: ${reasonOf(error)}`, file);
+  if (error instanceof InputError) return error;
+  // Nothing would be named otherwise.
+  if (file === "") return new InputError('the name of a file or folder is needed; given: ""');
+  return new InputError(`cannot be written: ${reasonOf(error)}`, file);
 }
 
 /**

@@ -157,6 +157,15 @@ describe.each(WAYS)("%s", (name, args, ending) => {
   });
 });
 
+it.each([
+  ["draw", "two-rooms", "--svg", ""],
+  ["run", "two-rooms", "--duration", "1", "--out", ""],
+])("%s %s with an empty name says that a name is needed", (...args) => {
+  const { status, stderr } = spawnSync(process.execPath, [CLI, ...args], { encoding: "utf8" });
+  expect(stderr).toBe('wayfield: the name of a file or folder is needed; given: ""\n');
+  expect(status).toBe(2);
+});
+
 describe("standard output", () => {
   it("redirected to a file is written where it stands, and not replaced", () => {
     const file = join(folder, "redirected.txt");

@@ -37,6 +37,27 @@ function worldOf(sceneName: string, scene: ConstructorParameters<typeof World>[0
   }
 }
 
+/**
+ * The world as those with a profile find it; without one, as people without a profile do.
+ *
+ * @param shortest who plans ways without heeding how fast people are in zones, which is then said; null where speeds count
+ */
+export function forProfile(world: World, profile: string | undefined, shortest: string | null): World {
+  const name = profile ?? null;
+  const own = world.for(name);
+  if (shortest !== null && world.zones.changesSpeedOf(name))
+    process.stderr.write(`note: ${shortest} plans ways as if speeds were the same in all zones\n`);
+  return own;
+}
+
+/** Adds --profile. */
+export function addProfile(command: Command): Command {
+  return command.option(
+    "--profile <name>",
+    "whose zones count: a profile of the scene; default people without one, for whom zones with `allow` are closed",
+  );
+}
+
 /** Adds the scene that a command is about. */
 export function addScene(command: Command): Command {
   return command.argument("<scene>", "a scene file or the name of a built-in scene");

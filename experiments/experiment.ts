@@ -4,7 +4,7 @@
 export const PEOPLE = Object.freeze({ model: "orca", arrival: "touch" } as const);
 
 /** The papers, each by its author and year. */
-type Paper = "Farias 2020" | "Dapper 2007" | "Fischer 2011" | "Hartmann 2010";
+type Paper = "Farias 2020" | "Dapper 2007" | "Fischer 2011" | "Hartmann 2010" | "Silveira 2010";
 
 /** How an experiment is run. */
 export interface ExperimentOptions {

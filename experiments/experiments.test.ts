@@ -12,7 +12,9 @@ test("every experiment has a name of its own, and says where it comes from", () 
   expect(names).toEqual(expect.arrayContaining(["3.10", "table-4.1", "5.6", "park", "simulation-4"]));
   for (const experiment of EXPERIMENTS) {
     expect(experimentNamed(experiment.name)).toBe(experiment);
-    expect(sourceOf(experiment)).toMatch(/^(Farias 2020|Dapper 2007|Fischer 2011|Hartmann 2010), .*\d/);
+    expect(sourceOf(experiment)).toMatch(
+      /^(Farias 2020|Dapper 2007|Fischer 2011|Hartmann 2010|Silveira 2010), .*\d/,
+    );
   }
 });
 

@@ -1,12 +1,19 @@
 /** The experiments of the papers: the one list, by name. */
 import { InputError } from "../src/errors.js";
+import { BARRIER_FIGURES } from "./crowd/barrier-figures.js";
 import { BOTTLENECKS } from "./crowd/bottleneck.js";
 import { GOALS } from "./crowd/goals.js";
 import { POCKETS } from "./crowd/pockets.js";
+import { sketches } from "./crowd/sketches.js";
+import { terrain } from "./crowd/terrain.js";
 import { transport } from "./crowd/transport.js";
 import type { Experiment } from "./experiment.js";
 import { crossing } from "./flow/crossing.js";
+import { FLOW_FIGURES } from "./flow/figures.js";
 import { TABLE_41 } from "./flow/table-4-1.js";
+import { armies } from "./groups/armies.js";
+import { formations } from "./groups/formations.js";
+import { MAPS } from "./pathmap/figures.js";
 import { ALONE } from "./potential/alone.js";
 import { FLATNESS } from "./potential/flatness.js";
 import { LOCAL_MAPS } from "./potential/local-maps.js";
@@ -25,11 +32,14 @@ export { sourceOf } from "./experiment.js";
 
 /** All experiments, paper by paper. */
 export const EXPERIMENTS: readonly Experiment[] = Object.freeze([
+  ...MAPS,
   ...GOALS,
   transport,
   ...POCKETS,
+  ...FLOW_FIGURES,
   ...TABLE_41,
   crossing,
+  ...BARRIER_FIGURES,
   ...BOTTLENECKS,
   ...FLATNESS,
   ...LOCAL_MAPS,
@@ -41,8 +51,12 @@ export const EXPERIMENTS: readonly Experiment[] = Object.freeze([
   ...OVERLAYS,
   accuracy,
   relaxation,
+  sketches,
   deadEnds,
   ...SIMULATIONS,
+  formations,
+  armies,
+  terrain,
 ]);
 
 /** An experiment by name. @throws InputError where there is none */

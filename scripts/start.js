@@ -12,6 +12,7 @@ const { status } = spawnSync(process.execPath, ["dist/cli/main.js", "run", "evac
 if (status === 0) {
   process.stdout.write(`
 Open the report in a browser. Next:
+  npx wayfield studio                          draw, plan and watch crowds in a browser
   npx wayfield scenes                          the built-in scenes
   npx wayfield run office --out out/office     another crowd
   npx wayfield path office --goal stairs --from 3,3

@@ -1,4 +1,4 @@
-/** The library and the studio in a real browser: the same bytes as in Node, and a page that shows. */
+/** The library in a real browser: the same bytes as in Node. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -48,11 +48,6 @@ async function buildLibraryPage(): Promise<void> {
 beforeAll(async () => {
   browser = await launchChromium();
   await buildLibraryPage();
-  await build({
-    configFile: join(root, "studio/vite.config.ts"),
-    logLevel: "error",
-    build: { outDir: join(folder, "studio"), emptyOutDir: true },
-  });
   server = await serveFolders({ "": folder });
 });
 
@@ -127,16 +122,6 @@ describe("the built library in Chromium", () => {
   });
 });
 
-/** How many different colours a canvas shows, of every 7th pixel. */
-function coloursOf(page: Page): Promise<number> {
-  return page.evaluate(`(() => {
-    const canvas = document.querySelector("#plan");
-    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
-    const words = new Uint32Array(data.buffer);
-    return new Set(words.filter((_, i) => i % 7 === 0)).size;
-  })()`);
-}
-
 describe("a run's report in Chromium", () => {
   it("fits a phone, plays, and the scrubber moves people and trains", async () => {
     const simulation = new Simulation(builtinScene("trains"), { step: 0.1, duration: 10 });
@@ -164,41 +149,6 @@ describe("a run's report in Chromium", () => {
     await page.locator("#play").click();
     await expect.poll(() => page.locator("#play").textContent()).toBe("Play");
     expect(await clock.textContent()).toMatch(/^10\.0 s of/);
-    expect(complaints).toEqual([]);
-    await page.close();
-  });
-});
-
-describe("the studio in Chromium", () => {
-  it.each(["light", "dark"] as const)("shows the office in %s, without a complaint", async (colorScheme) => {
-    const { page, complaints } = await open("/studio/", { colorScheme });
-    expect(await page.locator("#scene").inputValue()).toBe("office");
-    expect(await coloursOf(page)).toBeGreaterThan(20);
-    expect(await page.locator("#facts").textContent()).toBe("71 obstacles · 121 people");
-    mkdirSync(join(root, "out"), { recursive: true });
-    const screenshot = await page.screenshot({ path: join(root, `out/studio-${colorScheme}.png`) });
-    expect(screenshot.length).toBeGreaterThan(10_000);
-    expect(complaints).toEqual([]);
-    await page.close();
-  });
-
-  it("opens another scene by the select and by the address", async () => {
-    const { page, complaints } = await open("/studio/#park");
-    expect(await page.locator("#plan").getAttribute("aria-label")).toContain("Park");
-    await page.locator("#scene").selectOption("evacuation");
-    await page.waitForFunction(`document.querySelector("#plan").ariaLabel.includes("Evacuation")`);
-    expect(new URL(page.url()).hash).toBe("#evacuation");
-    await page.goto(`${server.address}/studio/#nonsense`);
-    expect(await page.locator("#scene").inputValue()).toBe("office");
-    expect(complaints).toEqual([]);
-    await page.close();
-  });
-
-  it("fits a phone's window", async () => {
-    const { page, complaints } = await open("/studio/#park", { viewport: { width: 390, height: 760 } });
-    const overflow = await page.evaluate("document.documentElement.scrollWidth > innerWidth");
-    expect(overflow).toBe(false);
-    expect(await coloursOf(page)).toBeGreaterThan(10);
     expect(complaints).toEqual([]);
     await page.close();
   });

@@ -6,7 +6,7 @@ import { FlowMap, LaneGuide } from "../src/flow/index.js";
 import type { Point } from "../src/geometry/index.js";
 import type { Guide } from "../src/guide.js";
 import { Random } from "../src/numerics/index.js";
-import { PathMap, WeightedPathMap } from "../src/pathmap/index.js";
+import { PathMap, RasterMap, WeightedPathMap } from "../src/pathmap/index.js";
 import { PotentialField } from "../src/potential/index.js";
 import { Roadmap, RoadmapGuide } from "../src/roadmap/index.js";
 import { PLANNERS } from "../src/simulation/planners.js";
@@ -47,6 +47,13 @@ const CASES: readonly Case[] = [
   {
     name: "PathMap",
     make: (world, order) => new PathMap(world, order),
+    start: true,
+    strict: true,
+    tolerance: 1e-12,
+  },
+  {
+    name: "RasterMap",
+    make: (world, order) => new RasterMap(new PathMap(world, order), 300),
     start: true,
     strict: true,
     tolerance: 1e-12,
@@ -497,7 +504,7 @@ describe("LaneGuide", () => {
 
   test("refuses options that it does not know", () => {
     expect(refusal(() => new LaneGuide(guide.system, { spacng: "lane" } as never))).toBe(
-      'unknown option "spacng"; did you mean "spacing"? known: spacing, only',
+      'unknown option "spacng"; did you mean "spacing"? known: spacing, only, starts',
     );
     expect(refusal(() => new LaneGuide(guide.system, { spacing: "wide" } as never))).toBe(
       'spacing: bodies or lane is needed; given: "wide"',

@@ -5,6 +5,7 @@ import { crowdWhole } from "./crowd-whole.js";
 import { flow } from "./flow.js";
 import { flowCrowd } from "./flow-crowd.js";
 import { geodesic } from "./geodesic.js";
+import { groups } from "./groups.js";
 import { large } from "./large.js";
 import { pathmap } from "./pathmap.js";
 import { pathmapCities } from "./pathmap-cities.js";
@@ -35,5 +36,6 @@ export const SUITES: readonly Suite[] = [
   geodesic,
   crowd,
   crowdWhole,
+  groups,
   large,
 ];

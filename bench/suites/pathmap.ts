@@ -16,18 +16,20 @@ interface Printed {
   readonly transfer: number;
   readonly cgal: number;
   readonly map: number;
+  /** Points of a path, on average. */
+  readonly points: number;
 }
 
 const PRINTED: Readonly<Record<string, Printed>> = {
-  concave: { compute: 0.0011, transfer: 0.0207, cgal: 1_530_456, map: 9_678_293 },
-  spiral: { compute: 0.0022, transfer: 0.0274, cgal: 1_152_206, map: 5_435_787 },
-  "profiling-2": { compute: 0.0014, transfer: 0.0221, cgal: 1_150_880, map: 10_511_710 },
-  "profiling-4": { compute: 0.0054, transfer: 0.0404, cgal: 704_423, map: 9_273_255 },
-  "profiling-6": { compute: 0.0456, transfer: 0.0858, cgal: 457_435, map: 8_164_065 },
-  "profiling-8": { compute: 0.1251, transfer: 0.168, cgal: 373_985, map: 7_815_736 },
-  "profiling-10": { compute: 0.2701, transfer: 0.3099, cgal: 232_336, map: 7_267_917 },
-  "profiling-14": { compute: 0.8564, transfer: 0.8863, cgal: 153_881, map: 6_075_666 },
-  "profiling-20": { compute: 2.7371, transfer: 2.807, cgal: 92_909, map: 5_011_099 },
+  concave: { compute: 0.0011, transfer: 0.0207, cgal: 1_530_456, map: 9_678_293, points: 2.8 },
+  spiral: { compute: 0.0022, transfer: 0.0274, cgal: 1_152_206, map: 5_435_787, points: 6.48 },
+  "profiling-2": { compute: 0.0014, transfer: 0.0221, cgal: 1_150_880, map: 10_511_710, points: 2.58 },
+  "profiling-4": { compute: 0.0054, transfer: 0.0404, cgal: 704_423, map: 9_273_255, points: 2.95 },
+  "profiling-6": { compute: 0.0456, transfer: 0.0858, cgal: 457_435, map: 8_164_065, points: 3.29 },
+  "profiling-8": { compute: 0.1251, transfer: 0.168, cgal: 373_985, map: 7_815_736, points: 3.55 },
+  "profiling-10": { compute: 0.2701, transfer: 0.3099, cgal: 232_336, map: 7_267_917, points: 3.9 },
+  "profiling-14": { compute: 0.8564, transfer: 0.8863, cgal: 153_881, map: 6_075_666, points: 4.57 },
+  "profiling-20": { compute: 2.7371, transfer: 2.807, cgal: 92_909, map: 5_011_099, points: 5.54 },
 };
 
 /** How many answers a run gives, and how many of them the oracle checks. */
@@ -260,7 +262,9 @@ function lookupCases(trial: Trial, { size }: Effort): Case[] {
 function pathCases(trial: Trial, { paths, size }: Effort): Case[] {
   const input = `${trial.name} path`;
   const count = Math.min(paths, trial.sampleCount);
-  const { map: ofMap, cgal } = PRINTED[trial.name];
+  const { map: ofMap, cgal, points } = PRINTED[trial.name];
+  // Processor time in microseconds, the least of all runs: other work on the machine must not count.
+  let spent = Infinity;
   const check = (path: (x: number, y: number) => readonly Point[] | null): void => {
     const { source: to, oracle, samples } = trial;
     trial.expected.forEach((truth, i) => {
@@ -280,13 +284,27 @@ function pathCases(trial: Trial, { paths, size }: Effort): Case[] {
         raster = ours.bake(ours.build(trial.world, trial.source), size);
         room = new Float64Array(2 * ours.paths(raster, trial.samples, room).coords.length);
       },
-      run: () => ours.paths(raster, trial.samples, room),
+      run() {
+        const before = process.cpuUsage();
+        const found = ours.paths(raster, trial.samples, room);
+        const { user, system } = process.cpuUsage(before);
+        spent = Math.min(spent, user + system);
+        return found;
+      },
       check(result) {
         const { first, coords } = result as ours.OurPaths;
         let k = 0;
         check(() => ours.pathOf({ first, coords }, k++));
       },
-      remark: () => `${printed("a path of its map", 1000 / ofMap)}: ${(ofMap / 1e6).toFixed(1)} M/s`,
+      remark(result) {
+        const { coords } = result as ours.OurPaths;
+        const each = (1000 * spent) / trial.sampleCount;
+        const mean = coords.length / 2 / trial.sampleCount;
+        return (
+          `${each.toFixed(0)} ns of processor time a path, ${(1000 / each).toFixed(1)} M/s, ${mean.toFixed(2)} points on ` +
+          `average; ${printed("a path of its map", 1000 / ofMap)}: ${(ofMap / 1e6).toFixed(1)} M/s, ${points} points`
+        );
+      },
     },
     {
       input,

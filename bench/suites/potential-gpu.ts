@@ -49,6 +49,7 @@ function sceneOf(count: number): Scene {
       facing: [1, 0],
       radius: 0.25,
       age: 1,
+      world,
       guide,
       way: [1, 0],
       goal: [side, y[slot]],

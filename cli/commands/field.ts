@@ -9,7 +9,7 @@ import { cellOption, wholeNumber } from "../options.js";
 import { addPictureOptions, type PictureOptions, writePicture } from "../pictures.js";
 import { progressBar } from "../progress.js";
 import { checkStarts, collectPoint } from "../queries.js";
-import { addGoal, addJson, addRadius, addScene, loadWorld } from "../scene.js";
+import { addGoal, addJson, addProfile, addRadius, addScene, forProfile, loadWorld } from "../scene.js";
 
 interface FieldCommandOptions extends PictureOptions {
   goal: string;
@@ -22,6 +22,7 @@ interface FieldCommandOptions extends PictureOptions {
   iterations?: number;
   from?: Point[];
   npy?: string;
+  profile?: string;
   json?: boolean;
 }
 
@@ -40,7 +41,8 @@ function field(sceneName: string, options: FieldCommandOptions): void {
   if (solver !== "elimination" && iterations === undefined) {
     throw new InputError(`--solver ${solver} needs --iterations`);
   }
-  const { world } = loadWorld(sceneName);
+  const { profile } = options;
+  const world = forProfile(loadWorld(sceneName).world, profile, null);
   checkStarts(world, from);
   const bar = progressBar("field");
   const started = performance.now();
@@ -50,6 +52,7 @@ function field(sceneName: string, options: FieldCommandOptions): void {
     epsilon,
     walls,
     solver,
+    profile: profile ?? null,
     ...(cell === undefined ? {} : { cell }),
     ...(vector ? { vector } : {}),
     ...(iterations === undefined ? {} : { iterations }),
@@ -126,5 +129,5 @@ export function registerField(program: Command): void {
     "--npy <file>",
     "write float64 log u: row 0 lowest, -Infinity in walls and without a way",
   );
-  addJson(command).action(field);
+  addJson(addProfile(command)).action(field);
 }

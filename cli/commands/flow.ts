@@ -17,7 +17,7 @@ import { printerBeside, printJson } from "../files.js";
 import { positive } from "../options.js";
 import { addPictureOptions, type PictureOptions, writePicture } from "../pictures.js";
 import { progressBar } from "../progress.js";
-import { addJson, addScene, loadWorld } from "../scene.js";
+import { addJson, addProfile, addScene, forProfile, loadWorld } from "../scene.js";
 
 /** Pixels along the side of a cell of the map that a picture shows, and cells along its longer side at most. */
 const PIXELS_PER_CELL = 2;
@@ -28,6 +28,7 @@ interface FlowCommandOptions extends PictureOptions {
   speed: number;
   method: LaneMethod;
   optimize?: boolean;
+  profile?: string;
   json?: boolean;
 }
 
@@ -55,7 +56,7 @@ function lanesOf(map: FlowMap, radius: number, { method, optimize }: FlowCommand
 
 function flow(sceneName: string, options: FlowCommandOptions): void {
   const { radius, json } = options;
-  const { world } = loadWorld(sceneName);
+  const world = forProfile(loadWorld(sceneName).world, options.profile, null);
   if (world.scene.flows) {
     crossing(world, options);
     return;
@@ -208,5 +209,5 @@ export function registerFlow(program: Command): void {
         .default("exact"),
     )
     .option("--speed <m/s>", "walking speed, > 0, for the capacity and the timetable", positive, 1.34);
-  addJson(addPictureOptions(command)).action(flow);
+  addJson(addProfile(addPictureOptions(command))).action(flow);
 }

@@ -12,6 +12,7 @@ import { registerPath } from "./path.js";
 import { registerRoadmap } from "./roadmap.js";
 import { registerRun } from "./run.js";
 import { registerScenes } from "./scenes.js";
+import { registerStudio } from "./studio.js";
 import { registerSurface } from "./surface.js";
 import { registerValidate } from "./validate.js";
 
@@ -29,5 +30,6 @@ export const COMMANDS: readonly ((program: Command) => void)[] = [
   registerConvert,
   registerDraw,
   registerScenes,
+  registerStudio,
   registerBench,
 ];

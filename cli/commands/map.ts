@@ -10,7 +10,16 @@ import { wholeNumber } from "../options.js";
 import { atTime, hasCosts, pathMapTo } from "../pathmaps.js";
 import { addPictureOptions, type PictureOptions, writePicture } from "../pictures.js";
 import { checkStarts, collectPoint } from "../queries.js";
-import { addGoal, addJson, addRadius, addScene, addTime, loadWorld } from "../scene.js";
+import {
+  addGoal,
+  addJson,
+  addProfile,
+  addRadius,
+  addScene,
+  addTime,
+  forProfile,
+  loadWorld,
+} from "../scene.js";
 
 interface MapCommandOptions extends Omit<PictureOptions, "size"> {
   goal: string;
@@ -24,6 +33,7 @@ interface MapCommandOptions extends Omit<PictureOptions, "size"> {
   npy?: string;
   time?: number;
   from?: Point[];
+  profile?: string;
   json?: boolean;
 }
 
@@ -62,7 +72,8 @@ async function bake(world: World, options: MapCommandOptions): Promise<Baked> {
 
 async function map(sceneName: string, options: MapCommandOptions): Promise<void> {
   const { goal, colours, theme, pixels, npy, time, from = [], json } = options;
-  const { scene, world } = loadWorld(sceneName, (drawn) => atTime(drawn, goal, time));
+  const { scene, world: plan } = loadWorld(sceneName, (drawn) => atTime(drawn, goal, time));
+  const world = forProfile(plan, options.profile, "a path map");
   world.goal(goal);
   checkStarts(world, from);
   const { backend, raster, buildMs, rasterMs, adapter } = await bake(world, options);
@@ -135,5 +146,5 @@ export function registerMap(program: Command): void {
       "write the float32 distances: row 0 lowest, NaN in obstacles, Infinity without a way",
     )
     .option("--from <x,y>", "draw the path from here into the picture; repeatable", collectPoint);
-  addJson(addTime(command)).action(map);
+  addJson(addTime(addProfile(command))).action(map);
 }

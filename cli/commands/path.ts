@@ -11,7 +11,7 @@ import {
   type World,
 } from "../../src/index.js";
 import { PLANNERS } from "../../src/simulation/index.js";
-import { PlannerTable } from "../../src/simulation/internal.js";
+import { heedsSpeed, PlannerTable } from "../../src/simulation/internal.js";
 import { goalPlaces } from "../../src/world/index.js";
 import { printJson } from "../files.js";
 import { cellOption, wholeNumber } from "../options.js";
@@ -19,7 +19,16 @@ import { atTime, hasCosts, hasStart } from "../pathmaps.js";
 import { blamePlanner, type ChosenPlanner, chosenPlanner } from "../planner-file.js";
 import { progressBar } from "../progress.js";
 import { checkStarts, collectPoint, readQueries } from "../queries.js";
-import { addGoal, addJson, addRadius, addScene, addTime, loadWorld } from "../scene.js";
+import {
+  addGoal,
+  addJson,
+  addProfile,
+  addRadius,
+  addScene,
+  addTime,
+  forProfile,
+  loadWorld,
+} from "../scene.js";
 
 interface PathCommandOptions {
   goal: string;
@@ -31,6 +40,7 @@ interface PathCommandOptions {
   cell?: number;
   /** Cells along the longer side of a raster to answer from. */
   raster?: number;
+  profile?: string;
   json?: boolean;
 }
 
@@ -45,7 +55,7 @@ interface Result {
 
 /** The guide of a planner to a goal of the scene. */
 function guideOf(world: World, { planner, planners }: ChosenPlanner, options: PathCommandOptions): Guide {
-  const { goal, radius, cell } = options;
+  const { goal, radius, cell, profile = null } = options;
   const table = new PlannerTable(planners);
   table.check(planner, "--planner");
   if (cell !== undefined && planner !== "potential") {
@@ -55,7 +65,8 @@ function guideOf(world: World, { planner, planners }: ChosenPlanner, options: Pa
   const bar = progressBar("planning");
   try {
     const goals = goalPlaces(world, [goal]);
-    const guide = table.named(planner)(world, { goals, radius, barriers, weights, cell, progress: bar.show });
+    const order = { goals, radius, barriers, weights, cell, progress: bar.show };
+    const guide = table.named(planner)(world, { ...order, ...(heedsSpeed(planner) && { profile }) });
     if (!(guide instanceof HeadingGuide)) return rastered(guide, options);
     throw new InputError(
       "it makes a function of headings, which knows no paths",
@@ -77,7 +88,8 @@ function rastered(guide: Guide, { raster, planner }: PathCommandOptions): Guide 
 /** Whether a path's cost says more than its length: not where it is the planner's own field. */
 function showsCost(world: World, planner: string, goal: string): boolean {
   if (planner === "pathmap") return hasCosts(world, goal);
-  return planner === "roadmap" ? hasStart(world, goal) : !Object.hasOwn(PLANNERS, planner);
+  const hasPace = world.zones.list.some(({ speed }) => speed !== undefined);
+  return planner === "roadmap" ? hasPace || hasStart(world, goal) : !Object.hasOwn(PLANNERS, planner);
 }
 
 function resultsOf(
@@ -107,16 +119,21 @@ function checkPlanners(scene: Scene, sceneName: string, isChosen: boolean): void
 }
 
 async function path(sceneName: string, options: PathCommandOptions, command: Command): Promise<void> {
-  const { goal, from = [], queries, radius, time, raster, json } = options;
+  const { goal, from = [], queries, radius, time, raster, profile, json } = options;
   const starts = [...from, ...(queries === undefined ? [] : readQueries(queries))];
   if (starts.length === 0)
     throw new InputError("path: from where? give --from X,Y (repeatable) or --queries FILE.csv");
-  const { scene, world } = loadWorld(sceneName, (drawn) => atTime(drawn, goal, time));
+  const { scene, world: plan } = loadWorld(sceneName, (drawn) => atTime(drawn, goal, time));
   checkPlanners(scene, sceneName, command.getOptionValueSource("planner") === "cli");
   const chosen = await chosenPlanner(options.planner);
   const { planner } = chosen;
+  const world = forProfile(plan, profile, heedsSpeed(planner) ? null : `planner ${planner}`);
   const results = resultsOf(world, chosen, options, starts);
-  const more = { ...(time !== undefined && { time }), ...(raster !== undefined && { raster }) };
+  const more = {
+    ...(time !== undefined && { time }),
+    ...(raster !== undefined && { raster }),
+    ...(profile !== undefined && { profile }),
+  };
   if (json) printJson({ planner, goal, radius, ...more, results });
   else printResults(results);
   // Starts of a file are data; one on the command line that nobody can stand at is a mistake.
@@ -157,5 +174,5 @@ export function registerPath(program: Command): void {
       wholeNumber(1, 100_000),
     )
     .addOption(cellOption("planner potential: "));
-  addJson(addTime(addRadius(command))).action(path);
+  addJson(addTime(addProfile(addRadius(command)))).action(path);
 }

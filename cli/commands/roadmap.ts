@@ -19,7 +19,7 @@ import { metres } from "../options.js";
 import { addPictureOptions, type PictureOptions, writePicture } from "../pictures.js";
 import { progressBar } from "../progress.js";
 import { collectPoint } from "../queries.js";
-import { addJson, addScene, loadWorld } from "../scene.js";
+import { addJson, addProfile, addScene, forProfile, loadWorld } from "../scene.js";
 
 interface RoadmapCommandOptions extends PictureOptions {
   geojson?: string;
@@ -28,6 +28,7 @@ interface RoadmapCommandOptions extends PictureOptions {
   to?: Point[];
   shape: keyof typeof SHAPES;
   channel: "circles" | "triangles" | "none";
+  profile?: string;
   json?: boolean;
 }
 
@@ -78,7 +79,8 @@ function trianglesOf({ space }: Roadmap, { points }: Route): Ring[] {
 
 function roadmap(sceneName: string, options: RoadmapCommandOptions): void {
   const { geojson, radius, size, theme, json } = options;
-  const { scene, world } = loadWorld(sceneName);
+  const { scene, world: plan } = loadWorld(sceneName);
+  const world = forProfile(plan, options.profile, options.from ? "a route along the roadmap" : null);
   const bar = progressBar("roadmap");
   const started = performance.now();
   const map = new Roadmap(world, { progress: bar.show });
@@ -139,5 +141,5 @@ export function registerRoadmap(program: Command): void {
         .choices(["circles", "triangles", "none"])
         .default("circles"),
     );
-  addJson(addPictureOptions(command)).action(roadmap);
+  addJson(addProfile(addPictureOptions(command))).action(roadmap);
 }

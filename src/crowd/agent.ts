@@ -41,6 +41,8 @@ export interface AgentOptions {
   readonly manner?: Manner;
   /** A number of the caller's choice, kept with the agent; default 0. */
   readonly group?: number;
+  /** The profile of the scene for whom zones are what they are, in a crowd with terrain; default none. */
+  readonly profile?: string | undefined;
 }
 
 /** One agent that comes in at the beginning of a track, such as a lane. */
@@ -57,6 +59,7 @@ export interface AgentState {
   readonly position: Point;
   readonly velocity: Point;
   readonly radius: number;
+  /** Free walking speed on plain ground, in m/s. */
   readonly speed: number;
   readonly group: number;
   /** Seconds since it was added. */
@@ -93,6 +96,7 @@ const AGENT_KEYS = [
   "avoidance",
   "manner",
   "group",
+  "profile",
 ];
 
 /** What a crowd says of all its agents. */

@@ -5,6 +5,7 @@ import type { Leading } from "./leading.js";
 import type { LongBodies } from "./long-bodies.js";
 import type { CrowdModel } from "./models.js";
 import type { PeriodicPlan } from "./periodic.js";
+import type { Terrain } from "./terrain.js";
 import type { Threads } from "./threads.js";
 import type { Tracks } from "./tracks.js";
 
@@ -33,6 +34,8 @@ export interface CrowdOptions {
   readonly doors?: Doors;
   /** Lets people walk on the tracks of guides that have them, such as lanes. Default none: such guides are refused. */
   readonly tracks?: Tracks;
+  /** Zones of the world's scene: who may enter, and how fast people are there. A world with zones needs it. Default none. */
+  readonly terrain?: Terrain | undefined;
   /** People who walk together: `new Groups()` of `wayfield/groups`. Default none. */
   readonly groups?: Leading;
   /** Further threads for avoidance; the bits are those of one. Default none. */

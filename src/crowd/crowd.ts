@@ -35,11 +35,14 @@ import { Obstacles } from "./obstacles.js";
 import { Openings } from "./openings.js";
 import { lengthOf, People, STAY } from "./people.js";
 import type { PeriodicPlan } from "./periodic.js";
+import type { Terrain } from "./terrain.js";
 import type { Tracks } from "./tracks.js";
 import { wallsOf } from "./walls.js";
 import { Wishes } from "./wishes.js";
 
-const KEYS = "seed threads model speedDensity arrival doors tracks longBodies periodic groups".split(" ");
+const KEYS = "seed threads model speedDensity arrival doors tracks longBodies periodic groups terrain".split(
+  " ",
+);
 
 /** A part that a crowd was given, known by one of its methods: their code comes with those who make them. */
 function checkPart<T extends object>(
@@ -67,6 +70,8 @@ export class Crowd {
   private readonly models: MakeModel[] = [];
   private readonly tracks: Tracks | undefined;
   /** @internal */
+  protected readonly terrain: Terrain | undefined;
+  /** @internal */
   protected readonly glue: PeriodicPlan | undefined;
   private readonly headings = new HeadingGuides();
   /** @internal */
@@ -83,7 +88,7 @@ export class Crowd {
   /** @internal */
   protected readonly long: LongBodies | undefined;
   private readonly settled: Arrivals;
-  /** Goals on walls; null where bodies touch their goals. */
+  /** Goals on walls, and walls that are not everybody's; null where bodies touch their goals, and all walls are. */
   private readonly openings: Openings | null;
   private steps = 0;
   /** Whether a step waits for manners. */
@@ -110,6 +115,9 @@ export class Crowd {
     this.long?.serve(this.people);
     this.tracks = checkPart(options.tracks, "tracks", "serve", "new Tracks() of wayfield/crowd");
     this.tracks?.serve(this.engine, world);
+    this.terrain = checkPart(options.terrain, "terrain", "serve", "new Terrain() of wayfield/crowd");
+    if (!this.terrain && world.zones.list.length > 0)
+      throw new InputError("a world with zones needs it: new Terrain() of wayfield/crowd", "terrain");
     this.doors = checkPart(options.doors, "doors", "serve", "new Doors() of wayfield/crowd");
     this.doors?.serve();
     this.standing = new Obstacles(world, this.doors);
@@ -126,11 +134,17 @@ export class Crowd {
     const goals = new GoalTable(world);
     const planned = (): World => this.standing.planned;
     const crossed = arrival === "cross" ? { goals, ground: planned } : null;
-    this.wishes = new Wishes(this.people, seed | 0, () => this.standing.ground, crossed);
+    const worldFor = (slot: number, ground: World): World => this.worldFor(slot, ground);
+    this.wishes = new Wishes(this.people, seed | 0, {
+      ground: () => this.standing.ground,
+      worldFor,
+      crossed,
+    });
     this.settled = new Arrivals(this.people, arrival, goals, planned);
     const { minX, minY, maxX, maxY } = world.bounds;
-    const walls = wallsOf(world.space);
-    this.openings = crossed && new Openings(world, walls, goals);
+    const walls = this.terrain?.serve(world) ?? wallsOf(world.space);
+    const { size: kinds = 1 } = this.terrain ?? {};
+    this.openings = crossed || kinds > 1 ? new Openings(world, walls, crossed && goals, kinds) : null;
     this.engine.setWalls(walls, Math.max(Math.abs(minX), Math.abs(minY), Math.abs(maxX), Math.abs(maxY)));
   }
 
@@ -188,10 +202,11 @@ export class Crowd {
   add(options: AgentOptions): number {
     const { radius, speed, headway, reaction, model, habit, shape } = checkedAgent(options, this.manner);
     const { position, guide = [], group = 0, manner } = options;
+    const profile = this.profileNumber(options.profile);
     if (shape && this.glue) throw new InputError("is not seen across the lines of a periodic plan", "shape");
     checkNumber(group, "group", { whole: true, least: 0 });
     if (manner !== undefined) checkManner(manner);
-    const [x, y] = this.free(position);
+    const [x, y] = this.free(position, profile);
     const guides = this.followed(guide);
     const left = this.leftFrom(position, guides[0]);
     const id = this.spawned++;
@@ -208,12 +223,13 @@ export class Crowd {
       group,
       fresh: 1,
       left,
+      pace: speed,
+      profile,
     });
     if (shape) {
       const heading = guides[0]?.heading([x, y]) ?? null;
-      this.long?.add(id, shape, [x, y], heading, (p) =>
-        this.world.contains(p) ? this.world.clearance(p) : 0,
-      );
+      const ground = this.groundOf(profile);
+      this.long?.add(id, shape, [x, y], heading, (p) => (ground.contains(p) ? ground.clearance(p) : 0));
     }
     return id;
   }
@@ -327,14 +343,14 @@ export class Crowd {
   agent(id: number): AgentState | null {
     const i = this.people.slotOf(id);
     if (i < 0) return null;
-    const { x, y, vx, vy, radius, top } = this.engine.agents;
-    const { group, born } = this.people.own;
+    const { x, y, vx, vy, radius } = this.engine.agents;
+    const { group, born, pace } = this.people.own;
     return {
       id,
       position: [x[i], y[i]],
       velocity: [vx[i], vy[i]],
       radius: radius[i],
-      speed: top[i],
+      speed: pace[i],
       group: group[i],
       age: this.time - born[i],
     };
@@ -346,10 +362,27 @@ export class Crowd {
     return i;
   }
 
-  /** A place on free ground. */
-  private free(position: Point): Point {
+  /** The number of a profile in a crowd with terrain. */
+  private profileNumber(profile: string | undefined): number {
+    if (this.terrain) return this.terrain.numberOf(profile);
+    if (profile === undefined) return 0;
+    throw new InputError("is for a crowd with terrain: new Terrain() of wayfield/crowd", "profile");
+  }
+
+  /** A world as the one in a slot finds it: with zones that it may not enter. */
+  private worldFor(slot: number, ground: World): World {
+    return this.terrain?.worldFor(this.people.own.profile[slot], ground) ?? ground;
+  }
+
+  /** The world as those with the profile of a number find it. */
+  private groundOf(profile: number): World {
+    return this.terrain?.worldFor(profile, this.world) ?? this.world;
+  }
+
+  /** A place on free ground, for those with the profile of a number. */
+  private free(position: Point, profile: number): Point {
     const [x, y] = checkPoint(position, "position");
-    if (!this.world.contains([x, y]))
+    if (!this.groundOf(profile).contains([x, y]))
       throw new InputError(`free ground is needed; given: ${x},${y}`, "position");
     return [x, y];
   }
@@ -361,8 +394,9 @@ export class Crowd {
    */
   place(id: number, position: Point): void {
     const i = this.slotInside(id);
-    [this.engine.agents.x[i], this.engine.agents.y[i]] = this.free(position);
-    this.people.own.track[i] = -1;
+    const { own } = this.people;
+    [this.engine.agents.x[i], this.engine.agents.y[i]] = this.free(position, own.profile[i]);
+    own.track[i] = -1;
   }
 
   /** Gives an agent another speed in m/s, > 0, and other guides for the same goals, while it walks. */
@@ -374,7 +408,7 @@ export class Crowd {
     checkKeys(options, ["speed", "guide"]);
     const { speed, guide } = options;
     const { itineraries, own } = this.people;
-    this.engine.agents.top[i] = checkNumber(speed, "speed", { of: "m/s", above: 0 });
+    own.pace[i] = this.engine.agents.top[i] = checkNumber(speed, "speed", { of: "m/s", above: 0 });
     own.itinerary[i] = itineraries.numberOf(this.followed(guide));
     own.due[i] = 0;
   }
@@ -424,7 +458,8 @@ export class Crowd {
     if (this.isThinking) throw new InputError("a step is under way; wait for what stepAsync returns", "step");
     const { engine, people, tracks, doors } = this;
     const { own } = people;
-    const moved = this.standing.settle(people);
+    this.terrain?.pace(people);
+    const moved = this.standing.settle(people, (slot) => this.groundOf(own.profile[slot]));
     const { walls } = this.standing;
     if (moved || doors?.changed) engine.setMovingWalls(doors?.addTo(walls) ?? walls);
     doors?.letIn(people);
@@ -434,7 +469,7 @@ export class Crowd {
       const isOnWay = (slot: number): boolean => !people.waits(slot) && own.stay[slot] < STAY.posted;
       tracks?.plan(own, seconds, (slot) => (isOnWay(slot) ? people.guideOf(slot) : null));
     }
-    this.groups?.lead(seconds, this.standing.ground);
+    this.groups?.lead(seconds, (slot) => this.worldFor(slot, this.standing.ground));
   }
 
   /** From what everybody wants to where they are. */
@@ -464,16 +499,19 @@ export class Crowd {
     this.glue?.wrap(people);
   }
 
-  /** Opens walls to those whose last goal lies on them. */
+  /** Opens walls to those whose last goal lies on them, and to whom they are none. */
   private openTo(openings: Openings): void {
     const { engine, people } = this;
     const { itineraries, own } = people;
     const changed = openings.refresh(itineraries);
-    if (changed) engine.setOpenings(changed.walls, changed.passes, changed.columns);
+    if (changed) engine.setOpenings(changed);
     const { exit } = engine.agents;
+    const { terrain } = this;
+    const kinds = terrain?.size ?? 1;
     for (let i = 0; i < engine.count; i++) {
       const itinerary = own.itinerary[i];
-      exit[i] = own.leg[i] === itineraries.at(itinerary).length - 1 ? openings.exits[itinerary] : 0;
+      const leaving = own.leg[i] === itineraries.at(itinerary).length - 1 ? openings.exits[itinerary] : 0;
+      exit[i] = kinds > 1 ? leaving * kinds + terrain!.kindOf(own.profile[i]) : leaving;
     }
   }
 

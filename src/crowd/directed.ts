@@ -78,6 +78,7 @@ export class DirectedCrowd extends Crowd {
     own.fresh[i] = 1;
     own.from[i] = own.walked[i];
     own.track[i] = -1;
+    own.stay[i] = STAY.free;
   }
 
   /** Somebody does not go on at the end of this way by itself, and follows its guide as far as that leads. */
@@ -125,6 +126,11 @@ export class DirectedCrowd extends Crowd {
       const guide = people.guideOf(i);
       if (guide) way(guide, people.own.left[i]);
     }
+  }
+
+  /** Makes everybody's speed that of the ground they stand on, before a step that somebody else decides on. */
+  keepPace(): void {
+    this.terrain?.pace(this.people);
   }
 
   /** The walls that those with manners see from now on, where obstacles have moved. */

@@ -20,9 +20,9 @@ import {
 import type { ModelTable } from "./kernel/models.js";
 import type { Phase } from "./kernel/shares.js";
 import { weidmann } from "./kernel/speed.js";
-import { standOff } from "./stand-off.js";
+import { type Stander, standOff } from "./stand-off.js";
 import type { Threads } from "./threads.js";
-import { noWalls, type WallList, wallColumns, wallGrid, writeWalls } from "./walls.js";
+import { noWalls, type OpenWalls, type WallList, wallColumns, wallGrid, writeWalls } from "./walls.js";
 
 /** One agent for the engine. */
 export interface Body {
@@ -93,6 +93,7 @@ export class Engine {
   /** Which openings are open to whom: a row of `openings` numbers per `exit`. */
   private passes: Uint8Array = new Uint8Array(1);
   private openings = 1;
+  private kinds = 1;
   /** How far walls have to be seen; the grid of walls is built for it. */
   private reach = 0;
   private wallReach = -1;
@@ -142,13 +143,15 @@ export class Engine {
 
   /**
    * Walls that stand still, with openings, and which of these are open to whom: 1 in the row of an agent's `exit` and the
-   * column of a wall's `opening`, with `columns` in a row; the first of both are plain walls and people without an exit.
+   * column of a wall's `opening`, with `columns` in a row; the first of both are plain walls and people without an exit. Where
+   * there are several kinds of people, each with walls of its own, there is a row for each kind of each exit.
    */
-  setOpenings(walls: WallList, passes: Uint8Array, columns: number): void {
+  setOpenings({ walls, passes, columns, kinds }: OpenWalls): void {
     this.still = walls;
     this.wallReach = -1;
     this.passes = passes;
     this.openings = columns;
+    this.kinds = kinds;
     this.stale = true;
   }
 
@@ -280,9 +283,14 @@ export class Engine {
     this.gone = gone;
   }
 
-  /** The place near p where a disc is clear of walls, doors aside where it may pass them: see `standOff`. Null before the first step. */
-  standOff(p: Point, radius: number, throughDoors = false): Point | null {
-    return this.memory ? standOff(this.memory, p, radius, throughDoors) : null;
+  /** The place near p where a disc is clear of the walls that are none to who stands there: see `standOff`. Null before the first step. */
+  standOff(p: Point, radius: number, who: Stander = {}): Point | null {
+    return this.memory ? standOff(this.memory, p, radius, who) : null;
+  }
+
+  /** The kind of an agent, see `setOpenings`. */
+  kindOf(slot: number): number {
+    return this.agents.exit[slot] % this.kinds;
   }
 
   /** Greatest change of an agent's velocity in m/s2; 0 for none. */

@@ -11,6 +11,7 @@ export { type BodyShape, LongBodies } from "./long-bodies.js";
 export { Crowding, type Manner, type Scenery, type Thinker, type Thought } from "./manner.js";
 export type { CrowdModel, ModelName, ModelValue } from "./models.js";
 export { type Periodic, PeriodicPlan } from "./periodic.js";
+export { Terrain } from "./terrain.js";
 export type { CrowdWorker } from "./thread.js";
 export { type ThreadOptions, Threads } from "./threads.js";
 export { Tracks } from "./tracks.js";

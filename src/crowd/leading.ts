@@ -11,11 +11,11 @@ export interface Leading {
    */
   serve(people: People): void;
   /**
-   * Says before a step where those whom it leads want to go, on walls as they stand now.
+   * Says before a step where those whom it leads want to go, on walls as they stand now for the one in a slot.
    *
    * @internal
    */
-  lead(seconds: number, world: World): void;
+  lead(seconds: number, worldFor: (slot: number) => World): void;
   /** @internal */
   save(): Float64Array;
   /** @internal */

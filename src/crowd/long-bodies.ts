@@ -59,6 +59,21 @@ const DIRECTIONS: readonly Point[] = [
   [H, H],
 ];
 
+/** One of two bodies that are pushed apart: its discs' radius, and the kind of its agent. */
+interface Part {
+  readonly body: LongBody;
+  readonly r: number;
+  readonly kind: number;
+}
+
+/** How a disc hangs on the one before it. */
+interface Pull {
+  readonly link: number;
+  readonly apart: number;
+  readonly radius: number;
+  readonly kind: number;
+}
+
 /** Lets a crowd take in bodies that are longer than wide: `new Crowd(world, { longBodies: new LongBodies() })`. */
 export class LongBodies {
   /** By the numbers of their agents. */
@@ -179,10 +194,11 @@ export class LongBodies {
     for (const [id, body] of this.bodies) {
       const slot = people.slotOf(id);
       const radius = agents.radius[slot];
+      const kind = people.engine.kindOf(slot);
       const { x, y, link, apart } = body;
       let [px, py] = [agents.x[slot], agents.y[slot]];
       for (let k = 0; k < x.length; k++) {
-        [x[k], y[k]] = this.pulled([x[k], y[k]], [px, py], { link, apart: apart[k], radius });
+        [x[k], y[k]] = this.pulled([x[k], y[k]], [px, py], { link, apart: apart[k], radius, kind });
         [px, py] = [x[k], y[k]];
       }
       this.holdBack(slot, body, radius);
@@ -193,24 +209,28 @@ export class LongBodies {
   /** Pushes discs of different bodies apart of which neither is a front: in the engine neither would make way. */
   private part(): void {
     const { people } = this;
-    const { radius } = people.engine.agents;
-    const all = [...this.bodies].map(([id, body]) => ({ body, r: radius[people.slotOf(id)] }));
-    all.forEach(({ body: one, r }, n) => {
-      for (const { body: two, r: otherR } of all.slice(n + 1)) {
+    const { engine } = people;
+    const all = [...this.bodies].map(([id, body]): Part => {
+      const slot = people.slotOf(id);
+      return { body, r: engine.agents.radius[slot], kind: engine.kindOf(slot) };
+    });
+    all.forEach((first, n) => {
+      const { body: one, r } = first;
+      for (const second of all.slice(n + 1)) {
+        const { body: two, r: otherR } = second;
         const reach = one.link * one.x.length + two.link * two.x.length + r + otherR;
         if (lengthOf(one.x[0] - two.x[0], one.y[0] - two.y[0]) > reach) continue;
         for (let a = 0; a < one.x.length; a++) {
-          for (let b = 0; b < two.x.length; b++) this.separate([one, a, r], [two, b, otherR]);
+          for (let b = 0; b < two.x.length; b++) this.separate(first, a, second, b);
         }
       }
     });
   }
 
   /** Moves two discs apart, half of the way each, as far as walls allow. */
-  private separate(
-    [one, a, r]: readonly [LongBody, number, number],
-    [two, b, otherR]: readonly [LongBody, number, number],
-  ): void {
+  private separate(first: Part, a: number, second: Part, b: number): void {
+    const { body: one, r } = first;
+    const { body: two, r: otherR } = second;
     const [dx, dy] = [one.x[a] - two.x[b], one.y[a] - two.y[b]];
     const d = lengthOf(dx, dy);
     const depth = r + otherR - d;
@@ -218,16 +238,12 @@ export class LongBodies {
     // Who comes at the same place goes to the sides.
     const [nx, ny] = d > 0 ? [dx / d, dy / d] : [1, 0];
     const half = depth / 2;
-    [one.x[a], one.y[a]] = this.clear([one.x[a] + nx * half, one.y[a] + ny * half], r);
-    [two.x[b], two.y[b]] = this.clear([two.x[b] - nx * half, two.y[b] - ny * half], otherR);
+    [one.x[a], one.y[a]] = this.clear([one.x[a] + nx * half, one.y[a] + ny * half], r, first.kind);
+    [two.x[b], two.y[b]] = this.clear([two.x[b] - nx * half, two.y[b] - ny * half], otherR, second.kind);
   }
 
   /** Where a disc comes that another at p pulls: at its distance from it, in a straight line, as far as walls allow. */
-  private pulled(
-    [x, y]: Point,
-    [px, py]: Point,
-    { link, apart, radius }: { readonly link: number; readonly apart: number; readonly radius: number },
-  ): Point {
+  private pulled([x, y]: Point, [px, py]: Point, { link, apart, radius, kind }: Pull): Point {
     const d = lengthOf(x - px, y - py);
     // Whoever was put elsewhere, or has a wall in between by now, unfolds anew.
     if (d > 2 * link + radius) return [px, py];
@@ -239,26 +255,27 @@ export class LongBodies {
     let at: Point = [x, y];
     for (let k = 0; k < strides; k++) {
       const next: Point = [at[0] + (toX - x) / strides, at[1] + (toY - y) / strides];
-      at = this.clear(next, radius);
+      at = this.clear(next, radius, kind);
     }
     return at;
   }
 
   /** The place near p where a disc is clear of walls. */
-  private clear(p: Point, radius: number): Point {
-    return this.people.engine.standOff(p, radius, true) ?? p;
+  private clear(p: Point, radius: number, kind: number): Point {
+    return this.people.engine.standOff(p, radius, { kind, throughDoors: true }) ?? p;
   }
 
   /** From the rear to the front: nobody is farther than a hair too far from the disc behind. */
   private holdBack(slot: number, { x, y, link }: LongBody, radius: number): void {
     const { agents } = this.people.engine;
+    const kind = this.people.engine.kindOf(slot);
     const most = (1 + STRETCH) * link;
     for (let k = x.length - 1; k >= 0; k--) {
       const [fromX, fromY] = k > 0 ? [x[k - 1], y[k - 1]] : [agents.x[slot], agents.y[slot]];
       const d = lengthOf(fromX - x[k], fromY - y[k]);
       if (d <= most) continue;
       const share = most / d;
-      const back = this.clear([x[k] + (fromX - x[k]) * share, y[k] + (fromY - y[k]) * share], radius);
+      const back = this.clear([x[k] + (fromX - x[k]) * share, y[k] + (fromY - y[k]) * share], radius, kind);
       if (k > 0) [x[k - 1], y[k - 1]] = back;
       else [agents.x[slot], agents.y[slot]] = back;
     }

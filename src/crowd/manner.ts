@@ -24,6 +24,8 @@ export interface Thinker {
   readonly radius: number;
   /** Seconds since it came. */
   readonly age: number;
+  /** Walls as they stand now, with zones that it may not enter. */
+  readonly world: World;
   readonly guide: Guide;
   /** Direction of the way here, of length 1; null where there is none. */
   readonly way: Point | null;
@@ -33,7 +35,7 @@ export interface Thinker {
 
 /** What everyone who thinks in a step can look at. */
 export interface Scenery {
-  /** Walls as they stand now. */
+  /** Walls as they stand now, but for zones that not all may enter: see `Thinker.world`. */
   readonly world: World;
   readonly seed: number;
   readonly people: Crowding;

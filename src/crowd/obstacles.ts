@@ -1,7 +1,7 @@
 /** Obstacles that move while people walk: they are walls where they stand, and push whoever is in their way. */
 import { InputError } from "../errors.js";
 import { type Point, sideOfRing } from "../geometry/index.js";
-import { type FreeSpace, type Obstacle, World } from "../world/index.js";
+import { type FreeSpace, type Obstacle, terrainOf, World } from "../world/index.js";
 import type { Doors } from "./doors.js";
 import type { Engine } from "./engine.js";
 import type { People } from "./people.js";
@@ -82,12 +82,15 @@ export class Obstacles {
   /** The world without them, as manners see it, and with them. */
   private base: World;
   private seen: World | null;
+  /** What stands for whom is put somewhere else at the moment. */
+  private plain: FreeSpace;
 
   /** @param doors that are walls to some */
   constructor(
     private readonly world: World,
     private readonly doors: Doors | undefined,
   ) {
+    this.plain = world.space;
     this.base = world;
     this.seen = world;
   }
@@ -195,17 +198,23 @@ export class Obstacles {
 
   private worldWithOwn(): World {
     const { boundary, obstacles = [] } = this.base.scene;
-    return new World({ boundary, obstacles: [...obstacles, ...this.list.map(({ obstacle }) => obstacle)] });
+    const all = [...obstacles, ...this.list.map(({ obstacle }) => obstacle)];
+    return new World({ boundary, obstacles: all, ...terrainOf(this.base.scene) });
   }
 
-  /** Puts people where obstacles that moved leave them; returns whether walls have changed. */
-  settle({ engine, own }: People): boolean {
+  /**
+   * Puts people where obstacles that moved leave them; returns whether walls have changed.
+   *
+   * @param worldOf the plan without them as somebody finds it: with zones that it may not enter
+   */
+  settle({ engine, own }: People, worldOf: (slot: number) => World): boolean {
     const entries = [...this.timed, ...this.own.values()];
     if (entries.length > 0) {
       const { x, y, radius } = engine.agents;
       const within = entries.reduce((sum, { is }) => sum + (is ? extentOf(is) : 0), 0);
       for (let k = 0; k < engine.count; k++) {
         const here: Point = [x[k], y[k]];
+        this.plain = worldOf(k).space;
         const there = this.displaced(here, radius[k], entries, within);
         if (there === here) continue;
         [x[k], y[k]] = there;
@@ -249,8 +258,8 @@ export class Obstacles {
 
   /** Whether walls that stand, and doors, leave the straight way open, and room for a hair at its end. */
   private isOpen(from: Point, to: Point): boolean {
-    const { space } = this.world;
-    return space.visible(from, to) && space.clearance(to) > HAIR && !this.doors?.bars(from, to, HAIR);
+    const { plain } = this;
+    return plain.visible(from, to) && plain.clearance(to) > HAIR && !this.doors?.bars(from, to, HAIR);
   }
 
   /** The farthest place on the straight way that walls that stand leave open. */

@@ -1,6 +1,6 @@
 /**
  * Goals on walls as openings: the wall is cut at their ends, and the pieces between are open to those who leave there and to
- * nobody else.
+ * nobody else. And walls that are only some people's, of zones that they may not enter, are open to all others.
  */
 import { distanceToSegment, type Point } from "../geometry/index.js";
 import type { Guide } from "../guide.js";
@@ -8,20 +8,13 @@ import { groundTolerance, type World } from "../world/index.js";
 import type { GoalLine, GoalTable } from "./goal-lines.js";
 import type { Itineraries } from "./itineraries.js";
 import { lengthOf } from "./people.js";
-import type { WallList } from "./walls.js";
+import type { OpenWalls, WallList } from "./walls.js";
 
 /** A part of a wall, in metres from its start, that is open to those of one exit. */
 interface Gap {
   readonly from: number;
   readonly to: number;
   readonly exit: number;
-}
-
-/** Walls with openings, and who may pass which: see `Engine.setOpenings`. */
-export interface OpenWalls {
-  readonly walls: WallList;
-  readonly passes: Uint8Array;
-  readonly columns: number;
 }
 
 /** The openings of a crowd, as its guides have goals on walls. */
@@ -31,11 +24,14 @@ export class Openings {
   /** The guides that were looked at last, by itineraries, with their places. */
   private readonly seen: { readonly guide: Guide | undefined; readonly places: Guide["places"] }[] = [];
   private readonly tolerance: number;
+  private isMade = false;
 
   constructor(
     world: World,
     private readonly walls: WallList,
-    private readonly goals: GoalTable,
+    /** Null where bodies touch their goals, which then open no wall. */
+    private readonly goals: GoalTable | null,
+    private readonly kinds: number,
   ) {
     this.tolerance = groundTolerance(world.bounds);
   }
@@ -50,7 +46,7 @@ export class Openings {
       let exit = numbers.get(guide);
       if (exit === undefined) {
         const next = last + 1;
-        const lines = places ? this.goals.of(places).lines : [];
+        const lines = (places && this.goals?.of(places).lines) ?? [];
         // Not `some`: all lines are to be cut out.
         exit = lines.filter((line) => this.open(line, next, gaps)).length > 0 ? next : 0;
         numbers.set(guide, exit);
@@ -58,13 +54,15 @@ export class Openings {
       }
       this.exits[itinerary] = exit;
     });
-    return withGaps(this.walls, gaps, last);
+    return withGaps(this.walls, gaps, last, this.kinds);
   }
 
   /** Takes note of the last guides of all itineraries and of their places; false where all are the same as before. */
   private hasChanged(itineraries: Itineraries): boolean {
     const { seen } = this;
-    let changed = false;
+    // Walls that are some people's are open to others from the first step on.
+    let changed = !this.isMade && this.kinds > 1;
+    this.isMade = true;
     for (let itinerary = 0; itinerary < itineraries.size; itinerary++) {
       const list = itineraries.at(itinerary);
       const guide: Guide | undefined = list[list.length - 1];
@@ -112,11 +110,16 @@ export class Openings {
 }
 
 /** Cuts walls at the ends of gaps, and numbers the pieces by the exits to which they are open. */
-function withGaps(walls: WallList, gaps: ReadonlyMap<number, readonly Gap[]>, exits: number): OpenWalls {
+function withGaps(
+  walls: WallList,
+  gaps: ReadonlyMap<number, readonly Gap[]>,
+  exits: number,
+  kinds: number,
+): OpenWalls {
   const [a, b, next, prev, opening]: [Point[], Point[], number[], number[], number[]] = [[], [], [], [], []];
-  /** Numbers of openings by the exits that they are open to. */
+  /** Numbers of openings by the exits that they are open to, and the kind whose wall it is; null for everybody's. */
   const numbers = new Map<string, number>();
-  const open: (readonly number[])[] = [[]];
+  const open: { readonly to: readonly number[]; readonly kind: number | null }[] = [{ to: [], kind: null }];
   const first: number[] = [];
   const last: number[] = [];
   walls.a.forEach((start, w) => {
@@ -135,9 +138,10 @@ function withGaps(walls: WallList, gaps: ReadonlyMap<number, readonly Gap[]>, ex
       const to = [
         ...new Set(here.filter((gap) => gap.from < middle && middle < gap.to).map((gap) => gap.exit)),
       ];
-      const key = to.sort((p, q) => p - q).join(" ");
-      if (key !== "" && !numbers.has(key)) numbers.set(key, open.push(to) - 1);
-      opening.push(key === "" ? 0 : numbers.get(key)!);
+      const kind = kinds > 1 ? walls.kind![w] : null;
+      const key = `${kind ?? ""} ${to.sort((p, q) => p - q).join(" ")}`;
+      if (key !== " " && !numbers.has(key)) numbers.set(key, open.push({ to, kind }) - 1);
+      opening.push(key === " " ? 0 : numbers.get(key)!);
       next.push(a.length + 1);
       prev.push(a.length - 1);
       a.push(at(ends[k - 1]));
@@ -150,9 +154,12 @@ function withGaps(walls: WallList, gaps: ReadonlyMap<number, readonly Gap[]>, ex
     prev[first[after]] = last[w];
   });
   const columns = open.length;
-  const passes = new Uint8Array((exits + 1) * columns);
-  open.forEach((to, column) => {
-    for (const exit of to) passes[exit * columns + column] = 1;
+  const passes = new Uint8Array((exits + 1) * kinds * columns);
+  open.forEach(({ to, kind }, column) => {
+    for (let row = 0; row < (exits + 1) * kinds; row++) {
+      const isOthers = kind !== null && row % kinds !== kind;
+      if (isOthers || to.includes(Math.floor(row / kinds))) passes[row * columns + column] = 1;
+    }
   });
-  return { walls: { a, b, next, prev, opening }, passes, columns };
+  return { walls: { a, b, next, prev, opening }, passes, columns, kinds };
 }

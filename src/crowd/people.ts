@@ -41,6 +41,9 @@ const OWN = [
   "stay",
   "spotX",
   "spotY",
+  // The free speed on plain ground, and the number of the profile for whom zones are what they are.
+  "pace",
+  "profile",
 ] as const;
 type Own = Record<(typeof OWN)[number], Float64Array>;
 
@@ -146,11 +149,12 @@ export class People {
     const answer = question(here);
     if (answer !== null) return answer;
     const wide = radius[i] + this.own.spare[i];
-    const aside = this.engine.standOff(here, wide);
+    const kind = this.engine.kindOf(i);
+    const aside = this.engine.standOff(here, wide, { kind });
     const there = aside && question(aside);
     if (there !== null) return there;
     // A guide may ask for more room than the body has: one step more.
-    const further = this.engine.standOff(here, FURTHER * wide);
+    const further = this.engine.standOff(here, FURTHER * wide, { kind });
     return further && question(further);
   }
 

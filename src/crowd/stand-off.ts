@@ -3,12 +3,25 @@ import type { Point } from "../geometry/index.js";
 import { FRAME, NUMBER } from "./kernel/layout.js";
 import type { Memory } from "./kernel/memory.js";
 
+/** Who stands there: of which kind, see `Engine.setOpenings`, and whether doors are no walls for it; default 0 and false. */
+export interface Stander {
+  readonly kind?: number;
+  readonly throughDoors?: boolean;
+}
+
 /**
  * The place near p where a disc of the radius, a hair wider, is clear of walls; null where it is already, or walls leave no such
  * place. Grown obstacles have chords for arcs, so a guide may know no way from where a disc just touches a wall.
  */
-export function standOff(memory: Memory, [x, y]: Point, radius: number, throughDoors = false): Point | null {
-  const { walls } = memory;
+export function standOff(
+  memory: Memory,
+  [x, y]: Point,
+  radius: number,
+  { kind = 0, throughDoors = false }: Stander = {},
+): Point | null {
+  const { walls, passes, numbers } = memory;
+  // The row of those of its kind who leave nowhere: open are walls of other kinds alone.
+  const row = kind * numbers[NUMBER.openings];
   const wide = radius * 1.004 + 1e-6;
   let px = x;
   let py = y;
@@ -17,6 +30,7 @@ export function standOff(memory: Memory, [x, y]: Point, radius: number, throughD
     let [nx, ny] = [0, 0];
     eachWallNear(memory, px, py, (w) => {
       if (throughDoors && walls.door[w] > 0) return;
+      if (walls.opening[w] > 0 && passes[row + walls.opening[w]] === 1) return;
       const rx = px - walls.ax[w];
       const ry = py - walls.ay[w];
       const along = Math.max(0, Math.min(walls.length[w], rx * walls.ux[w] + ry * walls.uy[w]));

@@ -22,6 +22,17 @@ export interface WallList {
   readonly opening?: readonly number[];
   /** The door that each is, counted from 1; 0 for a plain wall, and all are where it is absent. */
   readonly door?: number[];
+  /** The kind of people whose wall each is, counted from 0; walls are everybody's where it is absent. */
+  readonly kind?: readonly number[];
+}
+
+/** Walls with openings, and who may pass which: see `Engine.setOpenings`. */
+export interface OpenWalls {
+  readonly walls: WallList;
+  readonly passes: Uint8Array;
+  readonly columns: number;
+  /** How many kinds of people there are. */
+  readonly kinds: number;
 }
 
 /** No walls. */

@@ -32,16 +32,23 @@ export interface Sight {
   readonly scenery: Scenery;
 }
 
+/** What wishes know of the plan. */
+interface Places {
+  /** Walls as those with manners see them: other than the crowd's while obstacles move. */
+  readonly ground: () => World;
+  /** A world as the one in a slot finds it: with zones that it may not enter. */
+  readonly worldFor: (slot: number, ground: World) => World;
+  /** Lines that people are to cross, on the plan with what moves by a timetable; null where bodies touch their goals. */
+  readonly crossed: { readonly goals: GoalTable; readonly ground: () => World } | null;
+}
+
 export class Wishes {
   private readonly manners: Manner[] = [];
 
   constructor(
     private readonly people: People,
     private readonly seed: number,
-    /** Walls as those with manners see them: other than the crowd's while obstacles move. */
-    private readonly ground: () => World,
-    /** Lines that people are to cross, on the plan with what moves by a timetable; null where bodies touch their goals. */
-    private readonly crossed: { readonly goals: GoalTable; readonly ground: () => World } | null,
+    private readonly places: Places,
   ) {}
 
   /** How many manners there are. */
@@ -114,12 +121,13 @@ export class Wishes {
    * is open, and at a door's jamb. Returns whether there is room behind the line, so that nobody has to walk up to a wall.
    */
   private approach(i: number, { places }: Guide): boolean {
-    if (!this.crossed || !places) return false;
+    const { crossed, worldFor } = this.places;
+    if (!crossed || !places) return false;
     const { engine, own, itineraries } = this.people;
     const { x, y, radius } = engine.agents;
     const here: Point = [x[i], y[i]];
-    const target = targetOf(this.crossed.goals.of(places), here, radius[i]);
-    const ground = this.crossed.ground();
+    const target = targetOf(crossed.goals.of(places), here, radius[i]);
+    const ground = worldFor(i, crossed.ground());
     if (!target || target.distance === 0 || target.distance > APPROACH + radius[i]) return true;
     if (!ground.visible(here, target.point)) return true;
     const { point, distance, line } = target;
@@ -138,7 +146,7 @@ export class Wishes {
     const { own } = this.people;
     if (own.stay[i] >= STAY.posted) return false;
     // Before the way is known; by `touch` it is whenever there is nothing due.
-    const isNew = this.crossed ? own.fresh[i] > 0 : own.due[i] <= 0;
+    const isNew = this.places.crossed ? own.fresh[i] > 0 : own.due[i] <= 0;
     return own.manner[i] >= 0 && own.lag[i] >= 0 && (own.left[i] >= CLOSING || isNew);
   }
 
@@ -211,7 +219,7 @@ export class Wishes {
   private get scenery(): Scenery {
     const { engine } = this.people;
     const { x, y, radius } = engine.agents;
-    return { world: this.ground(), seed: this.seed, people: new Crowding(engine.count, x, y, radius) };
+    return { world: this.places.ground(), seed: this.seed, people: new Crowding(engine.count, x, y, radius) };
   }
 
   /** What somebody would think about now; null for one without a manner, or without a way to go. */
@@ -233,6 +241,7 @@ export class Wishes {
       facing: [faceX[i], faceY[i]],
       radius: radius[i],
       age: people.time - born[i],
+      world: this.places.worldFor(i, this.places.ground()),
       guide,
       way: people.ask(i, (at) => (guide.lead ? guide.lead(at) : guide.heading(at))),
       goal: guide.nearestGoal?.(position) ?? null,

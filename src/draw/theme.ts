@@ -55,7 +55,7 @@ const light: Theme = {
   weight: hex(oklch(0.52, 0.17, 305)),
   measure: hex(oklch(0.54, 0.17, 25)),
   stay: hex(oklch(0.5, 0.13, 275)),
-  route: hex(oklch(0.56, 0.19, 35)),
+  route: hex(oklch(0.48, 0.19, 325)),
   zone: hex(oklch(0.5, 0.09, 125)),
 };
 
@@ -77,7 +77,7 @@ const dark: Theme = {
   weight: hex(oklch(0.76, 0.13, 305)),
   measure: hex(oklch(0.76, 0.14, 30)),
   stay: hex(oklch(0.78, 0.11, 280)),
-  route: hex(oklch(0.77, 0.15, 45)),
+  route: hex(oklch(0.78, 0.14, 325)),
   zone: hex(oklch(0.78, 0.1, 125)),
 };
 

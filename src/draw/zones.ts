@@ -1,5 +1,5 @@
 /** Draws terrain: zones with what they do to speeds and who may enter them. */
-import type { Scene, Zone } from "../world/index.js";
+import type { Scene, SceneZone } from "../world/index.js";
 import { hatch } from "./hatch.js";
 import { type LabelPlacer, pageBox } from "./labels.js";
 import { traceLine, traceRing } from "./path.js";
@@ -31,7 +31,7 @@ export function drawZones(picture: Picture, scene: Scene, placer: LabelPlacer | 
 }
 
 /** What a zone does, in a few words. */
-function zoneLabel({ speed, allow }: Zone): string {
+function zoneLabel({ speed, allow }: SceneZone): string {
   const times = (factor: number): string => `×${Number(factor.toPrecision(3))}`;
   const speeds = typeof speed === "object" ? Object.entries(speed) : [];
   return [

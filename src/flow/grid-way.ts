@@ -1,5 +1,5 @@
 /** A rough shortest way from the sources to the sinks on a grid: a first guess that may pass obstacles on either side. */
-import { type Point, sideOfRing } from "../geometry/index.js";
+import type { Point } from "../geometry/index.js";
 import { MinHeap } from "../numerics/index.js";
 import { onSill } from "./build.js";
 import type { FlowPlan } from "./plan.js";
@@ -60,6 +60,8 @@ class Grid {
     this.height = Math.ceil((maxY - minY) / this.cell) + 1;
     this.count = this.width * this.height;
     this.known = new Int8Array(this.count);
+    const { walls } = around;
+    if (walls.cells.length !== this.count) walls.cells = new Int8Array(this.count);
   }
 
   private at(i: number): Point {
@@ -69,11 +71,11 @@ class Grid {
   /** Whether a lane may pass through a cell's point. */
   isFree(i: number): boolean {
     if (this.known[i] === 0) {
-      const [x, y] = this.at(i);
-      const { origin } = this.map.gates.pieces;
-      const isInside = sideOfRing([x + origin[0], y + origin[1]], this.map.outline.ring) >= 0;
-      const isOpen = isInside && this.map.world.contains([x + origin[0], y + origin[1]]);
-      this.known[i] = isOpen && this.around.slack(x, y) >= 0 ? 1 : -1;
+      const p = this.at(i);
+      const { walls } = this.around;
+      // What walls say of it holds for every lane.
+      if (walls.cells[i] === 0) walls.cells[i] = walls.isFree(p) ? 1 : -1;
+      this.known[i] = walls.cells[i] > 0 && this.around.isOffLanes(p) ? 1 : -1;
     }
     return this.known[i] > 0;
   }

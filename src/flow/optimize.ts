@@ -20,6 +20,7 @@ import { comesNearItself } from "./self.js";
 import { distanceTo, lengthOf, partOf, pointAt, type Stretch } from "./stretch.js";
 import { ROUGH, type Stop, Surroundings, stopsOn } from "./surroundings.js";
 import { certify, TOLERANCE } from "./verify.js";
+import { Walls } from "./walls.js";
 
 /** How lanes are shortened. */
 export interface OptimizeOptions {
@@ -39,7 +40,7 @@ export interface OptimizeOptions {
 /** Rounds of random shortcuts that must gain something together. */
 const PATIENCE = 10;
 /** Choices of routes that are measured, the shortest first, until one holds. */
-const MOST_MEASURED = 12;
+const MOST_MEASURED = 40;
 /** A round that gains less than this share of the length is the last. */
 const WORTHWHILE = 1e-3;
 /** Straight ways tried per stop, the most promising first. */
@@ -122,7 +123,8 @@ function total(curve: Curve): number {
 
 /** Pulls all lanes taut, in place. */
 function tautly(map: FlowPlan, radius: number, curves: Curve[], rounds: number, step: () => void): void {
-  const order = nearestFirst(map, radius, curves);
+  const walls = new Walls(map, radius);
+  const order = nearestFirst(map, radius, curves, walls);
   for (let round = 0; round < rounds; round++) {
     let gained = 0;
     let before = 0;
@@ -131,6 +133,7 @@ function tautly(map: FlowPlan, radius: number, curves: Curve[], rounds: number, 
         map,
         radius,
         curves.filter((_, j) => j !== i),
+        walls,
       );
       const length = total(curves[i]);
       before += length;
@@ -143,8 +146,8 @@ function tautly(map: FlowPlan, radius: number, curves: Curve[], rounds: number, 
 }
 
 /** Lanes by their mean distance from the shortest way that a single lane has. */
-function nearestFirst(map: FlowPlan, radius: number, curves: readonly Curve[]): number[] {
-  const alone = new Surroundings(map, radius, []);
+function nearestFirst(map: FlowPlan, radius: number, curves: readonly Curve[], walls: Walls): number[] {
+  const alone = new Surroundings(map, radius, [], walls);
   const way = gridWay(map, radius, alone);
   const distances = curves.map((curve) => {
     if (!way) return 0;
@@ -293,6 +296,7 @@ function randomly(
   step: () => void,
 ): void {
   const random = new Random(seed);
+  const walls = new Walls(map, radius);
   const totals: number[] = [];
   for (let round = 0; round < rounds; round++) {
     totals.push(curves.reduce((sum, curve) => sum + total(curve), 0));
@@ -302,6 +306,7 @@ function randomly(
         map,
         radius,
         curves.filter((_, j) => j !== i),
+        walls,
       );
       for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
         const length = total(curves[i]);

@@ -1,9 +1,10 @@
 /** What a lane must keep from: walls and obstacles by r, other lanes by 2 r; asked about points and straight ways. */
 import { distance2ToSegment, type Point } from "../geometry/index.js";
-import { Field, type Sample } from "./field.js";
 import { PartIndex, partsOf } from "./near.js";
+import { NearField } from "./near-field.js";
 import type { FlowPlan } from "./plan.js";
 import { distanceBetween, lengthOf, pointAt, polylineOf, type Stretch } from "./stretch.js";
+import { Walls } from "./walls.js";
 
 /** Quick looks take arcs for chords within this share of the radius. */
 export const ROUGH = 0.04;
@@ -12,14 +13,12 @@ export const ROUGH = 0.04;
 const TOLERANCE = 1e-9;
 
 /** Places that were too near are kept, so many of them: ways that pass there need no further look. */
-const MOST_BLOCKS = 16;
+const MOST_BLOCKS = 32;
 
 /** Everything around one lane, in coordinates relative to the plan's middle. */
 export class Surroundings {
-  private readonly field: Field;
-  private readonly walls: PartIndex;
+  private readonly field: NearField;
   private readonly lanes: PartIndex;
-  private readonly sample: Sample = { value: 0, piece: -1 };
   /** Discs in which everything is too near, x, y and radius each, the last one that blocked a way first. */
   private readonly blocks = new Float64Array(3 * MOST_BLOCKS);
   private blocked = 0;
@@ -28,36 +27,32 @@ export class Surroundings {
     private readonly map: FlowPlan,
     private readonly radius: number,
     others: readonly (readonly Stretch[])[],
+    readonly walls = new Walls(map, radius),
   ) {
-    const { ends, count } = map.gates.pieces;
     const chords = others.flatMap((curve) => {
       const points = polylineOf(curve, radius * ROUGH);
       return points.slice(1).flatMap((p, i) => [...points[i], ...p]);
     });
-    const all = new Float64Array(4 * count + chords.length);
-    all.set(ends);
-    all.set(chords, 4 * count);
-    const values = new Float64Array(all.length >> 2).fill(0);
     // Lanes need twice the distance: they count as a radius nearer.
-    values.fill(-radius, count);
-    this.field = new Field(all, values, null);
-    const wall = (i: number): Stretch => ({
-      kind: "line",
-      a: [ends[4 * i], ends[4 * i + 1]],
-      b: [ends[4 * i + 2], ends[4 * i + 3]],
-    });
-    this.walls = new PartIndex(
-      partsOf(
-        Array.from({ length: count }, (_, i) => [wall(i)]),
-        Infinity,
-      ),
-    );
+    this.field = new NearField(Float64Array.from(chords), -radius, walls.box, radius);
     this.lanes = new PartIndex(partsOf(others, 4 * radius));
   }
 
   /** How much nearer everything could come to a point, in metres; < 0 where it is too near. Lanes count by chords. */
   slack(x: number, y: number): number {
-    return this.field.at(x, y, this.sample, this.sample.piece).value - this.radius;
+    return Math.min(this.walls.field.at(x, y), this.field.at(x, y)) - this.radius;
+  }
+
+  /** Whether a place keeps its distance from other lanes. */
+  isOffLanes([x, y]: Point): boolean {
+    return this.field.roughly(x, y, this.radius) >= this.radius;
+  }
+
+  /** Slack, as far as it matters whether it is below some metres: no more than it is where it is not. */
+  private slackFrom(x: number, y: number, low: number): number {
+    const { radius, walls, field } = this;
+    const fromWalls = walls.field.roughly(x, y, low + radius) - radius;
+    return fromWalls < low ? fromWalls : Math.min(fromWalls, field.roughly(x, y, low + radius) - radius);
   }
 
   /** Whether a straight way keeps its distances and stays inside. */
@@ -73,8 +68,8 @@ export class Surroundings {
     const fromLanes = 2 * fromWalls;
     // A long way's box would meet everything.
     for (const { stretch: part } of partsOf([[stretch]], 16 * radius)) {
-      for (const i of this.walls.near(part, fromWalls))
-        if (distanceBetween(part, this.walls.parts[i].stretch) < fromWalls) return false;
+      for (const i of this.walls.parts.near(part, fromWalls))
+        if (distanceBetween(part, this.walls.parts.parts[i].stretch) < fromWalls) return false;
       for (const i of this.lanes.near(part, fromLanes))
         if (distanceBetween(part, this.lanes.parts[i].stretch) < fromLanes) return false;
     }
@@ -96,17 +91,18 @@ export class Surroundings {
   private looksClear(a: Point, b: Point, length: number, t0: number, t1: number): boolean {
     const t = (t0 + t1) / 2;
     const [x, y] = [a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1])];
-    const slack = this.slack(x, y);
-    const least = -2 * ROUGH * this.radius;
+    const { radius } = this;
+    const least = -2 * ROUGH * radius;
+    const half = ((t1 - t0) * length) / 2;
+    const slack = this.slackFrom(x, y, least);
     if (slack < least) {
       // Slack changes no faster than one walks.
       if (this.blocked < MOST_BLOCKS) this.blocked++;
       this.block(x, y, least - slack, this.blocked - 1);
       return false;
     }
-    const half = ((t1 - t0) * length) / 2;
     // What is this far from everything is clear half-way to both sides.
-    if (slack >= half || half < this.radius) return true;
+    if (slack >= half || half < radius) return true;
     return this.looksClear(a, b, length, t0, t) && this.looksClear(a, b, length, t, t1);
   }
 

@@ -1,7 +1,7 @@
 /** The members of a group: where each is drawn to, what the map says to it, and how far behind it is. */
 import type { People } from "../crowd/internal.js";
 import type { Point } from "../geometry/index.js";
-import { type Bend, HARMONIC } from "../potential/index.js";
+import { type Bend, HARMONIC, staticMap } from "../potential/index.js";
 import type { World } from "../world/index.js";
 import type { Ground } from "./ground.js";
 import { type GroupMap, joined, type Mapped, WALL_REGION, weightAt } from "./group-map.js";
@@ -69,6 +69,8 @@ export interface Look {
   readonly mapped: readonly Mapped[];
   /** Metres around members within which others feel the map. */
   readonly region: number;
+  /** The greatest radius of a member. */
+  readonly widest: number;
 }
 
 export class Followers {
@@ -133,10 +135,14 @@ export class Followers {
   /** Everybody looks for its place, and asks the map where it is near an obstacle. */
   look(look: Look): void {
     const { list } = this;
+    const gaps = gapsBetween(look.mapped, look.region);
+    const near = staticMap(look.world, look.widest + WALL_REGION);
     list.forEach((one, k) => {
       const self = look.mapped[k];
       this.lookForPlace(one, self, look);
-      const w = this.weightOf(k, look);
+      const isByWall = near.isWall(self.x, self.y);
+      const wall = isByWall ? look.world.clearance([self.x, self.y]) - self.radius : Infinity;
+      const w = Math.max(weightAt(wall, WALL_REGION), weightAt(gaps[k], look.region));
       one.weight = 0;
       // Who does not see its place may be in another room, from which the map's free rim leads round the walls.
       if (w === 0 || one.to !== TO.place) return;
@@ -172,22 +178,6 @@ export class Followers {
     const guide = people.guideOf(slot);
     const way = guide && people.ask(slot, (at) => (guide.lead ? guide.lead(at) : guide.heading(at)));
     [one.x, one.y] = way ?? [0, 0];
-  }
-
-  /** How much the map counts for a member: by its nearest obstacle, a wall or another member. */
-  private weightOf(k: number, { world, mapped, region }: Look): number {
-    const self = mapped[k];
-    const wall = weightAt(world.clearance([self.x, self.y]) - self.radius, WALL_REGION);
-    let nearest = Infinity;
-    for (let j = 0; j < mapped.length; j++) {
-      if (j === k) continue;
-      const dx = mapped[j].x - self.x;
-      const dy = mapped[j].y - self.y;
-      const gap2 = dx * dx + dy * dy;
-      if (gap2 < nearest) nearest = gap2;
-    }
-    const gap = Math.sqrt(nearest) - 2 * self.radius;
-    return Math.max(wall, region > 0 ? weightAt(gap, region) : 0);
   }
 
   /** Sets everybody's aim, some seconds after they looked. */
@@ -260,4 +250,25 @@ export class Followers {
       for (const field of FIELDS) one[field] = from.number();
     }
   }
+}
+
+/** Metres from every member's skin to that of the nearest other one; Infinity where none is within a region. */
+function gapsBetween(mapped: readonly Mapped[], region: number): Float64Array {
+  const gaps = new Float64Array(mapped.length).fill(Infinity);
+  const order = Array.from(mapped.keys()).sort((i, k) => mapped[i].x - mapped[k].x || i - k);
+  const widest = mapped.reduce((most, { radius }) => Math.max(most, radius), 0);
+  for (let a = 0; a < order.length; a++) {
+    const one = mapped[order[a]];
+    const reach = one.radius + widest + region;
+    for (let b = a + 1; b < order.length && mapped[order[b]].x - one.x < reach; b++) {
+      const other = mapped[order[b]];
+      const dx = other.x - one.x;
+      const dy = other.y - one.y;
+      if (dy >= reach || dy <= -reach) continue;
+      const gap = Math.sqrt(dx * dx + dy * dy) - one.radius - other.radius;
+      if (gap < gaps[order[a]]) gaps[order[a]] = gap;
+      if (gap < gaps[order[b]]) gaps[order[b]] = gap;
+    }
+  }
+  return gaps;
 }

@@ -44,6 +44,8 @@ export interface GroupOptions {
   readonly atGoal?: "leave" | "stay";
   /** Members to come, before whose coming the group does not set out; default those that it has. */
   readonly expected?: number;
+  /** How many of its guides, from the first on, its middle follows that are no goals of the members; default 0. */
+  readonly before?: number;
   /** v and epsilon of a member, by its number; default none for anybody. */
   readonly bendOf?: (id: number) => Bend | null;
 }
@@ -81,6 +83,8 @@ export class Group {
   /** Greatest radius among the members. */
   private widest = 0;
   private isStale = false;
+  /** The member to whom most is closed: the group goes where all may go. */
+  private strict = -1;
   /** Whether all places are as drawn, and when they were last assigned. */
   private isDrawn = true;
   private assigned = 0;
@@ -94,7 +98,7 @@ export class Group {
   ) {
     this.name = options.name ?? String(number);
     this.gap = options.spacing;
-    this.leader = new Leader(people, itinerary);
+    this.leader = new Leader(people, itinerary, options.before ?? 0);
     this.followers = new Followers(people, options.bendOf);
     this.rows = new Rows([], SPACING, SPACING);
     this.shape = this.know(options.formation);
@@ -205,13 +209,15 @@ export class Group {
   }
 
   /** @internal */
-  lead(seconds: number, world: World): void {
+  lead(seconds: number, worldFor: (slot: number) => World): void {
     const { followers, people, leader } = this;
     if (followers.dropGone()) this.isStale = true;
     followers.noteHeadway(seconds);
     const { list } = followers;
     if (this.now !== "formed" || list.length === 0) return;
     if (!leader.isSet) leader.setAmong(list);
+    if (this.isStale) this.strict = strictest(list, (id) => worldFor(people.slotOf(id)));
+    const world = worldFor(people.slotOf(this.strict));
     if (this.isStale) this.reform(world);
     if (this.leadOn(world)) return;
     this.due -= seconds;
@@ -240,7 +246,7 @@ export class Group {
       leader.goOn();
       for (const { id } of this.followers.list) {
         const slot = people.slotOf(id);
-        people.own.leg[slot] = Math.max(people.own.leg[slot], leader.leg);
+        people.own.leg[slot] = Math.max(people.own.leg[slot], leader.leg - (options.before ?? 0));
       }
       return false;
     }
@@ -326,7 +332,7 @@ export class Group {
     const mapped = followers.mapped();
     const map = this.map!;
     map.look(world, leader.position, leader.direction, this.widest, mapped);
-    followers.look({ world, ground, spots, spine, map, mapped, region: this.region });
+    followers.look({ world, ground, spots, spine, map, mapped, region: this.region, widest: this.widest });
   }
 
   /** Metres around members within which others feel the map: half of what is free between two in their places. */
@@ -344,6 +350,7 @@ export class Group {
       this.joined,
       this.isStale ? 1 : 0,
       this.isDrawn ? 1 : 0,
+      this.strict,
       this.assigned,
     );
     to.list(this.spots);
@@ -366,6 +373,7 @@ export class Group {
     this.joined = from.number();
     this.isStale = from.number() === 1;
     this.isDrawn = from.number() === 1;
+    this.strict = from.number();
     this.assigned = from.number();
     const spots = from.list();
     this.leader.load(from);
@@ -383,6 +391,11 @@ export class Group {
   has(id: number): boolean {
     return this.followers.has(id);
   }
+}
+
+/** Of some people, the one whose world has the least free ground. */
+function strictest(some: readonly { readonly id: number }[], worldOf: (id: number) => World): number {
+  return some.reduce((best, { id }) => (worldOf(id).area < worldOf(best).area ? id : best), some[0].id);
 }
 
 /** Refuses places that are nearer to each other than bodies. */

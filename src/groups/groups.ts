@@ -27,6 +27,7 @@ const KEYS = [
   "free",
   "atGoal",
   "expected",
+  "before",
   "bendOf",
 ];
 
@@ -99,8 +100,8 @@ export class Groups implements Leading {
   }
 
   /** @internal */
-  lead(seconds: number, world: World): void {
-    for (const group of this.groups) group.lead(seconds, world);
+  lead(seconds: number, worldFor: (slot: number) => World): void {
+    for (const group of this.groups) group.lead(seconds, worldFor);
   }
 
   /** @internal */

@@ -3,3 +3,4 @@ export { FORMATIONS, type Formation, type FormationName, formationPlaces } from 
 export { Group, type GroupLag, type GroupMode, type GroupOptions } from "./group.js";
 export { GroupMap, type GroupMapOptions, joined, type Mapped, weightAt } from "./group-map.js";
 export { Groups, type NewGroup } from "./groups.js";
+export { fitsOnWay } from "./room.js";

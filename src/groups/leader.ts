@@ -13,6 +13,13 @@ const LONGEST = 120;
 /** Seconds in which the direction follows that of the way. */
 const TURNING = 0.6;
 
+/** A guide to a point of a sketched route, which says by itself whether it is passed. */
+interface PassableGuide extends Guide {
+  isPassed(p: Point): boolean;
+}
+
+const isPassable = (guide: Guide): guide is PassableGuide => "isPassed" in guide;
+
 export class Leader {
   isSet = false;
   leg = 0;
@@ -27,7 +34,9 @@ export class Leader {
 
   constructor(
     private readonly people: People,
-    private itinerary: number,
+    private readonly itinerary: number,
+    /** How many guides come before the members' own goals. */
+    private readonly before: number,
   ) {}
 
   get position(): Point {
@@ -60,8 +69,9 @@ export class Leader {
       slots.reduce((sum, i) => sum + y[i], 0) / slots.length,
     ];
     // Nobody skips a goal.
-    this.leg = slots.reduce((least, i) => Math.min(least, people.own.leg[i]), Infinity);
-    this.leg = Math.min(this.leg, people.itineraries.at(this.itinerary).length - 1);
+    const least = slots.reduce((leg, i) => Math.min(leg, people.own.leg[i]), Infinity);
+    const last = people.itineraries.at(this.itinerary).length - 1;
+    this.leg = Math.min(last, Math.max(Math.min(this.leg, this.before), least > 0 ? least + this.before : 0));
     const widest = slots.reduce((most, i) => Math.max(most, radius[i]), 0);
     const apart = (i: number): number => (x[i] - mean[0]) ** 2 + (y[i] - mean[1]) ** 2;
     const candidates = [
@@ -110,6 +120,7 @@ export class Leader {
   isWithin(metres: number, radius: number): boolean {
     const { guide } = this;
     if (!guide) return false;
+    if (isPassable(guide) && guide.isPassed([this.x, this.y])) return true;
     const goal = guide.nearestGoal?.([this.x, this.y]);
     // The way is no shorter than the straight line, and dearer to ask for.
     if (goal && (goal[0] - this.x) ** 2 + (goal[1] - this.y) ** 2 > metres * metres) return false;

@@ -9,6 +9,9 @@ import type { Spine, SpinePlace } from "./spine.js";
 /** Metres along the spine from which a place beside a pillar may be seen, too. */
 const BESIDE = 1.5;
 
+/** Metres beyond the outermost place that are looked at. */
+const SLACK = 0.2;
+
 /** Metres by which a place is moved inwards at a time. */
 const INWARD = 0.2;
 
@@ -81,9 +84,30 @@ export class Rows {
     ground: Ground,
     out: Float64Array,
   ): boolean {
+    const { places, here } = this;
+    // Abreast, two looks to the sides say it of nearly all.
+    const [head] = places[row[0]];
+    const isAbreast = row.every((k) => places[k][0] === head);
+    let [low, high] = [1, -1];
+    if (isAbreast) {
+      spine.at(head - back, here);
+      high = ground.reach(here.x, here.y, -here.uy, here.ux, Math.max(0, places[row[0]][1]) + SLACK);
+      low = -ground.reach(
+        here.x,
+        here.y,
+        here.uy,
+        -here.ux,
+        Math.max(0, -places[row[row.length - 1]][1]) + SLACK,
+      );
+    }
     for (const k of row) {
-      const [a, drawn] = this.places[k];
+      const [a, drawn] = places[k];
       const at = a - back;
+      if (drawn <= high && drawn >= low) {
+        spine.at(at, here);
+        this.put(k, drawn, at, out);
+        continue;
+      }
       let b = drawn;
       while (!this.isOpen(at, b, spine, ground)) {
         if (Math.abs(drawn - b) >= this.spacing || Math.abs(b) <= INWARD) return false;

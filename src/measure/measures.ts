@@ -25,6 +25,7 @@ import {
   type Moment,
 } from "./measured.js";
 import { Measurements } from "./measurements.js";
+import { frameOf } from "./picture-frame.js";
 import type { Run } from "./run.js";
 import { floorOf, PersonalGround } from "./voronoi.js";
 
@@ -252,17 +253,8 @@ export class Measures {
   private keepFrame(time: number): void {
     if ((this.lookTimes.length - 1) % this.frameStride !== 0) return;
     const { crowd } = this.simulation;
-    const { size } = crowd;
-    const { id, x, y, radius } = crowd.columns;
-    this.frames.push({
-      time,
-      ids: Uint32Array.from(id.subarray(0, size)),
-      x: Float32Array.from(x.subarray(0, size)),
-      y: Float32Array.from(y.subarray(0, size)),
-      radius: Float32Array.from(radius.subarray(0, size)),
-      parts: partsOf(crowd),
-    });
-    this.positions += size;
+    this.frames.push(frameOf(crowd, time));
+    this.positions += crowd.size;
     if (this.positions <= MOST_POSITIONS) return;
     this.frames = this.frames.filter((_, k) => k % 2 === 0);
     this.positions = this.frames.reduce((sum, frame) => sum + frame.ids.length, 0);
@@ -424,20 +416,6 @@ export class Measures {
       deepestWallHit: this.deepestWallHit,
     };
   }
-}
-
-/** The discs behind the fronts of long bodies; a recording has none. */
-function partsOf(crowd: Run["crowd"]): Frame["parts"] {
-  const [ids, x, y]: [number[], number[], number[]] = [[], [], []];
-  const { id } = crowd.columns;
-  for (let i = 0; i < crowd.size && crowd.followers; i++) {
-    for (const [px, py] of crowd.followers(id[i])) {
-      ids.push(id[i]);
-      x.push(px);
-      y.push(py);
-    }
-  }
-  return { ids: Uint32Array.from(ids), x: Float32Array.from(x), y: Float32Array.from(y) };
 }
 
 /** A path map to goals; null where no disc of the radius can be at any. */

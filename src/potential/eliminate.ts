@@ -14,8 +14,8 @@
  *        |     | |     |        which belong to cuts made before
  *        +-----+-+-----+
  *
- * Small regions are cut at places that depend on their size alone. Their equations depend on the kinds of cells alone, so
- * regions that look alike, such as all open ground, are eliminated once and used wherever they recur.
+ * Small regions are cut at places that depend on their size alone. Their equations depend on the kinds of cells alone, and on
+ * what ground they are, so regions that look alike, such as all open ground, are eliminated once and used wherever they recur.
  */
 import { firstCapacity, grown } from "../growth.js";
 import { FREE } from "./grid.js";
@@ -27,9 +27,12 @@ export interface GridSystem {
   readonly width: number;
   readonly height: number;
   /**
-   * FREE where a cell has an equation. The kinds of a cell and its four neighbours determine it, unless one of them is HELD.
+   * FREE where a cell has an equation. The kinds of a cell and its four neighbours determine it, with the ground that they are,
+   * unless one of them is HELD.
    */
   readonly kinds: Uint8Array;
+  /** What ground each cell is, by number; null where all is the same. */
+  readonly ground: Uint16Array | null;
   /** Whether two cells always have the same coefficient for each other. */
   readonly isSymmetric: boolean;
   /** Writes the diagonal, west, east, south, north and right of a free cell; 0 for neighbours that are not free. */
@@ -191,12 +194,13 @@ class Elimination {
 
   /** A number that regions with the same kinds of cells within and around them share; null where their equations differ. */
   private lookOf({ x0, y0, x1, y1 }: Region): number | null {
-    const { width, kinds } = this.system;
+    const { width, kinds, ground } = this.system;
     let look = Math.imul(x1 - x0, 0x9e3779b1) ^ (y1 - y0);
     for (let y = y0 - 1; y <= y1; y++) {
       for (let c = y * width + x0 - 1, end = y * width + x1; c <= end; c++) {
         if (kinds[c] === HELD) return null;
         look = Math.imul(look ^ kinds[c], 0x01000193);
+        if (ground) look = Math.imul(look ^ ground[c], 0x01000193);
       }
     }
     return look;
@@ -205,11 +209,12 @@ class Elimination {
   private isAlike(a: Region, b: Region): boolean {
     const { x0, y0, x1, y1 } = b;
     if (a.x1 - a.x0 !== x1 - x0 || a.y1 - a.y0 !== y1 - y0) return false;
-    const { width, kinds } = this.system;
+    const { width, kinds, ground } = this.system;
     const shift = (a.y0 - y0) * width + a.x0 - x0;
     for (let y = y0 - 1; y <= y1; y++) {
       for (let c = y * width + x0 - 1, end = y * width + x1; c <= end; c++) {
         if (kinds[c] !== kinds[c + shift]) return false;
+        if (ground && ground[c] !== ground[c + shift]) return false;
       }
     }
     return true;

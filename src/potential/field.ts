@@ -27,6 +27,7 @@ import { eliminationBytes } from "./eliminate.js";
 import { type Bend, checkBend, HARMONIC } from "./equation.js";
 import { NoCellError, nearestCell, nearestOf, type PlacedGoals, placeGoals, shapesOf } from "./goals.js";
 import { checkCell, FREE, GOAL, type Grid, rasterise, WALL } from "./grid.js";
+import { groundFor } from "./ground.js";
 import { closedPassage, cutOffCell } from "./passage.js";
 import { RELAXATIONS, Relaxation, type Relaxing } from "./relax.js";
 import { reachOrder, type Solution, solve, type Walls } from "./solve.js";
@@ -58,6 +59,12 @@ export interface PotentialFieldOptions {
   readonly solver?: Solver;
   /** Iterations of a relaxation, 1 to 10,000,000; needed with one, and with nothing else. */
   readonly iterations?: number;
+  /**
+   * Whose zones count: a profile of the scene, or null for people without one. Zones that they may not enter are obstacles, and
+   * where they are c times as fast, the field obeys div(c grad p) = 0 with c per cell, as at its centre. Elimination alone
+   * solves that. Default: zones do not count.
+   */
+  readonly profile?: string | null;
   /** Hears the share of the work that is done. */
   readonly progress?: (share: number) => void;
 }
@@ -77,7 +84,7 @@ const DEFAULT_HALVINGS = 2;
 const ASIDE = 4;
 const MOST_ITERATIONS = 10_000_000;
 
-const KNOWN = ["goals", "radius", "cell", "epsilon", "vector", "walls", "solver", "iterations", "progress"];
+const KNOWN = "goals radius cell epsilon vector walls solver iterations profile progress".split(" ");
 
 /** A field over a world. */
 export class PotentialField implements Guide {
@@ -104,9 +111,11 @@ export class PotentialField implements Guide {
   private readonly noWay: NoWay;
 
   /** @throws InputError for goals off the ground, values out of range, and cells that are too small or too coarse */
-  constructor(world: World, options: PotentialFieldOptions) {
-    checkWorld(world);
+  constructor(plan: World, options: PotentialFieldOptions) {
+    checkWorld(plan);
     checkKeys(options, KNOWN);
+    const { profile } = options;
+    const world = profile === undefined ? plan : plan.for(profile);
     const { goals, radius = 0, cell, epsilon = HARMONIC.epsilon, vector = HARMONIC.vector } = options;
     const { walls = "absorb", solver = "elimination", iterations, progress } = options;
     this.world = world;
@@ -123,7 +132,7 @@ export class PotentialField implements Guide {
       otherwise: (gate) => this.closedByCells(gate),
     });
     [this.grid, this.placed] = this.place(shapes, cell, (i) => goalLabel(world, goals, i));
-    this.solution = this.run(iterations, progress);
+    this.solution = this.run(iterations, progress, profile);
     this.level = this.solution.level;
     this.residual = this.solution.residual;
     this.sampler = new Sampler(this);
@@ -212,9 +221,15 @@ export class PotentialField implements Guide {
     return closedPassage(this.space, grid, cutOff, finer, ends);
   }
 
-  private run(iterations: number | undefined, progress?: (share: number) => void): Solution {
-    const { grid, bend, walls, solver } = this;
-    if (solver === "elimination") return solve(grid, bend, walls, progress);
+  private run(
+    iterations: number | undefined,
+    progress: ((share: number) => void) | undefined,
+    profile: string | null | undefined,
+  ): Solution {
+    const { grid, bend, walls, solver, world } = this;
+    const ground = profile === undefined ? null : groundFor(world, grid, profile);
+    if (solver === "elimination") return solve(grid, bend, walls, progress, ground);
+    if (ground) throw new InputError("zones with a speed are solved for by elimination only", "solver");
     const relaxation = new Relaxation(grid, bend, { method: solver });
     const bout = Math.max(1, Math.ceil(iterations! / 100));
     while (relaxation.iterations < iterations!) {

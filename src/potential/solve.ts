@@ -4,10 +4,14 @@
  * Along a corridor of width w, u falls like e^(-pi s / w). Down to 1e-280 doubles hold that as it is. What lies beyond is
  * solved for again with its surroundings held and scaled up, as often as needed: there is no limit to the length of
  * corridors, and what is kept is log u.
+ *
+ * On ground of different kinds, c times as fast as plain ground, div(c grad u) = 0: what flows from cell to cell is in proportion to
+ * the harmonic mean of their c, as through two resistors in a row, and to a wall to the cell's own c.
  */
 import { eliminate, type GridSystem, HELD } from "./eliminate.js";
 import { type Bend, sharesOf } from "./equation.js";
 import { FREE, GOAL, type Grid, WALL } from "./grid.js";
+import { conductance, type Ground } from "./ground.js";
 
 /** What walls do to the field: hold it at 0 (Dirichlet), or only turn it back (Neumann; Dapper 2007, 3.2.1). */
 export type Walls = "absorb" | "reflect";
@@ -69,13 +73,20 @@ export function solve(
   bend: Bend,
   walls: Walls = "absorb",
   progress?: (share: number) => void,
+  ground: Ground | null = null,
 ): Solution {
   const reach = reachOrder(grid);
+  const place = { grid, bend, ground };
   const levels =
-    walls === "reflect"
-      ? solveReflecting(grid, reach, progress)
-      : solveAbsorbing(grid, bend, reach, progress);
+    walls === "reflect" ? solveReflecting(place, reach, progress) : solveAbsorbing(place, reach, progress);
   return { ...levels, order: reach.order.subarray(reach.goals) };
+}
+
+/** What equations are made of. */
+interface Place {
+  readonly grid: Grid;
+  readonly bend: Bend;
+  readonly ground: Ground | null;
 }
 
 type Reach = ReturnType<typeof reachOrder>;
@@ -91,37 +102,29 @@ function reachable(grid: Grid, order: Int32Array): Uint8Array {
   return kinds;
 }
 
-function solveReflecting(grid: Grid, { order }: Reach, progress?: (share: number) => void): Levels {
-  const kinds = reachable(grid, order);
-  const system = reflecting(grid, kinds);
+function solveReflecting(place: Place, { order }: Reach, progress?: (share: number) => void): Levels {
+  const kinds = reachable(place.grid, order);
+  const system = reflecting(place, kinds);
   const x = eliminate(system, progress);
   const level = x.map((time, i) => (kinds[i] === WALL ? -Infinity : -time));
   return { level, residual: residualOf(system, x) };
 }
 
-function solveAbsorbing(grid: Grid, bend: Bend, reach: Reach, progress?: (share: number) => void): Levels {
-  const kinds = reachable(grid, reach.order);
-  const u = eliminate(absorbing(grid, kinds, bend, null, 0), progress);
-  const { stride } = grid;
-  const { west, east, south, north } = sharesOf(bend);
+function solveAbsorbing(place: Place, reach: Reach, progress?: (share: number) => void): Levels {
+  const kinds = reachable(place.grid, reach.order);
+  const system = absorbing(place, kinds, null, 0);
+  const u = eliminate(system, progress);
   const level = new Float64Array(kinds.length).fill(-Infinity);
-  for (let k = 0; k < reach.goals; k++) {
-    u[reach.order[k]] = 1;
-    level[reach.order[k]] = 0;
-  }
-  let residual = 0;
+  for (let k = 0; k < reach.goals; k++) level[reach.order[k]] = 0;
   let known = reach.goals;
   for (let i = 0; i < kinds.length; i++) {
     if (kinds[i] !== FREE || !(u[i] >= LEAST)) continue;
-    const mean = west * u[i - 1] + east * u[i + 1] + south * u[i - stride] + north * u[i + stride];
-    const share = Math.abs(mean - u[i]) / u[i];
-    if (share > residual) residual = share;
     level[i] = Math.log(u[i]);
     known++;
   }
-  if (known === reach.order.length) return { level, residual };
-  deepen(grid, bend, reach, level, known);
-  return { level, residual: residualOfLevels(grid, bend, reach, level) };
+  if (known === reach.order.length) return { level, residual: residualOf(system, u) };
+  deepen(place, reach, level, known);
+  return { level, residual: residualOfLevels(place, reach, level) };
 }
 
 /**
@@ -129,12 +132,12 @@ function solveAbsorbing(grid: Grid, bend: Bend, reach: Reach, progress?: (share:
  * its greatest value, as often as needed. Only so many cells are solved for at a time that the farthest ones are out of
  * range again, and nothing beyond them could matter.
  */
-function deepen(grid: Grid, bend: Bend, { order }: Reach, level: Float64Array, alreadyKnown: number): void {
+function deepen(place: Place, { order }: Reach, level: Float64Array, alreadyKnown: number): void {
   let known = alreadyKnown;
   let found = known;
   while (known < order.length) {
     const end = Math.min(order.length, known + 2 * found);
-    const more = deepenTo(grid, bend, order.subarray(0, end), level);
+    const more = deepenTo(place, order.subarray(0, end), level);
     if (more < 0) {
       found *= 2;
       continue;
@@ -145,7 +148,8 @@ function deepen(grid: Grid, bend: Bend, { order }: Reach, level: Float64Array, a
 }
 
 /** Solves for those of some cells whose level is not known; returns how many it has found, -1 where more cells are needed. */
-function deepenTo(grid: Grid, bend: Bend, cells: Int32Array, level: Float64Array): number {
+function deepenTo(place: Place, cells: Int32Array, level: Float64Array): number {
+  const { grid } = place;
   const { stride } = grid;
   const steps = [-1, 1, -stride, stride];
   const kinds = new Uint8Array(level.length).fill(WALL);
@@ -154,7 +158,7 @@ function deepenTo(grid: Grid, bend: Bend, cells: Int32Array, level: Float64Array
   for (const i of cells) {
     if (kinds[i] === FREE) for (const step of steps) unit = Math.max(unit, level[i + step]);
   }
-  const x = eliminate(absorbing(grid, kinds, bend, level, unit));
+  const x = eliminate(absorbing(place, kinds, level, unit));
   const isBeyond = (j: number): boolean => kinds[j] === WALL && grid.kinds[j] !== WALL;
   for (const i of cells) {
     if (kinds[i] === FREE && x[i] >= LEAST_AT_END && steps.some((step) => isBeyond(i + step))) return -1;
@@ -169,13 +173,9 @@ function deepenTo(grid: Grid, bend: Bend, cells: Int32Array, level: Float64Array
 }
 
 /** The equations between absorbing walls, for u e^-unit. Held cells have a level. */
-function absorbing(
-  { stride, height }: Grid,
-  kinds: Uint8Array,
-  bend: Bend,
-  level: Float64Array | null,
-  unit: number,
-): GridSystem {
+function absorbing(place: Place, kinds: Uint8Array, level: Float64Array | null, unit: number): GridSystem {
+  const { grid, bend, ground } = place;
+  const { stride, height } = grid;
   const { west, east, south, north } = sharesOf(bend);
   const shares = [west, east, south, north];
   const steps = [-1, 1, -stride, stride];
@@ -183,35 +183,44 @@ function absorbing(
     width: stride,
     height: height + 2,
     kinds,
+    ground: ground?.numbers ?? null,
     isSymmetric: bend.epsilon === 0,
     equation(i, to) {
-      to[0] = 1;
+      to[0] = ground ? 0 : 1;
       to[5] = 0;
       for (let side = 0; side < 4; side++) {
         const j = i + steps[side];
-        to[1 + side] = kinds[j] === FREE ? shares[side] : 0;
-        if (kinds[j] === GOAL) to[5] += shares[side];
-        else if (kinds[j] === HELD) to[5] += shares[side] * Math.exp(level![j] - unit);
+        let share = shares[side];
+        if (ground) {
+          // Beyond a wall the ground goes on as it is here.
+          share *= conductance(ground, i, kinds[j] === WALL ? i : j);
+          to[0] += share;
+        }
+        to[1 + side] = kinds[j] === FREE ? share : 0;
+        if (kinds[j] === GOAL) to[5] += share;
+        else if (kinds[j] === HELD) to[5] += share * Math.exp(level![j] - unit);
       }
     },
   };
 }
 
-/** The equations between reflecting walls: a step to one of the open neighbours takes one unit of time. */
-function reflecting({ stride, height }: Grid, kinds: Uint8Array): GridSystem {
+/** The equations between reflecting walls: a step to one of the open neighbours takes one unit of time on plain ground. */
+function reflecting({ grid: { stride, height }, ground }: Place, kinds: Uint8Array): GridSystem {
   const steps = [-1, 1, -stride, stride];
   return {
     width: stride,
     height: height + 2,
     kinds,
+    ground: ground?.numbers ?? null,
     isSymmetric: true,
     equation(i, to) {
       to[0] = 0;
       to[5] = 1;
       for (let side = 0; side < 4; side++) {
-        const kind = kinds[i + steps[side]];
-        if (kind !== WALL) to[0]++;
-        to[1 + side] = kind === FREE ? 1 : 0;
+        const j = i + steps[side];
+        const share = ground ? conductance(ground, i, j) : 1;
+        if (kinds[j] !== WALL) to[0] += share;
+        to[1 + side] = kinds[j] === FREE ? share : 0;
       }
     },
   };
@@ -222,7 +231,7 @@ function residualOf({ width, kinds, equation }: GridSystem, x: Float64Array): nu
   const terms = new Float64Array(6);
   let worst = 0;
   for (let i = 0; i < kinds.length; i++) {
-    if (kinds[i] !== FREE) continue;
+    if (kinds[i] !== FREE || !(x[i] >= LEAST)) continue;
     equation(i, terms);
     const sum =
       terms[1] * x[i - 1] +
@@ -236,24 +245,22 @@ function residualOf({ width, kinds, equation }: GridSystem, x: Float64Array): nu
   return worst;
 }
 
-/** The same from log u, between absorbing walls. */
-function residualOfLevels(
-  { stride }: Grid,
-  bend: Bend,
-  { order, goals }: Reach,
-  level: Float64Array,
-): number {
-  const { west, east, south, north } = sharesOf(bend);
+/** The same from log u, between absorbing walls: every other cell is held at its level. */
+function residualOfLevels(place: Place, { order, goals }: Reach, level: Float64Array): number {
+  const { stride } = place.grid;
+  const { equation } = absorbing(place, reachable(place.grid, order), null, 0);
+  const steps = [-1, 1, -stride, stride];
+  const terms = new Float64Array(6);
   let worst = 0;
   for (let k = goals; k < order.length; k++) {
     const i = order[k];
-    const own = level[i];
-    const sum =
-      west * Math.exp(level[i - 1] - own) +
-      east * Math.exp(level[i + 1] - own) +
-      south * Math.exp(level[i - stride] - own) +
-      north * Math.exp(level[i + stride] - own);
-    const share = Math.abs(sum - 1);
+    equation(i, terms);
+    // Deep down e^-level is beyond all range, but no goal is beside such a cell.
+    let sum = terms[5] > 0 ? terms[5] * Math.exp(-level[i]) : 0;
+    for (let side = 0; side < 4; side++) {
+      if (terms[1 + side] > 0) sum += terms[1 + side] * Math.exp(level[i + steps[side]] - level[i]);
+    }
+    const share = Math.abs(sum / terms[0] - 1);
     if (!(share <= worst)) worst = share;
   }
   return worst;

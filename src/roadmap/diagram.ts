@@ -104,6 +104,7 @@ export class Diagram {
     added: readonly number[],
     relinked: readonly number[] = [],
     nearest = -1,
+    resized: readonly number[] = [],
   ): void {
     const { elements, tree, cells } = this;
     this.begin();
@@ -113,11 +114,16 @@ export class Diagram {
     if (added.length === 1 && elements.kind[added[0]] === POINT) this.seed(added[0], nearest);
     for (const s of added) cells.build(s);
     if (added.length === 1 && removed.length === 0 && elements.isTurn(added[0])) this.renewals.isAlone = true;
-    this.finish(removed, added, relinked);
+    this.finish(removed, added, relinked, resized);
   }
 
   /** Ends an update: all new cells are built, those around them are renewed now. */
-  private finish(removed: readonly number[], added: readonly number[], relinked: readonly number[]): void {
+  private finish(
+    removed: readonly number[],
+    added: readonly number[],
+    relinked: readonly number[],
+    resized: readonly number[] = [],
+  ): void {
     const { elements, renewals, borders } = this;
     for (const s of added) renewals.introduce(s);
     renewals.renew();
@@ -126,6 +132,12 @@ export class Diagram {
       elements.remove(s);
     }
     for (const s of relinked) if (elements.kind[s] !== 0) borders.noteEnds(s);
+    // What is noted is measured anew, and with it what fits along the edges of a cell.
+    const { halfEdges } = this;
+    for (const s of resized) {
+      if (elements.kind[s] === 0) continue;
+      for (let h = elements.first[s]; h >= 0; h = halfEdges.next[h]) halfEdges.note(h);
+    }
     this.twins.settle();
   }
 

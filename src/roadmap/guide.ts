@@ -29,8 +29,9 @@ export class RoadmapGuide extends SharedSearch implements Guide {
     this.repair();
     const { diagram } = this.roadmap;
     const { radius } = this;
-    const from = join(diagram, p);
-    if (!from) return this.plainly(p);
+    const joined = join(diagram, p);
+    if (!joined) return this.plainly(p);
+    const from = this.pace?.weighed(joined) ?? joined;
     let best: Plan | null = this.directly(from);
     const consider = (plan: Plan): void => {
       if (plan.cost < (best?.cost ?? Infinity)) best = plan;
@@ -39,7 +40,8 @@ export class RoadmapGuide extends SharedSearch implements Guide {
       for (const goal of this.joins) {
         const along = alongOneEdge(this.edges, from, goal);
         if (along && along.clearance >= radius) {
-          const cost = from.length + along.length + goal.length + goal.start;
+          const between = this.pace?.along(from.piece, from, goal) ?? along.length;
+          const cost = from.length + between + goal.length + goal.start;
           consider({ cost, from, goal, vertex: -1 });
         }
       }
@@ -61,9 +63,9 @@ export class RoadmapGuide extends SharedSearch implements Guide {
     let best: Plan | null = null;
     for (const goal of this.joins) {
       const apart = Math.hypot(goal.point[0] - from.point[0], goal.point[1] - from.point[1]);
-      if (apart <= from.clearance && apart + goal.start < (best?.cost ?? Infinity)) {
-        best = { cost: apart + goal.start, from: null, goal, vertex: -1 };
-      }
+      if (apart > from.clearance) continue;
+      const cost = this.straightCost(from.point, goal.point, apart) + goal.start;
+      if (cost < (best?.cost ?? Infinity)) best = { cost, from: null, goal, vertex: -1 };
     }
     return this.acrossTo(from) ?? best;
   }
@@ -76,10 +78,17 @@ export class RoadmapGuide extends SharedSearch implements Guide {
       const { start = 0 } = goal;
       const point = "point" in goal ? goal.point : nearestOnSegment(from.point, ...goal.segment);
       const apart = Math.hypot(point[0] - from.point[0], point[1] - from.point[1]);
-      if (apart > from.clearance * (1 + 1e-9) || apart + start >= (best?.cost ?? Infinity)) continue;
-      best = { cost: apart + start, from: null, goal: { ...this.joins[0], point }, vertex: -1 };
+      if (apart > from.clearance * (1 + 1e-9)) continue;
+      const cost = this.straightCost(from.point, point, apart) + start;
+      if (cost >= (best?.cost ?? Infinity)) continue;
+      best = { cost, from: null, goal: { ...this.joins[0], point }, vertex: -1 };
     }
     return best;
+  }
+
+  /** What a straight way of so many metres costs. */
+  private straightCost(a: Point, b: Point, metres: number): number {
+    return this.pace ? this.pace.straight(a, b) : metres;
   }
 
   /** At a goal that joins nothing. */
@@ -88,7 +97,10 @@ export class RoadmapGuide extends SharedSearch implements Guide {
     return goal ? { cost: goal.start, from: null, goal, vertex: -1 } : null;
   }
 
-  /** The length of the way along the roadmap, and the goal's `start`; it falls along `heading`. */
+  /**
+   * The length of the way along the roadmap, and the goal's `start`; it falls along `heading`. For a profile, metres of plain
+   * ground that take as long.
+   */
   cost(p: Point): number | null {
     return this.plan(p)?.cost ?? null;
   }
@@ -106,7 +118,8 @@ export class RoadmapGuide extends SharedSearch implements Guide {
     let cost = Infinity;
     for (let h = elements.first[own]; h >= 0; h = next[h]) {
       if (r[h] < this.radius) continue;
-      const there = Math.hypot(x[h] - elements.ax[own], y[h] - elements.ay[own]);
+      const at: Point = [elements.ax[own], elements.ay[own]];
+      const there = this.straightCost(at, [x[h], y[h]], Math.hypot(x[h] - at[0], y[h] - at[1]));
       const all = there + this.settle(vertex[h]);
       if (all >= cost) continue;
       cost = all;
@@ -142,11 +155,21 @@ export class RoadmapGuide extends SharedSearch implements Guide {
     const stride = Math.max(1, Math.ceil((way.length - 1) / PLACES));
     for (let i = way.length - 1; i > 0; i -= stride) {
       const apart = Math.hypot(way[i][0] - p[0], way[i][1] - p[1]);
-      if (apart > 2 * this.radius && apart < 2 * AHEAD && this.isWalkable(p, way[i])) {
+      const isNear = apart > 2 * this.radius && apart < 2 * AHEAD;
+      if (isNear && !this.isSlower(way, i) && this.isWalkable(p, way[i])) {
         return [(way[i][0] - p[0]) / apart, (way[i][1] - p[1]) / apart];
       }
     }
     return null;
+  }
+
+  /** Whether the straight way to a place of the way ahead takes longer than the way itself, on slow ground that it avoids. */
+  private isSlower(way: readonly Point[], to: number): boolean {
+    const { pace } = this;
+    if (!pace) return false;
+    let cost = 0;
+    for (let i = 1; i <= to; i++) cost += pace.straight(way[i - 1], way[i]);
+    return pace.straight(way[0], way[to]) > cost * (1 + 1e-9);
   }
 
   /** Whether a disc can walk straight from p to q: strides as long as the clearance allows. */
@@ -305,7 +328,7 @@ export class RoadmapGuide extends SharedSearch implements Guide {
 
   /** What follows a settled vertex: the piece to go along, or the goal on one of its edges. */
   private stepFrom(v: number): { piece: number; end: Join | null } {
-    const { vertex, twin, length, room, turned } = this.edges;
+    const { vertex, twin, room, turned } = this.edges;
     let best = Infinity;
     let piece = -1;
     let end: GoalJoin | null = null;
@@ -325,8 +348,8 @@ export class RoadmapGuide extends SharedSearch implements Guide {
     let h = v;
     do {
       const w = vertex[twin[h]];
-      if (room[h] >= this.radius && this.g[w] + length[h] < best && this.g[w] < this.g[v]) {
-        best = this.g[w] + length[h];
+      if (room[h] >= this.radius && this.g[w] + this.costOf(h) < best && this.g[w] < this.g[v]) {
+        best = this.g[w] + this.costOf(h);
         piece = h;
         end = null;
       }

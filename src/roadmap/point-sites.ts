@@ -24,6 +24,8 @@ export interface Entry {
 /** Changes, with the places of points that are about to come. */
 export interface PointChanges extends Changes {
   readonly places: Places;
+  /** Elements that stay and whose agents reach farther than before, or less far. */
+  readonly resized: number[];
 }
 
 function within([x, y]: Point, box: Box): boolean {
@@ -63,7 +65,7 @@ export class PointSites {
 
   /** Adds the places of points that are about to come to changes. */
   changes(given: Changes = { removed: [], added: [], relinked: [] }): PointChanges {
-    return { ...given, places: new Places(this.diagram.elements, this.pointBlur) };
+    return { ...given, places: new Places(this.diagram.elements, this.pointBlur), resized: [] };
   }
 
   /** Takes a point site out for good. */
@@ -133,7 +135,7 @@ export class PointSites {
       const crowd = this.crowds.get(same);
       if (crowd) crowd.push(id);
       else this.crowds.set(same, [elements.owner[same], id]);
-      elements.radius[same] = Math.max(elements.radius[same], entry.radius);
+      this.resize(same, changes);
       entry.element = same;
       return;
     }
@@ -177,6 +179,16 @@ export class PointSites {
     }
     crowd.splice(crowd.indexOf(id), 1);
     this.diagram.elements.owner[element] = crowd[0];
+    this.resize(element, changes);
     if (crowd.length === 1) this.crowds.delete(element);
+  }
+
+  /** An element that several share reaches as far as the widest of them. */
+  private resize(element: number, { resized }: PointChanges): void {
+    const { radius } = this.diagram.elements;
+    const most = this.crowds.get(element)!.reduce((r, id) => Math.max(r, this.sites.get(id)!.radius), 0);
+    if (most === radius[element]) return;
+    radius[element] = most;
+    resized.push(element);
   }
 }

@@ -338,9 +338,9 @@ export class Roadmap {
     const boxes = changed.map((box) => widened(box, this.blur));
     for (const box of boxes) this.walls.refresh(box, changes);
     this.points.refresh(boxes, ids, changes);
-    if (changes.added.length + changes.removed.length + changes.relinked.length > 0) {
-      this.diagram.update(changes.removed, changes.added, changes.relinked);
-    }
+    const { removed, added, relinked, resized } = changes;
+    if (added.length + removed.length + relinked.length + resized.length > 0)
+      this.diagram.update(removed, added, relinked, -1, resized);
   }
 }
 

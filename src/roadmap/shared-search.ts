@@ -6,6 +6,7 @@
  * Each vertex has a distance `g` and what its neighbours promise, `rhs`; where they differ it waits in a queue. A change
  * of the diagram makes the vertices around it differ, and only what depends on them is computed again.
  */
+import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
 import { grown } from "../growth.js";
 import { MinHeap } from "../numerics/index.js";
@@ -14,6 +15,7 @@ import { type GoalPlace, type Goals, goalPlaces } from "../world/index.js";
 import { endsOf, type GoalEnd } from "./goals.js";
 import { type Join, join } from "./graph.js";
 import type { HalfEdges } from "./halfedges.js";
+import { Pace } from "./pace.js";
 import type { Roadmap } from "./roadmap.js";
 
 /** How a guide is made. */
@@ -22,6 +24,11 @@ export interface RoadmapGuideOptions {
   readonly goals: Goals;
   /** Radius of those who walk, in metres, >= 0, default 0: only edges whose circles are all as large are used. */
   readonly radius?: number;
+  /**
+   * Whose zones count: a profile of the scene, or null for people without one; the roadmap is then that of `world.for(profile)`.
+   * Ways are those that take the least time, and costs metres of plain ground that take as long. Default: zones do not count.
+   */
+  readonly profile?: string | null;
 }
 
 /** How a goal is joined to the diagram, with the metres that are already counted there. */
@@ -34,6 +41,16 @@ export interface GoalJoin extends Join {
  * long up to rounding; where one of them is blocked, the others must not be computed anew for their last digits.
  */
 const SLACK = 1e-12;
+
+/** What edges take for those with a profile; null where no zone changes their speed. */
+function paceFor({ world, diagram }: Roadmap, profile: string | null): Pace | null {
+  if (!world) throw new InputError("zones are those of a world; this roadmap was made from sites", "profile");
+  if (!world.isFor(profile)) {
+    const who = profile === null ? "people without one" : `profile ${profile}`;
+    throw new InputError(`${who} may not enter all zones: make the roadmap of world.for(profile)`, "profile");
+  }
+  return world.zones.changesSpeedOf(profile) ? new Pace(diagram.halfEdges, world, profile) : null;
+}
 
 /** Costs to the best of some goals along a roadmap, kept up to date while the world changes. */
 export class SharedSearch {
@@ -69,13 +86,19 @@ export class SharedSearch {
   private readonly onLeave: (piece: number) => void;
   readonly radius: number;
   readonly goals: readonly GoalPlace[];
+  /**
+   * What edges take on ground of different speeds; null where it is the same everywhere.
+   *
+   * @internal
+   */
+  protected readonly pace: Pace | null;
 
   constructor(
     readonly roadmap: Roadmap,
     options: RoadmapGuideOptions,
   ) {
-    checkKeys(options, ["goals", "radius"]);
-    const { radius = 0 } = options;
+    checkKeys(options, ["goals", "radius", "profile"]);
+    const { radius = 0, profile } = options;
     this.radius = checkNumber(radius, "radius", { of: "metres", least: 0 });
     const { world, space, bounds } = roadmap;
     this.goals = goalPlaces(
@@ -84,6 +107,7 @@ export class SharedSearch {
     );
     this.ends = endsOf(this.goals);
     this.edges = roadmap.diagram.halfEdges;
+    this.pace = profile === undefined ? null : paceFor(roadmap, profile);
     this.g = new Float64Array(this.edges.count).fill(Infinity);
     this.rhs = new Float64Array(this.edges.count).fill(Infinity);
     this.attach();
@@ -104,7 +128,7 @@ export class SharedSearch {
     const { diagram } = this.roadmap;
     this.joins = this.ends.flatMap(({ point, start }) => {
       const joined = join(diagram, this.freePlace(point));
-      return joined ? [{ ...joined, start }] : [];
+      return joined ? [{ ...(this.pace?.weighed(joined) ?? joined), start }] : [];
     });
     this.goalEnds.clear();
     for (const { piece } of this.joins) {
@@ -124,8 +148,18 @@ export class SharedSearch {
   }
 
   private noteLeave(piece: number): void {
+    this.pace?.forget(piece);
     if (piece >= this.g.length) return;
     this.g[piece] = this.rhs[piece] = Infinity;
+  }
+
+  /**
+   * What it costs to go along a piece.
+   *
+   * @internal
+   */
+  protected costOf(piece: number): number {
+    return this.pace ? this.pace.ofPiece(piece) : this.edges.length[piece];
   }
 
   private noteChange(pieces: readonly number[]): void {
@@ -135,6 +169,7 @@ export class SharedSearch {
       this.rhs = grown(this.rhs, this.edges.cell.length, Infinity);
     }
     for (const h of pieces) {
+      this.pace?.forget(h);
       if (cell[h] < 0) continue;
       this.dirty.add(vertex[h]);
       this.dirty.add(vertex[twin[h]]);
@@ -172,7 +207,7 @@ export class SharedSearch {
 
   /** What its neighbours and the goals promise a vertex; queues it where that is not what it has. */
   private promise(v: number): void {
-    const { vertex, twin, length, room, turned } = this.edges;
+    const { vertex, twin, room, turned } = this.edges;
     const { g, radius } = this;
     let best = this.goalEnds.has(v) ? this.fromGoals(v) : Infinity;
     const has = g[v];
@@ -182,7 +217,7 @@ export class SharedSearch {
     do {
       if (room[h] >= radius) {
         const before = g[vertex[twin[h]]];
-        const cost = before + length[h];
+        const cost = before + this.costOf(h);
         if (cost < best) best = cost;
         // Whoever holds it is nearer to the goal, so that nobody holds himself in a circle.
         if (cost <= has + slack && before < has) isHeld = true;
@@ -234,13 +269,13 @@ export class SharedSearch {
 
   /** Offers the neighbours of a vertex that has become nearer a way through it. */
   private spread(u: number): void {
-    const { vertex, twin, length, room, turned } = this.edges;
+    const { vertex, twin, room, turned } = this.edges;
     const { g, rhs, radius } = this;
     let h = u;
     do {
       if (room[h] >= radius) {
         const w = vertex[twin[h]];
-        const cost = g[u] + length[h];
+        const cost = g[u] + this.costOf(h);
         if (cost < rhs[w] && !(rhs[w] === g[w] && cost >= g[w] * (1 - SLACK))) {
           rhs[w] = cost;
           this.queue.push(cost < g[w] ? cost : g[w], w);
@@ -255,7 +290,7 @@ export class SharedSearch {
    * are settled, and none of them has its distance from this vertex: so it can have that at once, in one step instead of two.
    */
   private heldBelow(u: number, had: number): number {
-    const { vertex, twin, length, room, turned } = this.edges;
+    const { vertex, twin, room, turned } = this.edges;
     const { g, radius } = this;
     let best = this.goalEnds.has(u) ? this.fromGoals(u) : Infinity;
     let isBelow = best < Infinity;
@@ -263,8 +298,9 @@ export class SharedSearch {
     do {
       if (room[h] >= radius) {
         const before = g[vertex[twin[h]]];
-        if (before + length[h] < best) {
-          best = before + length[h];
+        const cost = before + this.costOf(h);
+        if (cost < best) {
+          best = cost;
           isBelow = before < had;
         }
       }
@@ -275,7 +311,7 @@ export class SharedSearch {
 
   /** Takes its distance from a vertex, and looks at those anew that may have had theirs from it. */
   private withdraw(u: number): void {
-    const { vertex, twin, length, room, turned } = this.edges;
+    const { vertex, twin, room, turned } = this.edges;
     const { g, rhs, radius } = this;
     const had = g[u];
     const raised = this.heldBelow(u, had);
@@ -286,7 +322,7 @@ export class SharedSearch {
     do {
       if (room[h] >= radius) {
         const w = vertex[twin[h]];
-        if (had + length[h] <= Math.max(g[w], rhs[w]) * (1 + SLACK)) this.promise(w);
+        if (had + this.costOf(h) <= Math.max(g[w], rhs[w]) * (1 + SLACK)) this.promise(w);
       }
       h = turned[h];
     } while (h !== u);

@@ -79,9 +79,7 @@ export class Walker {
   searches = 0;
   searched = 0;
   pathLength = 0;
-  private readonly settings: Required<
-    Omit<WalkerOptions, "position" | "random" | "radius" | "goal" | "guide">
-  >;
+  private settings: Required<Omit<WalkerOptions, "position" | "random" | "radius" | "goal" | "guide">>;
   private readonly random: Random | undefined;
   private readonly guide: RoadmapGuide | undefined;
   private readonly finder: RouteFinder;
@@ -137,6 +135,12 @@ export class Walker {
   /** Whether it is at its goal. */
   get arrived(): boolean {
     return apart(this.goal, this.position) < 1e-9;
+  }
+
+  /** Metres of the longest step from now on, > 0. */
+  set stride(metres: number) {
+    if (metres === this.settings.step) return;
+    this.settings = { ...this.settings, step: checkNumber(metres, "stride", { of: "metres", above: 0 }) };
   }
 
   /** Plans and takes one step; returns whether it moved. */

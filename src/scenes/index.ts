@@ -17,6 +17,7 @@ import flowImplied1 from "../../scenes/flow-implied-1.json" with { type: "json" 
 import flowImplied2 from "../../scenes/flow-implied-2.json" with { type: "json" };
 import flowImplied3 from "../../scenes/flow-implied-3.json" with { type: "json" };
 import office from "../../scenes/office.json" with { type: "json" };
+import parade from "../../scenes/parade.json" with { type: "json" };
 import park from "../../scenes/park.json" with { type: "json" };
 import plaza from "../../scenes/plaza.json" with { type: "json" };
 import pocket from "../../scenes/pocket.json" with { type: "json" };
@@ -27,6 +28,7 @@ import theatre from "../../scenes/theatre.json" with { type: "json" };
 import ticketHall from "../../scenes/ticket-hall.json" with { type: "json" };
 import trains from "../../scenes/trains.json" with { type: "json" };
 import transport from "../../scenes/transport.json" with { type: "json" };
+import twoArmies from "../../scenes/two-armies.json" with { type: "json" };
 import twoRooms from "../../scenes/two-rooms.json" with { type: "json" };
 import { InputError } from "../errors.js";
 import { parseScene, type Scene } from "../world/index.js";
@@ -84,6 +86,8 @@ const DRAWN: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ["trains", trains],
   ["transport", transport],
   ["plaza", plaza],
+  ["parade", parade],
+  ["two-armies", twoArmies],
   ["park-100", park],
   ["flow-1", flow1],
   ["flow-2", flow2],
@@ -127,6 +131,11 @@ export const BUILTIN_SCENES: readonly BuiltinScene[] = Object.freeze([
     "plaza",
     "a square that six groups cross by four planners, each with a behaviour of its own; 114 people",
   ),
+  drawn(
+    "parade",
+    "doors and pillars on the way of a company of 30 in formation and of 24 people in families",
+  ),
+  drawn("two-armies", "two sides of 150 in six formations fight for a hill, by potentials"),
   drawn("flow-1", "lanes from top to bottom between scattered blocks, like the paper's scenario 1"),
   drawn("flow-2", "lanes past staggered walls, like the paper's scenario 2"),
   drawn("flow-3", "lanes past a narrow middle, like the paper's scenario 3"),

@@ -15,67 +15,20 @@ import { Grouping } from "./grouping.js";
 import { LocalMapWalking } from "./local-maps.js";
 import { OwnPlannerError } from "./own-guide.js";
 import type { PlannedGuide } from "./planners.js";
-import { ClosedGuide, type Plans } from "./plans.js";
+import { ClosedGuide, type Plans, type Walking } from "./plans.js";
 import { type Population, populationNamed } from "./populations.js";
 import { headsForGoal, mannerOf } from "./profile-manner.js";
 import { drawSpeed, type Person, Roster } from "./roster.js";
 import { type RouteFollower, type RouteSpec, SketchedRoutes } from "./sketched-routes.js";
 import { clearPlace, Occupancy, Spawner } from "./spawn.js";
 import type { Profile, SpawnSpec } from "./specs.js";
-import { isStay, Stays } from "./stays.js";
+import { Stays } from "./stays.js";
 
 /** A spawn may let people come at the beginnings of lanes that are within this many radii of it. */
 const AT_SPAWN = 2;
 
 /** Seconds that somebody waits for room before it is said. */
 const PATIENCE = 1;
-
-/** What people go to who come through the sources of a flow whose scene names no goal. */
-const SINKS = "sink";
-
-/**
- * The scene; where it has a flow and neither spawns nor goals, the flow's sinks are a goal. The sinks of `flows` are goals by
- * the flows' names.
- */
-export function withSinks(scene: Scene): Scene {
-  const { flow, flows = {}, spawns = [], goals = {} } = scene;
-  const sinks = Object.entries(flows).map(([name, { sink }]) => [name, { segments: sink }] as const);
-  if (sinks.length > 0) {
-    const taken = sinks.find(([name]) => Object.hasOwn(goals, name));
-    if (taken)
-      throw new InputError("is the name of a flow, whose people go to its sinks", `goals.${taken[0]}`);
-    return { ...scene, goals: { ...goals, ...Object.fromEntries(sinks) } };
-  }
-  if (!flow || spawns.length > 0 || Object.keys(goals).length > 0) return scene;
-  return { ...scene, goals: { [SINKS]: { segments: flow.sink } } };
-}
-
-/** Where a scene has flows but no spawns: their sources, through which people come whenever there is room. */
-function flowSpawns({ flow, flows = {}, goals = {}, profiles = {} }: Scene): SpawnSpec[] {
-  const [profile] = Object.keys(profiles);
-  const through = (source: NonNullable<Scene["flow"]>["source"], names: string[]): SpawnSpec[] =>
-    source.map((segment) => ({
-      segment,
-      count: Infinity,
-      goals: [names],
-      ...(profile === undefined ? {} : { profile }),
-    }));
-  const named = Object.entries(flows).flatMap(([name, { source }]) => through(source, [name]));
-  const all = Object.keys(goals);
-  return flow && all.length > 0 ? through(flow.source, all) : named;
-}
-
-/** The spawns of a scene; its flow's sources where it has none. */
-export function spawnsOf(scene: Scene): readonly SpawnSpec[] {
-  const given = scene.spawns ?? [];
-  const spawns = given.length > 0 ? given : flowSpawns(scene);
-  if (spawns.length === 0) throw new InputError("a simulation needs at least one spawn", "spawns");
-  for (const name of spawns.flatMap(({ goals }) => goals.flat())) {
-    if (Object.hasOwn(scene.goals ?? {}, name) || isStay(scene, name)) continue;
-    throw new InputError(`there is no goal ${JSON.stringify(name)}`, "spawns");
-  }
-  return spawns;
-}
 
 /** What admission needs of a simulation. */
 export interface AdmissionOptions {
@@ -159,6 +112,7 @@ export class Admission {
     this.grouping = new Grouping({
       ...options,
       spawners: this.spawners,
+      routes: this.routes,
       itinerary,
       plannerOf: (spawner) => this.plannerOf(spawner),
     });
@@ -189,6 +143,13 @@ export class Admission {
     return kinds.map(({ name, profile }) => (name === null ? undefined : profile));
   }
 
+  /** Who comes, by planner and profile. */
+  get travellers(): { readonly planner: string; readonly profile: string | null }[] {
+    return this.spawners.flatMap((spawner) =>
+      spawner.roster.kinds.map(({ name }) => ({ planner: this.plannerOf(spawner), profile: name })),
+    );
+  }
+
   /** Agents that have not found room yet, though their time has come. */
   waiting(time: number): number {
     return this.spawners.reduce((sum, spawner) => sum + Math.max(0, spawner.waiting(time)), 0);
@@ -197,10 +158,10 @@ export class Admission {
   /** The guides of a queue of goals, which the crowd then knows by number. */
   itinerary(plan: Itinerary): PlannedGuide[] {
     const { plans, crowd } = this.options;
-    const { stops, radius, planner, factor, way } = plan;
+    const { stops, radius, planner, factor, profile, way } = plan;
     const first: readonly PlannedGuide[] = way ? this.routes.guides.of(way, radius) : [];
-    const guides = [...first, ...stops.map((stop) => plans.guideTo(stop, radius, planner, factor))];
-    const key = `${planner} ${radius} ${factor} ${JSON.stringify([stops, way])}`;
+    const guides = [...first, ...stops.map((stop) => plans.guideTo(stop, plan))];
+    const key = `${planner} ${radius} ${factor} ${JSON.stringify([profile, stops, way])}`;
     if (!this.itineraryKeys.has(key)) {
       this.itineraryKeys.add(key);
       this.itineraries.push(plan);
@@ -212,30 +173,30 @@ export class Admission {
   /** Names a goal that nobody from a spawn can reach, before anything runs; for every radius that ways are planned for. */
   private checkSpawn(spawner: Spawner): void {
     const { kinds } = spawner.roster;
-    for (const { name, classes } of kinds) {
-      const route = this.routes.routeOf(spawner.number, name);
-      if (route) for (const radius of classes) this.checkRoute(spawner, radius, name, route);
+    const planner = this.plannerOf(spawner);
+    for (const { name: profile, classes } of kinds) {
+      const route = this.routes.routeOf(spawner.number, profile);
+      if (route) for (const radius of classes) this.checkRoute(spawner, { radius, planner, profile }, route);
     }
     const others = kinds.filter(({ name }) => this.routes.routeOf(spawner.number, name)?.end !== "leave");
-    for (const radius of new Set(others.flatMap(({ classes }) => classes))) {
-      for (const stops of spawner.destinations.queues) this.checkQueue(spawner, radius, stops);
+    for (const profile of new Set(others.map(({ name }) => name))) {
+      const own = others.filter(({ name }) => name === profile);
+      for (const radius of new Set(own.flatMap(({ classes }) => classes))) {
+        for (const stops of spawner.destinations.queues)
+          this.checkQueue(spawner, { radius, planner, profile }, stops);
+      }
     }
   }
 
   /** Names a route that nobody from a spawn may walk, or gets to, and a goal that nobody gets to from its end. */
-  private checkRoute(
-    spawner: Spawner,
-    radius: number,
-    profile: string | null,
-    { name, end }: RouteSpec,
-  ): void {
+  private checkRoute(spawner: Spawner, walking: Walking, { name, end }: RouteSpec): void {
     const where = `spawns[${spawner.number}]`;
-    const planner = this.plannerOf(spawner);
+    const { radius, profile } = walking;
     for (const stops of spawner.destinations.queues) {
-      const plan = { stops, radius, planner, factor: 1 };
+      const plan = { ...walking, stops, factor: 1 };
       for (const itinerary of this.routes.expect(name, { radius, profile, plan }, where)) {
         const guides = this.itinerary(itinerary);
-        const places = this.samplePlaces(spawner, radius, (at) => guides[0].pathFrom(at) !== null);
+        const places = this.samplePlaces(spawner, walking, (at) => guides[0].pathFrom(at) !== null);
         if (!places.some((place) => guides[0].pathFrom(place))) {
           throw new InputError(`nobody of radius ${radius} m can get from here to route ${name}`, where);
         }
@@ -243,7 +204,7 @@ export class Admission {
         const { points } = itinerary.way!;
         const last = guides[points.length];
         this.checkLeg(
-          { spawner, radius, stops, leg: 0, from: `the end of route ${name}` },
+          { spawner, walking, stops, leg: 0, from: `the end of route ${name}` },
           last,
           points.slice(-1),
         );
@@ -251,26 +212,27 @@ export class Admission {
     }
   }
 
-  private checkQueue(spawner: Spawner, radius: number, stops: Stops): void {
+  private checkQueue(spawner: Spawner, walking: Walking, stops: Stops): void {
+    const { radius } = walking;
     const where = `spawns[${spawner.number}]`;
-    this.stays.check(stops, radius);
+    this.stays.check(stops, walking);
     const guides: PlannedGuide[] = [];
     const leads = (at: Point): boolean => {
-      if (guides.length === 0)
-        for (const guide of this.guidesFor(spawner, radius, stops, where)) guides.push(guide);
+      if (guides.length === 0) for (const guide of this.guidesFor(walking, stops, where)) guides.push(guide);
       return guides[0].heading(at) !== null;
     };
-    let places = this.samplePlaces(spawner, radius, leads);
+    let places = this.samplePlaces(spawner, walking, leads);
     if (places.length === 0) throw new InputError(`nobody of radius ${radius} m fits here`, where);
     // From one goal of the queue to the next, as far as anybody gets now.
     for (let leg = 0; leg < guides.length && places.length > 0; leg++) {
-      places = this.checkLeg({ spawner, radius, stops, leg }, guides[leg], places);
+      places = this.checkLeg({ spawner, walking, stops, leg }, guides[leg], places);
     }
   }
 
   /** Some places where people of a radius may start, where a way leads on if there is one. */
-  private samplePlaces(spawner: Spawner, radius: number, leads: (at: Point) => boolean): Point[] {
-    const settled = (p: Point): Point | null => this.settle(p, radius, leads) ?? this.settle(p, radius);
+  private samplePlaces(spawner: Spawner, walking: Walking, leads: (at: Point) => boolean): Point[] {
+    const { radius } = walking;
+    const settled = (p: Point): Point | null => this.settle(p, walking, leads) ?? this.settle(p, walking);
     const { places: given } = spawner.spec;
     if (given) {
       return given.map((p, i) => {
@@ -296,11 +258,11 @@ export class Admission {
   private checkLeg(
     {
       spawner,
-      radius,
+      walking,
       stops,
       leg,
       from: given,
-    }: { spawner: Spawner; radius: number; stops: Stops; leg: number; from?: string },
+    }: { spawner: Spawner; walking: Walking; stops: Stops; leg: number; from?: string },
     guide: PlannedGuide,
     places: readonly Point[],
   ): Point[] {
@@ -310,36 +272,36 @@ export class Admission {
     if (guide instanceof HeadingGuide && places.some((place) => guide.heading(place))) return [];
     const paths = places.map((place) => guide.pathFrom(place)).filter((path) => path !== null);
     if (paths.length > 0) {
-      const ends = paths.slice(0, 5).map((path) => this.settle(path[path.length - 1], radius));
+      const ends = paths.slice(0, 5).map((path) => this.settle(path[path.length - 1], walking));
       return ends.filter((end) => end !== null);
     }
     const stop = stops[leg];
-    if (plans.opensAt(stop, radius, places, duration) !== null) return [];
+    if (plans.opensAt(stop, walking, places, duration) !== null) return [];
     const name = (some: string | readonly string[]): string => [some].flat().join(" or ");
     const from = given ?? (leg === 0 ? "here" : name(stops[leg - 1]));
     throw new InputError(
-      `nobody of radius ${radius} m can get from ${from} to ${name(stop)}`,
+      `nobody of radius ${walking.radius} m can get from ${from} to ${name(stop)}${whyNot(guide, places[0])}`,
       `spawns[${spawner.number}]`,
     );
   }
 
   /** The guides of a spawn's queue of goals; what is wrong with one is said with the goal's name. */
-  private guidesFor(spawner: Spawner, radius: number, stops: Stops, where: string): PlannedGuide[] {
-    const planner = this.plannerOf(spawner);
+  private guidesFor(walking: Walking, stops: Stops, where: string): PlannedGuide[] {
+    const { radius } = walking;
     for (const stop of stops) {
       try {
-        this.options.plans.guideTo(stop, radius, planner);
+        this.options.plans.guideTo(stop, walking);
       } catch (error) {
         if (!(error instanceof InputError) || error instanceof OwnPlannerError) throw error;
         const goal = [stop].flat().join(" or ");
         throw new InputError(`nobody of radius ${radius} m can reach ${goal}: ${error.message}`, where);
       }
     }
-    return this.itinerary({ stops, radius, planner, factor: 1 });
+    return this.itinerary({ ...walking, stops, factor: 1 });
   }
 
-  private settle(p: Point, radius: number, accepts?: (place: Point) => boolean): Point | null {
-    return clearPlace(this.options.plans.world, p, radius, accepts);
+  private settle(p: Point, { radius, profile }: Walking, accepts?: (place: Point) => boolean): Point | null {
+    return clearPlace(this.options.plans.world.for(profile), p, radius, accepts);
   }
 
   /** Lets agents come whose time has come, as long as there is room. */
@@ -396,8 +358,9 @@ export class Admission {
     const { plans, crowd } = this.options;
     const { person, stops } = spawner.coming;
     const { radius, wayRadius, kind, speed } = person;
-    const plain = { stops, radius: wayRadius, planner: this.plannerOf(spawner), factor: 1 };
     const { name: profile } = kind;
+    const walking = { radius: wayRadius, planner: this.plannerOf(spawner), profile };
+    const plain = { ...walking, stops, factor: 1 };
     const route = this.routes.routeOf(spawner.number, profile);
     const way = route && this.routes.next(route.name, { radius: wayRadius, profile, plan: plain });
     const guides = this.itinerary(way?.plan ?? plain);
@@ -417,10 +380,8 @@ export class Admission {
     const needsNoWay = first instanceof ClosedGuide || headsForGoal(kind.profile);
     const [stop] = stops;
     const accepts = (at: Point): boolean =>
-      needsNoWay || first.heading(at) !== null || plans.mayOpen(stop, wayRadius, at);
-    const place = spawner.findPlace(this.random, radius, occupancy, (p) =>
-      this.settle(p, wayRadius, accepts),
-    );
+      needsNoWay || first.heading(at) !== null || plans.mayOpen(stop, walking, at);
+    const place = spawner.findPlace(this.random, radius, occupancy, (p) => this.settle(p, walking, accepts));
     if (!place) return false;
     const id = crowd.add({ ...body, position: place, speed: drawSpeed(speed, this.random), guide: guides });
     this.options.sites?.welcome(id, kind.profile);
@@ -451,16 +412,19 @@ export class Admission {
   private describe(id: number): Omit<RouteFollower, "id" | "route" | "end"> {
     const { crowd, plans } = this.options;
     if (this.stays.isBound(id)) throw new InputError(`agent ${id} stands in a queue or waits`, "ids");
+    const group = this.options.groups.groupOf(id);
+    if (group)
+      throw new InputError(`agent ${id} walks in group ${group.name}, and where its middle leads`, "ids");
     const orders = crowd
       .guidesOf(id)
       .slice(crowd.legOf(id))
       .map((guide) => plans.orderOf(guide)!);
-    const [{ radius, planner, factor }] = orders;
+    // One with whom they share all that zones mean.
+    const [{ radius, planner, factor, profile }] = orders;
     const stops = orders.map(({ goals }) => [...goals]);
     const { group: spawn } = crowd.agent(id)!;
     const index = this.stays.indexOf(id) ?? id;
-    const [{ name: profile }] = this.spawners[spawn].roster.kinds;
-    return { radius, profile, spawn, index, plan: { stops, radius, planner, factor } };
+    return { radius, profile, spawn, index, plan: { stops, radius, planner, factor, profile } };
   }
 
   /** What a crowd is told of a person besides place, speed and way. */
@@ -477,6 +441,14 @@ export class Admission {
       ...(avoidance === undefined ? {} : { avoidance }),
       ...(headway === undefined ? {} : { headway }),
       ...(manner === undefined ? {} : { manner }),
+      ...(kind.name === null || !this.options.scene.zones ? {} : { profile: kind.name }),
     };
   }
+}
+
+/** What a guide says of zones in the way; empty where it is something else that is. */
+function whyNot(guide: PlannedGuide, from: Point): string {
+  const reason = guide.reason?.(from) ?? "";
+  const at = reason.lastIndexOf(": ");
+  return reason.includes(" may not enter zones[") && at >= 0 ? reason.slice(at) : "";
 }

@@ -32,6 +32,8 @@ export interface Itinerary {
   readonly planner: string;
   /** How many times as fast as on foot those who follow it are. */
   readonly factor: number;
+  /** Whose zones count: a profile of the scene, or null for people without one. */
+  readonly profile: string | null;
 }
 
 /** Goals that somebody knows: some, or how likely each. */

@@ -106,9 +106,9 @@ export class EmptyCircleWalking implements Manner {
 
   /** The circle on the way that gains most ground: by its radius times the cosine of the turn towards it. */
   private circle(
-    { position, radius: own, slot }: Thinker,
+    { position, radius: own, slot, world }: Thinker,
     way: Point,
-    { people, world }: Scenery,
+    { people }: Scenery,
   ): { direction: Point; radius: number } {
     const largest = this.options.sight / 2;
     const near: number[] = [];
@@ -136,7 +136,7 @@ export class EmptyCircleWalking implements Manner {
   }
 
   /** Space negotiation with people and the nearest wall. */
-  private push({ position, radius, slot }: Thinker, { people, world }: Scenery): Point {
+  private push({ position, radius, slot, world }: Thinker, { people }: Scenery): Point {
     const threshold = this.options.threshold ?? radius;
     if (threshold === 0) return [0, 0];
     const near: Neighbour[] = [];

@@ -150,7 +150,7 @@ export class ExitChoice {
     { position, speed }: { readonly position: Point; readonly speed: number },
     queue: Float64Array | undefined,
   ): number | null {
-    const guide = this.options.plans.guideTo(name, plan.radius, plan.planner);
+    const guide = this.options.plans.guideTo(name, { ...plan, factor: 1 });
     const left = guide.distance(position);
     if (left === null) return null;
     const stay = this.options.stays.queueAt(name);

@@ -146,6 +146,33 @@ describe("groups of a scene", () => {
     expect(again.snapshot()).toEqual(whole.snapshot());
   });
 
+  it("follow a sketched route with their middle, and then go on to their goals", () => {
+    const route = {
+      name: "tour",
+      strokes: [
+        [
+          [8, 8],
+          [13, 10],
+          [18, 10],
+          [22, 17],
+          [30, 17],
+        ],
+      ] as [number, number][][],
+      spawns: [],
+      width: 1,
+    };
+    const scene = hall([{ name: "a", spawn: 0, formation: "square", route: "tour" }], { routes: [route] });
+    const simulation = new Simulation(scene);
+    const [group] = simulation.groups.list;
+    let highest = 0;
+    run(simulation, () => {
+      highest = Math.max(highest, group.middle?.[1] ?? 0);
+      return simulation.done;
+    });
+    expect(highest).toBeGreaterThan(15.5);
+    expect(simulation.crowd.arrived).toBe(21);
+  });
+
   it("walk by any planner", () => {
     for (const planner of ["potential", "roadmap"]) {
       const simulation = run(new Simulation(hall([{ name: "a", spawn: 0, formation: "square", planner }])));
@@ -194,6 +221,52 @@ describe("bad groups", () => {
       /12 members, and 3 places in its rows/,
     ],
     [
+      "a formation larger than any room on the way",
+      hall([{ name: "a", spawn: 0, ...line, spacing: 2 }]),
+      "groups.a",
+      /its formation, 22.\d m wide and 0.\d m deep, fits nowhere on the way/,
+    ],
+    [
+      "no such route",
+      hall([{ name: "a", spawn: 0, ...line, route: "tour" }]),
+      "groups[0].route",
+      /there is no route "tour"; the scene has: none/,
+    ],
+    [
+      "people who follow a route each",
+      hall([{ name: "a", spawn: 0, ...line }], {
+        routes: [
+          {
+            name: "tour",
+            strokes: [
+              [
+                [8, 8],
+                [13, 10],
+              ],
+            ],
+          },
+        ],
+      }),
+      "groups[0].spawn",
+      /its people follow route "tour" each/,
+    ],
+    [
+      "people who part",
+      hall([{ name: "a", spawn: 0, ...line }], {
+        goals: { exit: { points: [[38, 5]] }, door: { points: [[38, 15]] } },
+        spawns: [
+          {
+            polygon: box(2, 4, 5, 5).polygon,
+            count: 12,
+            goals: [["exit", "door"]],
+            shares: { exit: 0.5, door: 0.5 },
+          },
+        ],
+      }),
+      "groups[0].spawn",
+      /its people part by shares, and a group stays together/,
+    ],
+    [
       "a formula that is none",
       hall([{ name: "a", spawn: 0, formation: { formula: { x: "t +", y: "t" } } }]),
       "groups[0]",
@@ -204,5 +277,55 @@ describe("bad groups", () => {
     expect(fault.where).toBe(where);
     expect(fault.message).toMatch(message);
     expect(() => new Simulation(scene)).toThrow(message);
+  });
+});
+
+describe("a battle", () => {
+  /** Two squares that walk up to each other. */
+  const field = (blue: number, red: number, reach: number, loss: number): SceneInput => ({
+    boundary: [
+      [0, 0],
+      [60, 0],
+      [60, 20],
+      [0, 20],
+    ],
+    goals: { left: { points: [[20, 10]] }, right: { points: [[22, 10]] } },
+    profiles: { unit: { radius: 0.2, speed: 1.3 } },
+    spawns: [
+      { polygon: box(10, 6, 6, 8).polygon, count: blue, profile: "unit", goals: ["left"] },
+      { polygon: box(26, 6, 6, 8).polygon, count: red, profile: "unit", goals: ["right"] },
+    ],
+    groups: [
+      { name: "blue", spawn: 0, formation: "square", spacing: 0.8, atGoal: "stay", side: "blue" },
+      { name: "red", spawn: 1, formation: "square", spacing: 0.8, atGoal: "stay", side: "red" },
+    ],
+    simulation: { duration: 60, seed: 5, battle: { reach, loss } },
+  });
+
+  it("where everybody reaches everybody follows Lanchester's square law: the stronger side keeps sqrt(a^2 - b^2)", () => {
+    const simulation = run(new Simulation(field(30, 18, 60, 0.01)));
+    expect(simulation.fallen.get("red")).toBe(18);
+    const left = 30 - (simulation.fallen.get("blue") ?? 0);
+    // sqrt(900 - 324) = 24; chance moves it by a few.
+    expect(left).toBeGreaterThan(17);
+    expect(left).toBeLessThan(29);
+    expect(simulation.losses + simulation.crowd.size).toBe(48);
+    // Losses re-form: everybody who is left is in its place.
+    const [blue] = simulation.groups.list;
+    expect(blue.members).toHaveLength(left);
+    expect(blue.lag!.greatest).toBeLessThan(1);
+  });
+
+  it("ends a run where nobody is left, and goes on from a snapshot to the bit", () => {
+    const scene = field(12, 12, 2, 0.5);
+    const whole = new Simulation(scene);
+    run(whole, () => whole.losses >= 4);
+    const snapshot = structuredClone(whole.snapshot());
+    run(whole);
+    const again = new Simulation(scene);
+    again.restore(snapshot);
+    run(again);
+    expect(again.snapshot()).toEqual(whole.snapshot());
+    expect(again.fallen).toEqual(whole.fallen);
   });
 });

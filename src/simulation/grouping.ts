@@ -1,7 +1,8 @@
 /** The groups of a scene that runs: who is in which, by what its middle walks, and what its timetable says. */
 import { type DirectedCrowd, scrambled } from "../crowd/internal.js";
 import { InputError } from "../errors.js";
-import type { Group, Groups } from "../groups/index.js";
+import type { Point } from "../geometry/index.js";
+import { fitsOnWay, formationPlaces, type Group, type Groups } from "../groups/index.js";
 import { Random } from "../numerics/index.js";
 import type { Bend } from "../potential/index.js";
 import type { Scene } from "../world/index.js";
@@ -9,7 +10,8 @@ import type { Itinerary } from "./destinations.js";
 import { draw, massFault } from "./distributions.js";
 import { LocalMapWalking } from "./local-maps.js";
 import type { PlannedGuide } from "./planners.js";
-import type { Spawner } from "./spawn.js";
+import type { SketchedRoutes } from "./sketched-routes.js";
+import { clearPlace, type Spawner } from "./spawn.js";
 import { isStay } from "./stays.js";
 
 /** One entry of a scene's `groups`. */
@@ -38,9 +40,18 @@ export function groupFaults(scene: Scene): { readonly where: string; readonly me
       const known = spawns.length === 0 ? "none" : `0 to ${spawns.length - 1}`;
       return fault("spawn", `there is no spawn ${spawn}; the scene has: ${known}`);
     }
-    const route = routes.find(({ spawns: some }) => some === undefined || some.includes(spawn));
-    if (route)
-      return fault("spawn", `its people follow route ${route.name}, and a group walks as its middle does`);
+    const own = routes.find(({ spawns: some }) => some === undefined || some.includes(spawn));
+    if (own) {
+      const name = JSON.stringify(own.name);
+      return fault(
+        "spawn",
+        `its people follow route ${name} each; give that "spawns": [] and the group "route": ${name}`,
+      );
+    }
+    if (group.route !== undefined && !routes.some((one) => one.name === group.route)) {
+      const known = routes.map((one) => one.name).join(", ") || "none";
+      return fault("route", `there is no route ${JSON.stringify(group.route)}; the scene has: ${known}`);
+    }
     const massless = size === undefined ? null : massFault(size);
     if (massless !== null) return fault("size", massless);
     const { shares, choice, goals } = spawns[spawn];
@@ -61,6 +72,7 @@ export interface GroupingOptions {
   readonly spawners: readonly Spawner[];
   readonly plannerOf: (spawner: Spawner) => string;
   readonly itinerary: (plan: Itinerary) => PlannedGuide[];
+  readonly routes: SketchedRoutes;
   readonly seed: number;
 }
 
@@ -133,14 +145,19 @@ export class Grouping {
 
   private add(spec: GroupSpec, spawner: Spawner, name: string, members: number): Group {
     const { groups, itinerary, plannerOf } = this.options;
-    const radius = Math.max(...spawner.roster.kinds.flatMap((kind) => kind.classes));
+    const classes = spawner.roster.kinds.flatMap((kind) => kind.classes);
+    const radius = classes.reduce((most, one) => Math.max(most, one), 0);
     const planner = spec.planner ?? plannerOf(spawner);
     const { formation, spacing, map, free, atGoal, schedule = [] } = spec;
+    const { goals: stops } = spawner.spec;
+    const plain = { stops, radius, planner, factor: 1, profile: this.strictest(spawner) };
+    const guide = itinerary(spec.route === undefined ? plain : this.alongRoute(spec.route, plain, name));
     const group = groups.add({
       name,
       formation,
       expected: members,
-      guide: itinerary({ stops: spawner.spec.goals, radius, planner, factor: 1 }),
+      guide,
+      ...(spec.route !== undefined && { before: guide.length - stops.length }),
       bendOf: (id) => this.bendOf(id),
       ...(spacing !== undefined && { spacing }),
       ...(map !== undefined && { map }),
@@ -148,7 +165,64 @@ export class Grouping {
       ...(atGoal !== undefined && { atGoal }),
     });
     for (const frame of schedule) if (frame.formation) group.know(frame.formation);
+    // Small groups walk behind each other wherever they have to.
+    if (spec.size === undefined) this.checkRoom(spec, spawner, members, plain);
     return group;
+  }
+
+  /** Refuses a formation that fits nowhere on the way. */
+  private checkRoom(
+    { formation, spacing, name }: GroupSpec,
+    { spec }: Spawner,
+    members: number,
+    plan: Itinerary,
+  ): void {
+    const { itinerary, crowd } = this.options;
+    const world = crowd.world.for(plan.profile);
+    const { segment, polygon, places: given } = spec;
+    const region = given ?? polygon ?? segment!;
+    const middle: Point = [
+      region.reduce((sum, p) => sum + p[0], 0) / region.length,
+      region.reduce((sum, p) => sum + p[1], 0) / region.length,
+    ];
+    const start = clearPlace(world, middle, plan.radius) ?? middle;
+    const way: Point[] = [start];
+    for (const guide of itinerary(plan)) {
+      const path = guide.pathFrom(way[way.length - 1]);
+      // What nobody gets to now may open later.
+      if (!path) return;
+      for (const p of path.slice(1)) way.push(p);
+    }
+    const places = formationPlaces(formation, members, spacing);
+    if (way.length < 2 || fitsOnWay(world, way, places, plan.radius)) return;
+    const extent = (axis: 0 | 1): string => {
+      const least = places.reduce((low, p) => Math.min(low, p[axis]), Infinity);
+      const most = places.reduce((high, p) => Math.max(high, p[axis]), -Infinity);
+      return (most - least + 2 * plan.radius).toFixed(1);
+    };
+    throw new InputError(
+      `its formation, ${extent(1)} m wide and ${extent(0)} m deep, fits nowhere on the way; less spacing, fewer members or another shape is needed`,
+      `groups.${name}`,
+    );
+  }
+
+  /** The way of a group's middle along a route, then to its goals. */
+  private alongRoute(route: string, plan: Itinerary, name: string): Itinerary {
+    const { routes } = this.options;
+    const who = { radius: plan.radius, profile: plan.profile, plan };
+    routes.expect(route, who, `groups.${name}.route`);
+    const chosen = routes.next(route, who);
+    // Members know their goals themselves, and go there when the group has let them go.
+    return chosen.plan.stops.length === 0 ? { ...chosen.plan, stops: plan.stops } : chosen.plan;
+  }
+
+  /** Of the profiles of a spawn, the one that may enter the fewest zones: a group goes where all may go. */
+  private strictest({ roster }: Spawner): string | null {
+    const { zones } = this.options.crowd.world;
+    const profiles = roster.kinds.map(({ name }) => name);
+    return profiles.reduce((best, name) =>
+      zones.forbiddenTo(name).length > zones.forbiddenTo(best).length ? name : best,
+    );
   }
 
   /** v and epsilon of somebody whose profile has a behaviour. */

@@ -10,3 +10,4 @@ export { placesAt } from "./schedule.js";
 export { SIMULATION_OPTIONS } from "./simulation-options.js";
 export { stayFaults } from "./stays.js";
 export { PlannerTable } from "./table.js";
+export { heedsSpeed } from "./terrain.js";

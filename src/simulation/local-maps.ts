@@ -125,14 +125,23 @@ export class LocalMapWalking implements Manner {
   }
 
   async thinkAsync(people: readonly Thinker[], scenery: Scenery): Promise<Thought[]> {
-    if (!this.gpu) return this.think(people, scenery);
-    const gradients = await this.gpu.ask({
-      world: scenery.world,
-      people: scenery.people,
-      layout: this.map.options,
-      lookers: people.map((person) => this.lookerOf(person, scenery)),
-    });
-    return people.map((person, k) => this.step(person, gradientOf(gradients, k)));
+    const { gpu } = this;
+    if (!gpu) return this.think(people, scenery);
+    const thoughts: Thought[] = [];
+    // One after another: a device holds the walls of one world at a time.
+    for (const world of new Set(people.map((person) => person.world))) {
+      const some = people.flatMap((person, k) => (person.world === world ? [k] : []));
+      const gradients = await gpu.ask({
+        world,
+        people: scenery.people,
+        layout: this.map.options,
+        lookers: some.map((k) => this.lookerOf(people[k], scenery)),
+      });
+      some.forEach((k, n) => {
+        thoughts[k] = this.step(people[k], gradientOf(gradients, n));
+      });
+    }
+    return thoughts;
   }
 
   /** What a device needs to know of someone; those in sight are looked for only where the behaviour asks. */
@@ -147,7 +156,7 @@ export class LocalMapWalking implements Manner {
   private look(person: Thinker, scenery: Scenery): ReturnType<Behaviour> {
     const { position, radius, way, goal } = person;
     const others = this.othersOf(person, scenery);
-    const cells = staticMap(scenery.world, radius);
+    const cells = staticMap(person.world, radius);
     this.map.look(position, facingOf(person), radius, {
       isWall: (px, py) => cells.isWall(px, py),
       others,
@@ -175,12 +184,8 @@ export class LocalMapWalking implements Manner {
   }
 
   /** What the behaviour makes of it. */
-  private bendOf(
-    person: Thinker,
-    { world, seed }: Scenery,
-    others: () => readonly Disc[],
-  ): ReturnType<Behaviour> {
-    const { position, radius, way, goal, id } = person;
+  private bendOf(person: Thinker, { seed }: Scenery, others: () => readonly Disc[]): ReturnType<Behaviour> {
+    const { position, radius, way, goal, id, world } = person;
     const self: CrowdSelf = { position, direction: facingOf(person), radius, sight: this.sight, id, seed };
     let seen: Disc[] | null = null;
     const around: Around = {

@@ -1,8 +1,10 @@
 /** Who of a scene walks by which model, and what is refused. */
 import { describe, expect, it } from "vitest";
-import type { OwnModel } from "../models/index.js";
+import { Crowd } from "../crowd/index.js";
+import type { Point } from "../geometry/index.js";
+import { type OwnModel, orca } from "../models/index.js";
 import { runScene } from "../run/index.js";
-import type { SceneInput } from "../world/index.js";
+import { type SceneInput, World } from "../world/index.js";
 import { modelFaults } from "./models.js";
 import { Simulation } from "./simulation.js";
 import type { SimulationOptions } from "./simulation-options.js";
@@ -55,6 +57,23 @@ function places(input: SceneInput, options: SimulationOptions = {}): number[] {
 }
 
 describe("models of a scene", () => {
+  it("that names none is the model of a bare crowd, to the bit, and is not orca", () => {
+    const { model } = new Simulation(scene({ adult }));
+    expect(model).toBe("default");
+    const ways = [{}, { model: "default" as const }, { model: orca }].map((options) => {
+      const crowd = new Crowd(new World(scene({})), options);
+      for (let k = 0; k < 12; k++) {
+        const position: Point = [2 + (k % 4) * 0.6, 3 + Math.floor(k / 4) * 0.6];
+        crowd.add({ position, guide: () => [1, 0], radius: 0.22, speed: 1 + 0.1 * (k % 5) });
+      }
+      while (crowd.time < 3) crowd.step(0.05);
+      const { x, y } = crowd.columns;
+      return [...x.subarray(0, crowd.size), ...y.subarray(0, crowd.size)];
+    });
+    expect(ways[0]).toEqual(ways[1]);
+    expect(ways[0]).not.toEqual(ways[2]);
+  });
+
   it("a profile's before the scene's, and an option's before both", () => {
     const speed = places(scene({ adult }, { model: "speed" }));
     const orca = places(scene({ adult }, { model: "orca" }));

@@ -7,7 +7,7 @@ import { checkChoice, isPlace, isPoint } from "../options.js";
 import { type Barrier, PathMap, type Weight, WeightedPathMap } from "../pathmap/index.js";
 import { PotentialField } from "../potential/index.js";
 import { Roadmap, RoadmapGuide } from "../roadmap/index.js";
-import { type GoalPlace, nearestOfGoals, refuseStart, type World } from "../world/index.js";
+import { freePlaces, type GoalPlace, nearestOfGoals, refuseStart, type World } from "../world/index.js";
 import { crossingOf } from "./crossing-flows.js";
 import { type OneWayDoor, refusingDoors, throughDoors } from "./one-way.js";
 
@@ -29,6 +29,8 @@ export interface GuideOrder {
   readonly goals: readonly GoalPlace[];
   /** Radius of those who follow it, in metres. */
   readonly radius: number;
+  /** Whose zones count, for planners that heed how fast people are in them: a profile of the scene; default null, for people without one. */
+  readonly profile?: string | null | undefined;
   /** Segments beyond which the way costs more (Farias 2020, 5.5). */
   readonly barriers: readonly Barrier[];
   /** Corners from which on people are faster; path maps alone heed them. Default none. */
@@ -76,8 +78,8 @@ function roadmapOf(world: World): Roadmap {
 class LeadingCircle extends RoadmapGuide {
   private readonly world: World;
 
-  constructor(world: World, { goals, radius }: GuideOrder) {
-    super(roadmapOf(world), { goals: goals, radius });
+  constructor(world: World, { goals, radius, profile }: GuideOrder) {
+    super(roadmapOf(world), { goals, radius, ...(profile !== undefined && { profile }) });
     this.world = world;
   }
 
@@ -94,6 +96,64 @@ class LeadingCircle extends RoadmapGuide {
   }
 }
 
+/**
+ * By the roadmap of all ground, or by that of the ground without slow zones, whichever takes less time: where nothing stands, a
+ * roadmap has no edges around a zone.
+ */
+class ThroughOrAround implements PlannedGuide {
+  readonly isLoose = true;
+  private readonly through: LeadingCircle;
+  private readonly around: LeadingCircle;
+
+  constructor(world: World, order: GuideOrder, slow: readonly number[]) {
+    this.through = new LeadingCircle(world, order);
+    this.around = new LeadingCircle(world.closing(slow), order);
+  }
+
+  private at(p: Point): LeadingCircle {
+    const { through, around } = this;
+    return (around.cost(p) ?? Infinity) < (through.cost(p) ?? Infinity) ? around : through;
+  }
+
+  get places(): readonly GoalPlace[] {
+    return this.through.places;
+  }
+
+  nearestGoal(p: Point): Point {
+    return this.through.nearestGoal(p);
+  }
+
+  heading(p: Point): Point | null {
+    return this.at(p).heading(p);
+  }
+
+  cost(p: Point): number | null {
+    return this.at(p).cost(p);
+  }
+
+  distance(p: Point): number | null {
+    return this.at(p).distance(p);
+  }
+
+  pathFrom(p: Point): Point[] | null {
+    return this.at(p).pathFrom(p);
+  }
+
+  reason(p: Point): string | null {
+    return this.through.reason(p);
+  }
+}
+
+/** Along the roadmap, by time where a profile's zones make a difference. */
+function alongRoadmap(world: World, order: GuideOrder): PlannedGuide {
+  const { profile, goals } = order;
+  const factors = profile === undefined ? [] : world.zones.factorsOf(profile);
+  const slow = factors.flatMap((factor, i) => (factor < 1 ? [i] : []));
+  // A goal in slow ground has no way around it.
+  const isOpen = slow.length > 0 && freePlaces(world.closing(slow), goals).length === goals.length;
+  return isOpen ? new ThroughOrAround(world, order, slow) : new LeadingCircle(world, order);
+}
+
 /** Down a potential; straight in where the goal is at hand, since the field knows it to within a cell only. */
 class FieldToGoal implements PlannedGuide {
   readonly isLoose = true;
@@ -102,7 +162,7 @@ class FieldToGoal implements PlannedGuide {
   readonly places: readonly GoalPlace[];
   private readonly reach: number;
 
-  constructor(world: World, { goals, radius, progress, cell }: GuideOrder) {
+  constructor(world: World, { goals, radius, progress, cell, profile }: GuideOrder) {
     this.world = world;
     this.places = goals;
     this.field = new PotentialField(world, {
@@ -110,6 +170,7 @@ class FieldToGoal implements PlannedGuide {
       radius,
       ...(progress && { progress }),
       ...(cell !== undefined && { cell }),
+      ...(profile !== undefined && { profile }),
     });
     this.reach = this.field.atHand;
   }
@@ -261,7 +322,7 @@ export const PLANNERS: Readonly<Record<string, BuiltInPlanner>> = Object.freeze(
       : new PathMap(world, { goals, radius, barriers }),
   ),
   potential: refusingDoors<GuideOrder>("potential", (world, order) => new FieldToGoal(world, order)),
-  roadmap: refusingDoors<GuideOrder>("roadmap", (world, order) => new LeadingCircle(world, order)),
+  roadmap: refusingDoors<GuideOrder>("roadmap", alongRoadmap),
   flow: refusingDoors<GuideOrder>("flow", (world, order) => new LanesAndPaths(world, order)),
 });
 

@@ -6,7 +6,7 @@
 import type { ArrivalRule } from "../crowd/index.js";
 import type { DirectedCrowd } from "../crowd/internal.js";
 import { InputError } from "../errors.js";
-import type { Point } from "../geometry/index.js";
+import { meet, type Point, type Segment } from "../geometry/index.js";
 import { type Barrier, PathMap } from "../pathmap/index.js";
 import {
   closedParts,
@@ -15,6 +15,7 @@ import {
   groundTolerance,
   obstacleAt,
   type Scene,
+  terrainOf,
   World,
   withoutParts,
 } from "../world/index.js";
@@ -24,6 +25,7 @@ import { OwnPlannerError } from "./own-guide.js";
 import type { LaneKind, LaneSpacing, PlannedGuide } from "./planners.js";
 import { goalMoves, obstacleMoves, placesAt } from "./schedule.js";
 import type { PlannerTable } from "./table.js";
+import { heedsSpeed } from "./terrain.js";
 import type { Transport } from "./transport.js";
 
 /** Seconds between plans while something moves. */
@@ -60,7 +62,19 @@ interface Entry {
   readonly planner: string;
   /** How many times as fast as on foot those who follow it are. */
   readonly factor: number;
+  /** One of those for whom zones are what they are for all who follow it. */
+  readonly profile: string | null;
   sources: string;
+}
+
+/** For whom and how a guide is made. */
+export interface Walking {
+  /** Metres. */
+  readonly radius: number;
+  readonly planner: string;
+  readonly profile: string | null;
+  /** How many times as fast as on foot; default 1. */
+  readonly factor?: number;
 }
 
 /** What plans are made of. */
@@ -102,31 +116,37 @@ export class Plans {
     if (!this.isMoving) return crowd.world;
     const obstacles = (scene.obstacles ?? []).flatMap((obstacle) => obstacleAt(obstacle, time) ?? []);
     // Goals and spawns are named to the planners; an obstacle may cover one for a while, which a world refuses.
-    const { goals: _goals, spawns: _spawns, profiles: given = {}, ...plan } = scene;
-    // Of profiles, zones need the names.
-    const profiles = Object.fromEntries(Object.keys(given).map((name) => [name, {}]));
-    return new World({ ...plan, profiles, obstacles });
+    const { goals: _goals, spawns: _spawns, profiles: _profiles, ...plan } = scene;
+    return new World({ ...plan, ...terrainOf(scene), obstacles });
   }
 
   /** The guide to one stop of a goal queue, for a radius, by a planner, for those who are so many times as fast as on foot. */
-  guideTo(stop: string | readonly string[], radius: number, planner: string, factor = 1): PlannedGuide {
+  guideTo(stop: string | readonly string[], { radius, planner, profile, factor = 1 }: Walking): PlannedGuide {
     const goals = typeof stop === "string" ? [stop] : stop;
-    const key = `${planner} ${radius} ${factor} ${JSON.stringify(goals)}`;
+    const ground = this.terrainKey(planner, profile);
+    const key = `${planner} ${radius} ${factor} ${ground} ${JSON.stringify(goals)}`;
     let entry = this.entries.get(key);
     if (!entry) {
       const sources = this.sources(goals);
-      const guide = this.buildOrClose(sources, radius, planner, factor);
-      entry = { guide, goals, radius, planner, factor, sources: JSON.stringify(sources) };
+      const guide = this.buildOrClose(sources, { radius, planner, profile, factor });
+      entry = { guide, goals, radius, planner, factor, profile, sources: JSON.stringify(sources) };
       this.entries.set(key, entry);
     }
     return entry.guide;
   }
 
+  /** What zones mean to those with a profile, as far as a planner heeds it: who has the same shares guides. */
+  private terrainKey(planner: string, profile: string | null): string {
+    const { zones } = this.world;
+    const closed = zones.forbiddenTo(profile).join();
+    return heedsSpeed(planner) ? `${closed}/${zones.factorsOf(profile).join()}` : closed;
+  }
+
   /** Refuses exits that are too narrow for those who leave there: of guides to some of these goals, as they are now. */
   checkExits(names: ReadonlySet<string>, arrival: ArrivalRule): void {
-    for (const { goals, radius } of this.entries.values()) {
+    for (const { goals, radius, profile } of this.entries.values()) {
       if (goals.every((name) => names.has(name)))
-        checkExit(this.options.crowd.world, goals, this.sources(goals), radius, arrival);
+        checkExit(this.options.crowd.world.for(profile), goals, this.sources(goals), radius, arrival);
     }
   }
 
@@ -156,15 +176,11 @@ export class Plans {
   }
 
   /** A guide; one that lets people wait, where only what moves is in the way of it. */
-  private buildOrClose(
-    goals: readonly GoalPlace[],
-    radius: number,
-    planner: string,
-    factor: number,
-  ): PlannedGuide {
+  private buildOrClose(goals: readonly GoalPlace[], walking: Required<Walking>): PlannedGuide {
     if (goals.length === 0) return new ClosedGuide();
+    const { planner, radius, profile } = walking;
     try {
-      return this.build(goals, radius, planner, factor);
+      return this.build(goals, walking);
     } catch (error) {
       // A planner of one's own may refuse a goal that is covered, as others do; what fails in it is told.
       if (!(error instanceof InputError) || (error instanceof OwnPlannerError && !error.isRefusal))
@@ -172,23 +188,29 @@ export class Plans {
       if (this.planned === 0) {
         if (!this.isMoving) throw error;
         // What is wrong without anything that moves is wrong for good.
-        this.options.planners.named(planner)(this.options.crowd.world, { goals, radius, barriers: [] });
+        const world = this.options.crowd.world.for(profile);
+        this.options.planners.named(planner)(world, { goals, radius, barriers: [] });
       }
       return new ClosedGuide();
     }
   }
 
-  private build(goals: readonly GoalPlace[], radius: number, planner: string, factor: number): PlannedGuide {
+  private build(
+    goals: readonly GoalPlace[],
+    { radius, planner, factor, profile }: Required<Walking>,
+  ): PlannedGuide {
     const { transport, walking } = this.options;
     const oneWay = oneWayDoors(this.options.doors as Scene);
+    const world = this.world.for(profile);
     const order = {
-      goals: freeOrAll(this.world, goals),
+      goals: freeOrAll(world, goals),
       radius,
+      ...(heedsSpeed(planner) ? { profile } : {}),
       barriers: this.barriers,
       ...(oneWay.length > 0 ? { oneWay } : {}),
     };
     const weights = planner === "pathmap" ? (transport?.worthFor(factor) ?? []) : [];
-    return this.options.planners.named(planner)(this.world, { ...order, weights, ...walking });
+    return this.options.planners.named(planner)(world, { ...order, weights, ...walking });
   }
 
   private get barriers(): readonly Barrier[] {
@@ -196,13 +218,14 @@ export class Plans {
   }
 
   /** Whether a way from p to a stop could open: there is one where everything that moves is away. */
-  mayOpen(stop: string | readonly string[], radius: number, p: Point): boolean {
+  mayOpen(stop: string | readonly string[], { radius, profile }: Walking, p: Point): boolean {
     if (!this.isMoving) return false;
     const sources = this.sources([stop].flat());
-    const key = `${radius} ${JSON.stringify(sources)}`;
+    const ground = this.options.crowd.world.for(profile);
+    const key = `${radius} ${this.terrainKey("pathmap", profile)} ${JSON.stringify(sources)}`;
     let map = this.hopes.get(key);
     if (map === undefined) {
-      map = mapOrNone(this.options.crowd.world, sources, radius);
+      map = mapOrNone(ground, sources, radius);
       this.hopes.set(key, map);
     }
     return map?.pathFrom(p) != null;
@@ -211,7 +234,7 @@ export class Plans {
   /** The first moment of the timetables, within a duration, at which there is a way from one of these places to a stop; null for none. */
   opensAt(
     stop: string | readonly string[],
-    radius: number,
+    { radius, profile }: Walking,
     places: readonly Point[],
     duration: number,
   ): number | null {
@@ -220,7 +243,7 @@ export class Plans {
     for (const time of [...moments].sort((a, b) => a - b)) {
       if (time > duration) break;
       const sources = [stop].flat().flatMap((name) => this.openPlaces(name, time));
-      const map = mapOrNone(this.worldAt(time), sources, radius);
+      const map = mapOrNone(this.worldAt(time).for(profile), sources, radius);
       if (map && places.some((place) => map.pathFrom(place))) return time;
     }
     return null;
@@ -230,6 +253,25 @@ export class Plans {
   tellBarriers(): void {
     for (const { guide } of this.entries.values()) guide.setBarriers?.(this.barriers);
     this.options.crowd.askAnew();
+  }
+
+  /**
+   * How many of those inside would pass a segment if these barriers stood besides the scene's own. Guides keep them until they are
+   * told of others.
+   */
+  passing(barriers: readonly Barrier[], segment: Segment): number {
+    const { scene, crowd } = this.options;
+    const all = [...(scene.barriers ?? []), ...barriers];
+    for (const { guide } of this.entries.values()) guide.setBarriers?.(all);
+    const { columns, size } = crowd;
+    let count = 0;
+    for (let i = 0; i < size; i++) {
+      const id = columns.id[i];
+      const way = crowd.guidesOf(id)[crowd.legOf(id)]?.pathFrom([columns.x[i], columns.y[i]]);
+      const passes = way?.some((p, k) => k > 0 && meet(way[k - 1], p, ...segment) !== "apart");
+      if (passes) count++;
+    }
+    return count;
   }
 
   /** Makes guides fit what has moved by now. */
@@ -264,7 +306,8 @@ export class Plans {
     if (!worldMoved && text === entry.sources) return;
     entry.sources = text;
     const { guide } = entry;
-    if (worldMoved || sources.length === 0 || !guide.update || !updated(guide, this.world, sources)) {
+    const world = this.world.for(entry.profile);
+    if (worldMoved || sources.length === 0 || !guide.update || !updated(guide, world, sources)) {
       this.rebuild(entry, sources);
       return;
     }
@@ -273,7 +316,7 @@ export class Plans {
 
   private rebuild(entry: Entry, sources: readonly GoalPlace[]): void {
     const before = entry.guide;
-    entry.guide = this.buildOrClose(sources, entry.radius, entry.planner, entry.factor);
+    entry.guide = this.buildOrClose(sources, entry);
     this.options.crowd.replaceGuide(before, entry.guide);
   }
 

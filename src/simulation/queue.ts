@@ -6,7 +6,7 @@
  * it, and goes on at the end of a step. So at a single counter, called = max(joined, left of who was called before).
  */
 import { distance, type Point } from "../geometry/index.js";
-import type { Scene } from "../world/index.js";
+import type { Scene, World } from "../world/index.js";
 import { draw } from "./distributions.js";
 import { isStraightWay, QueueLine } from "./queue-line.js";
 import { clearPlace } from "./spawn.js";
@@ -146,8 +146,7 @@ export class Queue implements StayPlace {
   }
 
   /** Metres from somebody to the end of the line, or to the nearest who waits beyond it; Infinity behind a wall. */
-  private fromEnd({ position, radius }: Coming): number {
-    const { world } = this.floor;
+  private fromEnd({ position, radius, world }: Coming): number {
     const arc = this.endArc(radius);
     const ends = [this.way.standAt(Math.min(arc, this.lastArc(radius)), radius)];
     if (arc > this.lastArc(radius)) {
@@ -210,11 +209,11 @@ export class Queue implements StayPlace {
   }
 
   /** Shows somebody who has not joined yet the way to the end of the line. */
-  private lead({ id, radius, position }: Coming): void {
+  private lead({ id, radius, position, world }: Coming): void {
     const { floor, way, following } = this;
     const arc = Math.min(this.endArc(radius), this.lastArc(radius));
     const end = way.standAt(arc, radius);
-    if (distance(position, end) <= SEES && isStraightWay(floor.world, position, end, radius)) {
+    if (distance(position, end) <= SEES && isStraightWay(world, position, end, radius)) {
       following.delete(id);
       floor.post(id, end);
       return;
@@ -260,8 +259,7 @@ export class Queue implements StayPlace {
     });
   }
 
-  tightFor(radius: number): string | null {
-    const { world } = this.floor;
+  tightFor(radius: number, world: World): string | null {
     const tight = this.way.tightPlace(radius);
     if (tight) return `nobody of radius ${radius} m can stand in the line at ${shownPlace(tight)}`;
     const counter = this.counters.find((p) => !clearPlace(world, p, radius));

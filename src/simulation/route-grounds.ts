@@ -14,6 +14,8 @@ import { isAgainst, type RouteWalker, spaceFor } from "./route-ways.js";
 export class RouteGuides {
   private readonly grounds = new Map<string, () => RouteGround>();
   private readonly guides = new Map<string, readonly RouteGuide[]>();
+  /** The same by stretches that were asked for: that is done in every step. */
+  private readonly known = new WeakMap<RouteStretch, readonly RouteGuide[]>();
   private readonly moves: boolean;
 
   constructor(
@@ -25,7 +27,13 @@ export class RouteGuides {
   }
 
   /** The guides of a stretch of a route, one per point. */
-  of({ points, width, profile }: RouteStretch, radius: number): readonly RouteGuide[] {
+  of(stretch: RouteStretch, radius: number): readonly RouteGuide[] {
+    const guides = this.known.get(stretch) ?? this.shared(stretch, radius);
+    this.known.set(stretch, guides);
+    return guides;
+  }
+
+  private shared({ points, width, profile }: RouteStretch, radius: number): readonly RouteGuide[] {
     const key = JSON.stringify([radius, profile, width, points]);
     let guides = this.guides.get(key);
     if (!guides) {

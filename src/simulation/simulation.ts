@@ -1,19 +1,9 @@
 /** A scene that runs: its spawns, goal queues, timetables and bottlenecks over a crowd. */
-import {
-  type ArrivalRule,
-  type Crowd,
-  Doors,
-  LongBodies,
-  type ModelValue,
-  PeriodicPlan,
-  Threads,
-  Tracks,
-} from "../crowd/index.js";
-import { DirectedCrowd } from "../crowd/internal.js";
+import { type ArrivalRule, type Crowd, Doors, type ModelValue } from "../crowd/index.js";
+import type { DirectedCrowd } from "../crowd/internal.js";
 import { InputError } from "../errors.js";
 import { Groups } from "../groups/index.js";
 import { orca } from "../models/index.js";
-import { ALL_MODELS } from "../models/internal.js";
 import { checkKeys, checkLike, checkNumber } from "../options.js";
 import {
   completeScene,
@@ -21,21 +11,17 @@ import {
   type Obstacle,
   obstacleAt,
   refuseCovered,
-  refuseFlow,
   refuseRoutes,
   refuseStays,
-  refuseZones,
   type Scene,
   type SceneInput,
   World,
 } from "../world/index.js";
-import { Admission, spawnsOf, withSinks } from "./admission.js";
+import { Admission } from "./admission.js";
 import { Battle } from "./battle.js";
 import { Bottlenecks } from "./bottleneck.js";
 import { crossingOf, type TimetableSummary, timetableSummary } from "./crossing-flows.js";
-import { destinationFaults } from "./destinations.js";
 import { doorsToHang } from "./door-flow.js";
-import { groupFaults } from "./grouping.js";
 import { type LocalMapView, LocalMapWalking } from "./local-maps.js";
 import {
   type ModelChoice,
@@ -45,18 +31,18 @@ import {
   modelsInUse,
   profileModel,
 } from "./models.js";
-import { oneWayFaults } from "./one-way.js";
 import { checkLaneOptions, type PlannedGuide } from "./planners.js";
 import { Plans } from "./plans.js";
 import { POPULATIONS, type Population, type PopulationName, populationNamed } from "./populations.js";
-import { profileFaults, uniformBody } from "./roster.js";
-import { routeFaults } from "./route-ways.js";
+import { directedCrowd, refuseFaults, timedBody } from "./preparation.js";
+import { spawnsOf, withSinks } from "./scene-spawns.js";
 import { SIMULATION_OPTIONS, type SimulationOptions, type SimulationSnapshot } from "./simulation-options.js";
 import { checkSites, type SiteFigures, Sites } from "./sites.js";
 import type { SketchedRoutes } from "./sketched-routes.js";
 import type { Visit } from "./stay-place.js";
-import { anchorsOf, type StaySummary, stayFaults } from "./stays.js";
+import { anchorsOf, type StaySummary } from "./stays.js";
 import { PlannerTable } from "./table.js";
+import { speedNote } from "./terrain.js";
 import { type Ride, Transport } from "./transport.js";
 
 /** Longer steps are allowed, but warned about: in half a second people close a gap of 1.3 m unseen. */
@@ -132,7 +118,8 @@ export class Simulation {
     this.adapter = options.gpu?.adapter ?? null;
     this.checkTimes();
     table.check(this.planner, options.planner === undefined ? "simulation.planner" : "planner");
-    this.refuseFaults(table, options.planner !== undefined);
+    const named = options.planner === undefined ? undefined : this.planner;
+    refuseFaults(this.scene, table, named, this.people !== null);
     const spawns = spawnsOf(this.scene);
     const planners = spawns.map(({ planner }) => planner ?? this.planner);
     const walking = checkLaneOptions(planners, options);
@@ -160,7 +147,14 @@ export class Simulation {
     this.hangDoors(base, exits);
     this.transport = this.scene.weights?.length ? new Transport(this.scene.weights) : null;
     const wanted = options.bottleneck ?? this.scene.bottleneck;
-    this.bottlenecks = wanted ? new Bottlenecks(base, wanted, () => this.plans.tellBarriers()) : null;
+    this.bottlenecks = wanted
+      ? new Bottlenecks(
+          base,
+          wanted,
+          () => this.plans.tellBarriers(),
+          (barriers, segment) => this.plans.passing(barriers, segment),
+        )
+      : null;
     const anchors = anchorsOf(this.scene, base);
     const timed = this.timedOf(spawns, options, population);
     const crossing = timed && crossingOf(base, { lanes: walking.lanes ?? "optimized", ...timed });
@@ -176,6 +170,8 @@ export class Simulation {
       barriers: () => this.bottlenecks?.barriers ?? [],
     });
     this.admission = this.admissionOf(spawns, options, population, choice, anchors);
+    const note = speedNote(base.zones, this.admission.travellers, this.people !== null);
+    if (note !== null) this.warnings.push(note);
     const { battle } = simulation;
     const { grouping } = this.admission;
     this.battle = battle ? new Battle(battle, this.directed, this.seed, () => grouping.sides()) : null;
@@ -184,55 +180,20 @@ export class Simulation {
     this.endless = this.admission.asked === Infinity;
   }
 
-  /** What the scene says of all is not heeded where an option says it. */
-  private refuseFaults(table: PlannerTable, isPlannerGiven: boolean): void {
-    const [fault] = [
-      ...table.faultsOf(this.scene).filter(({ where }) => where !== "simulation.planner"),
-      ...oneWayFaults(this.scene, isPlannerGiven ? this.planner : undefined),
-      ...profileFaults(this.scene),
-      ...destinationFaults(this.scene),
-      ...stayFaults(this.scene),
-      ...groupFaults(this.scene),
-      ...routeFaults(this.scene, this.people !== null),
-    ];
-    if (fault) throw new InputError(fault.message, fault.where);
-    refuseFlow(this.scene);
-    refuseZones(this.scene);
-  }
-
-  /** The bodies of those who keep to a timetable; null for a scene that has none, or another planner. */
   private timedOf(
     spawns: ReturnType<typeof spawnsOf>,
-    { spacing, speedDensity }: SimulationOptions,
+    options: SimulationOptions,
     population: Population | null,
-  ): ReturnType<typeof uniformBody> | null {
-    if (!this.scene.flows || this.planner !== "flow") return null;
-    const refuse = (what: string, where: string): never => {
-      throw new InputError(`the timetable of flows ${what}`, where);
-    };
-    if (this.timed.length > 0) refuse("needs walls, doors and obstacles that stand still", "obstacles");
-    if (this.scene.zones?.length) refuse("has one speed everywhere", "zones");
-    if (spacing !== undefined) refuse("spaces people itself", "spacing");
-    if ((speedDensity ?? "none") !== "none") refuse("has one speed at any density", "speedDensity");
-    return uniformBody(this.scene, spawns, population);
+  ): ReturnType<typeof timedBody> {
+    const { scene, timed } = this;
+    return this.planner === "flow"
+      ? timedBody({ scene, spawns, population, options, moves: timed.length > 0 })
+      : null;
   }
 
-  /** A crowd that knows every model, tracks, doors and long bodies. */
   private crowdOn(base: World, options: SimulationOptions, model: ModelValue): DirectedCrowd {
-    const { seed, arrival, doors, scene } = this;
-    const crowd = new DirectedCrowd(base, {
-      seed: seed | 0,
-      threads: new Threads(options.threads ?? 1, { createWorker: options.createWorker }),
-      speedDensity: options.speedDensity ?? "none",
-      arrival,
-      model,
-      tracks: new Tracks(),
-      longBodies: new LongBodies(),
-      doors,
-      ...(scene.periodic ? { periodic: new PeriodicPlan(base, scene.periodic) } : { groups: this.groups }),
-    });
-    crowd.carryAll(ALL_MODELS);
-    return crowd;
+    const { scene, seed, arrival, doors, groups } = this;
+    return directedCrowd(base, options, { scene, seed, arrival, model, doors, groups });
   }
 
   /** Those who let people in; a population as an option comes before the spawns' own. */
@@ -379,6 +340,7 @@ export class Simulation {
     this.battle?.fight(this.steps, this.step);
     this.steps++;
     this.admission.stays.settle(this.time);
+    this.admission.routes.settle();
     this.bottlenecks?.observe(this.crowd, this.step);
   }
 
@@ -447,8 +409,9 @@ export class Simulation {
     const orders = directed.guidesOf(agent).flatMap((guide) => plans.orderOf(guide) ?? []);
     plans.rebuildMaps();
     const stops = orders.map(({ goals }) => [...goals]);
-    const [{ radius }] = orders;
-    return admission.itinerary({ stops, radius, planner: "pathmap", factor: transport!.factorOf(agent) });
+    const [{ radius, profile }] = orders;
+    const factor = transport!.factorOf(agent);
+    return admission.itinerary({ stops, radius, planner: "pathmap", factor, profile });
   }
 
   /** The state as plain data. */

@@ -14,7 +14,7 @@ import { Random } from "../numerics/index.js";
 import { checkKeys, checkNumber } from "../options.js";
 import { BlockStream, Roadmap, RouteFinder, type Site } from "../roadmap/index.js";
 import { Walker } from "../roadmap/internal.js";
-import type { Obstacle, Scene, World } from "../world/index.js";
+import { type Obstacle, type Scene, spawnProfiles, type World } from "../world/index.js";
 import { clearPlace } from "./spawn.js";
 import type { Profile } from "./specs.js";
 
@@ -71,6 +71,25 @@ export function checkSites(scene: Scene, planners: readonly string[]): void {
   ].find((where) => where !== "");
   if (moving !== undefined)
     throw new InputError("where people are sites of the roadmap, the plan has to stand still", moving);
+}
+
+/** The world as all find it who come; in one diagram there is no zone that some may enter and others not. */
+function worldOfAll(plan: World): World {
+  const { spawns = [] } = plan.scene;
+  const profiles = spawns.flatMap((spawn): readonly (string | null)[] =>
+    spawn.profile === undefined ? [null] : spawnProfiles(spawn),
+  );
+  const [first = null, ...others] = profiles;
+  const own = plan.zones.forbiddenTo(first).join();
+  const other = others.find((profile) => plan.zones.forbiddenTo(profile).join() !== own);
+  if (other !== undefined) {
+    const name = (profile: string | null): string => (profile === null ? "people without one" : profile);
+    throw new InputError(
+      `people who are sites of one roadmap may all enter the same zones; profiles ${name(first)} and ${name(other)} may not`,
+      "sites",
+    );
+  }
+  return plan.for(first);
 }
 
 /** Refuses profiles with manners that are not this thesis's. */
@@ -159,9 +178,10 @@ export class Sites {
   }
 
   /** Makes the diagram of a plan. */
-  settle(world: World, seed: number): void {
+  settle(plan: World, seed: number): void {
     const { stream } = this.options;
-    const blocks = stream === undefined ? null : new Blocks(world.scene.obstacles ?? [], stream);
+    const world = worldOfAll(plan);
+    const blocks = stream === undefined ? null : new Blocks(world.obstacles, stream);
     const roadmap = blocks
       ? new Roadmap({ boundary: world.scene.boundary, obstacles: blocks.large.map(siteOf) })
       : new Roadmap(world);
@@ -200,6 +220,7 @@ export class Sites {
     const { known } = this;
     const began = performance.now();
     this.dismiss(crowd);
+    crowd.keepPace();
     const { id, x, y, born, reaction } = crowd.columns;
     this.follow(Array.from({ length: crowd.size }, (_, i): Point => [x[i], y[i]]));
     for (let i = 0; i < crowd.size; i++) {
@@ -248,6 +269,7 @@ export class Sites {
     const position: Point = [x[slot], y[slot]];
     const found = this.everybody.get(id[slot]);
     if (found) {
+      found.walker.stride = speed[slot] * seconds;
       if (distance(found.walker.position, position) > SAME) found.walker.shift(position);
       return found;
     }

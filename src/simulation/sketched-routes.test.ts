@@ -477,6 +477,19 @@ describe("bits", () => {
     }
   });
 
+  test("the same bits with two threads", () => {
+    const [one, two] = [1, 2].map((threads) => new Simulation(CROWDED, { threads }));
+    for (let step = 0; step < 500; step++) {
+      for (const simulation of [one, two]) {
+        meddle(simulation, step);
+        simulation.advance();
+      }
+    }
+    expect(bits(two)).toBe(bits(one));
+    expect(two.routes.state).toEqual(one.routes.state);
+    two.close();
+  });
+
   test("and none is left behind by all that", () => {
     const simulation = new Simulation(CROWDED);
     for (let step = 0; !simulation.done; step++) {
@@ -581,5 +594,212 @@ describe("while it runs", () => {
     );
     routes.undoStroke("fork");
     expect(() => routes.undoStroke("fork")).toThrow(/a route keeps its first one/);
+  });
+});
+
+describe("ends and beginnings", () => {
+  const START: SceneInput["spawns"] = [
+    {
+      polygon: [
+        [1, 16],
+        [5, 16],
+        [5, 24],
+        [1, 24],
+      ],
+      count: 6,
+      goals: ["out"],
+    },
+  ];
+
+  test("with `leave`, people leave where the route ends, whatever their goals", () => {
+    const simulation = new Simulation({
+      ...HALL,
+      spawns: START,
+      routes: [
+        {
+          name: "short",
+          strokes: [
+            [
+              [8, 20],
+              [20, 20],
+            ],
+          ],
+          end: "leave",
+        },
+      ],
+    });
+    const places = walked(simulation);
+    expect(simulation.crowd.arrived).toBe(6);
+    for (const list of places.values()) expect(Math.max(...list.map(([x]) => x))).toBeLessThan(22.5);
+    expect(simulation.routes.summary[0]).toMatchObject({ walking: 0, arrived: 6 });
+  });
+
+  test("a click means: go there; then on to the goals", () => {
+    const simulation = new Simulation({
+      ...HALL,
+      spawns: START,
+      routes: [{ name: "there", strokes: [[[20, 38]]] }],
+    });
+    const places = walked(simulation);
+    expect(simulation.crowd.arrived).toBe(6);
+    for (const list of places.values())
+      expect(Math.min(...list.map((p) => apart(p, [20, 38])))).toBeLessThanOrEqual(0.3);
+  });
+
+  test("after a route people queue and wait as their goals say", () => {
+    const simulation = new Simulation({
+      ...HALL,
+      queues: {
+        till: {
+          line: [
+            [50, 30],
+            [44, 30],
+          ],
+          service: 1,
+        },
+      },
+      spawns: [{ ...START[0], goals: ["till", "out"] }],
+      routes: [
+        {
+          name: "detour",
+          strokes: [
+            [
+              [8, 20],
+              [20, 6],
+              [40, 10],
+            ],
+          ],
+        },
+      ],
+    });
+    walked(simulation);
+    expect(simulation.crowd.arrived).toBe(6);
+    expect(simulation.stays[0]).toMatchObject({ name: "till", served: 6 });
+  });
+
+  test("who is sent along a route on the way to a queue goes there afterwards, and who stands in it is not sent", () => {
+    const simulation = new Simulation({
+      ...HALL,
+      queues: {
+        till: {
+          line: [
+            [30, 20],
+            [24, 20],
+          ],
+          service: 20,
+        },
+      },
+      spawns: [{ ...START[0], goals: ["till", "out"] }],
+    });
+    for (let step = 0; step < 40; step++) simulation.advance();
+    simulation.routes.add({
+      name: "detour",
+      strokes: [
+        [
+          [8, 30],
+          [20, 34],
+        ],
+      ],
+      spawns: [],
+    });
+    simulation.routes.send([0, 1], "detour");
+    while (simulation.stays[0].inside < 4 && simulation.time < 60) simulation.advance();
+    expect(simulation.stays[0].inside).toBe(4);
+    for (const id of [2, 3, 4, 5])
+      expect(() => simulation.routes.send([id], "detour")).toThrow(
+        `ids: agent ${id} stands in a queue or waits`,
+      );
+    while (!simulation.done) simulation.advance();
+    expect(simulation.stays[0]).toMatchObject({ served: 6 });
+    expect(simulation.routes.summary[0]).toMatchObject({ walking: 0, arrived: 2 });
+    expect(simulation.crowd.arrived).toBe(6);
+  });
+
+  test("a planner leads whoever cannot see the next point around the wall", () => {
+    const simulation = new Simulation({
+      ...HALL,
+      obstacles: [
+        {
+          polygon: [
+            [24, 4],
+            [30, 4],
+            [30, 36],
+            [24, 36],
+          ],
+        },
+      ],
+      spawns: START,
+      routes: [
+        {
+          name: "through",
+          strokes: [
+            [
+              [8, 20],
+              [50, 20],
+            ],
+          ],
+        },
+      ],
+    });
+    const places = walked(simulation);
+    expect(simulation.crowd.arrived).toBe(6);
+    expect(simulation.crowd.touches.wallHits).toBe(0);
+    for (const list of places.values()) {
+      const beside = list.filter(([x]) => x > 24 && x < 30);
+      expect(beside.length).toBeGreaterThan(0);
+      expect(beside.every(([, y]) => y < 4 || y > 36)).toBe(true);
+    }
+  });
+
+  test("a door that opens later is waited for", () => {
+    const simulation = new Simulation({
+      ...HALL,
+      obstacles: [
+        {
+          polygon: [
+            [24, 0],
+            [25, 0],
+            [25, 18],
+            [24, 18],
+          ],
+        },
+        {
+          polygon: [
+            [24, 22],
+            [25, 22],
+            [25, 40],
+            [24, 40],
+          ],
+        },
+      ],
+      doors: [
+        {
+          segment: [
+            [24.5, 18],
+            [24.5, 22],
+          ],
+          open: false,
+          schedule: [{ time: 30, open: true }],
+        },
+      ],
+      spawns: START,
+      routes: [
+        {
+          name: "through",
+          strokes: [
+            [
+              [8, 20],
+              [50, 20],
+            ],
+          ],
+        },
+      ],
+    });
+    const places = walked(simulation);
+    expect(simulation.crowd.arrived).toBe(6);
+    for (const list of places.values()) {
+      const before = list.slice(0, 600);
+      expect(Math.max(...before.map(([x]) => x))).toBeLessThan(24.6);
+    }
   });
 });

@@ -128,10 +128,12 @@ export class SketchedRoutes {
     return this.sketch(name).tree;
   }
 
-  /** Those who follow a route now, in the order in which they began. */
-  followersOf(name: string): readonly RouteFollower[] {
+  /** Those who follow a route now, in the order in which they began, and how many points of their way each has passed. */
+  followersOf(name: string): readonly (RouteFollower & { readonly passed: number })[] {
     this.sketch(name);
-    return [...this.followers.values()].filter(({ route }) => route === name);
+    const { crowd } = this.options;
+    const some = [...this.followers.values()].filter(({ route }) => route === name);
+    return some.map((follower) => ({ ...follower, passed: crowd.legOf(follower.id) }));
   }
 
   /**
@@ -254,19 +256,28 @@ export class SketchedRoutes {
     for (const follower of this.followers.values()) {
       const { id, plan, route, radius } = follower;
       const { way } = plan;
-      const agent = crowd.agent(id);
       let leg = crowd.legOf(id);
-      if (!agent || leg >= way!.points.length) {
+      if (leg >= way!.points.length) {
         this.followers.delete(id);
         this.sketch(route).arrived++;
-        if (agent) goOn(follower);
+        goOn(follower);
         continue;
       }
       const guides = this.guides.of(way!, radius);
-      while (leg < guides.length - 1 && guides[leg].isPassed(agent.position)) {
+      const agent = crowd.agent(id);
+      while (agent && leg < guides.length - 1 && guides[leg].isPassed(agent.position)) {
         crowd.goOn(id);
         leg++;
       }
+    }
+  }
+
+  /** After a step: takes note of those who have left. @internal */
+  settle(): void {
+    for (const { id, route } of this.followers.values()) {
+      if (this.options.crowd.agent(id)) continue;
+      this.followers.delete(id);
+      this.sketch(route).arrived++;
     }
   }
 
@@ -361,7 +372,8 @@ export class SketchedRoutes {
     const before = sketch.tree;
     const isUndone = tree.links.length < before.links.length;
     const division = isUndone ? undoneAt(before, tree) : drawnAt(tree);
-    const some = this.followersOf(name).flatMap((follower) => {
+    const all = [...this.followers.values()].filter(({ route }) => route === name);
+    const some = all.flatMap((follower) => {
       const at = this.progress(follower);
       // Who goes to another end, or has passed the division, is not concerned.
       const isConcerned = isUndone

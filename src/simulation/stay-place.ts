@@ -26,6 +26,8 @@ export interface Coming {
   readonly id: number;
   readonly radius: number;
   readonly position: Point;
+  /** The plan as it finds it now: with zones that it may not enter. */
+  readonly world: World;
   /** Numbers of its own for this stay, always the same ones of a round. */
   readonly random: (round: number) => Random;
 }
@@ -60,6 +62,6 @@ export interface StayPlace {
   receive(coming: readonly Coming[], now: number): void;
   /** Tells those who are in where to stand, and sends those on whose time is over by the end of the step. */
   attend(now: number, step: number): void;
-  /** Why nobody of a radius can stay here; null where they can. */
-  tightFor(radius: number): string | null;
+  /** Why nobody of a radius can stay here, in the world as they find it; null where they can. */
+  tightFor(radius: number, world: World): string | null;
 }

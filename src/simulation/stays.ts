@@ -3,7 +3,7 @@ import { type DirectedCrowd, scrambled } from "../crowd/internal.js";
 import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
 import { Random } from "../numerics/index.js";
-import { keyed, type Scene, type World } from "../world/index.js";
+import { enteredAlong, enteredAt, keyed, mayNotEnter, type Scene, type World } from "../world/index.js";
 import type { Itinerary } from "./destinations.js";
 import { massFault, meanOf } from "./distributions.js";
 import type { PlannedGuide } from "./planners.js";
@@ -150,12 +150,26 @@ export class Stays {
   }
 
   /** @throws InputError where those of a radius cannot stay at one of some stops */
-  check(stops: Itinerary["stops"], radius: number): void {
+  check(stops: Itinerary["stops"], { radius, profile }: Pick<Itinerary, "radius" | "profile">): void {
+    const world = this.options.plans.world.for(profile);
     for (const name of stops.flat()) {
       const place = this.places.get(name);
-      const tight = place?.tightFor(radius);
+      const tight = place?.tightFor(radius, world) ?? this.forbidden(name, radius, profile);
       if (tight) throw new InputError(tight, keyed(place?.kind === "queue" ? "queues" : "waiting", name));
     }
+  }
+
+  /** Why those with a profile cannot stand in a line or be served: a zone that they may not enter is in it; null where none is. */
+  private forbidden(name: string, radius: number, profile: string | null): string | null {
+    const queue = this.options.scene.queues?.[name];
+    if (!queue) return null;
+    const { zones } = this.options.plans.world;
+    const { line, counters = [] } = queue;
+    const along = enteredAlong(zones, line, profile, radius);
+    const found = [along, ...counters.map((p) => enteredAt(zones, p, profile, radius))].find(
+      (zone) => zone >= 0,
+    );
+    return found === undefined ? null : mayNotEnter([profile], found);
   }
 
   /** Somebody comes: of a spawn, with a number there. */
@@ -243,28 +257,37 @@ export class Stays {
   ): string | null {
     const { crowd, plans, itinerary } = this.options;
     const orders = crowd.guidesOf(id).map((guide) => plans.orderOf(guide)!);
-    const { goals, radius, planner, factor } = orders[leg];
+    const { goals } = orders[leg];
+    const { radius, planner, factor, profile } = orders[leg];
+    const walking = { radius, planner, factor, profile };
     if (!this.places.has(goals[0])) return null;
     if (goals.length === 1) return goals[0];
     let best = 0;
     let least = Infinity;
     goals.forEach((name, k) => {
-      const left = plans.guideTo(name, radius, planner, factor).distance(position) ?? Infinity;
+      const left = plans.guideTo(name, walking).distance(position) ?? Infinity;
       if (left >= least) return;
       least = left;
       best = k;
     });
     const stops = orders.map((order, k) => (k === leg ? goals[best] : [...order.goals]));
-    crowd.change(id, { speed, guide: itinerary({ stops, radius, planner, factor }) });
+    crowd.change(id, { speed, guide: itinerary({ ...walking, stops }) });
     return goals[best];
   }
 
   private comingOf(id: number): Coming {
-    const { crowd, seed } = this.options;
+    const { crowd, seed, plans } = this.options;
     const { position, radius } = crowd.agent(id)!;
+    const profile = plans.orderOf(crowd.guidesOf(id)[crowd.legOf(id)])?.profile ?? null;
     const { spawn, index, leg } = this.visitors.get(id)!;
     const own = scrambled(scrambled(seed, spawn, ROUND), index, leg);
-    return { id, position, radius, random: (round) => new Random(scrambled(own, round, 0)) };
+    return {
+      id,
+      position,
+      radius,
+      world: plans.world.for(profile),
+      random: (round) => new Random(scrambled(own, round, 0)),
+    };
   }
 
   /** What has happened at each queue and each waiting place. */

@@ -140,25 +140,23 @@ export class WaitingPlace implements StayPlace {
   }
 
   /** A spot that nobody has, in sight. */
-  private freeSpot({ position, radius, random }: Coming, looks: number): Point | null {
-    const { spec, floor } = this;
+  private freeSpot({ position, radius, random, world }: Coming, looks: number): Point | null {
+    const { spec } = this;
     const isFree = (p: Point): boolean =>
       this.guests.every((other) => distance(other.spot, p) >= other.radius + radius + GAP) &&
-      isStraightWay(floor.world, position, p, radius);
+      isStraightWay(world, position, p, radius);
     if (spec.polygon) {
       const own = random(looks + 1);
       for (let k = 0; k < TRIES; k++) {
         const p = somewhereIn(spec.polygon, own);
-        const isClear = p && floor.world.contains(p) && floor.world.clearance(p) >= radius;
+        const isClear = p && world.contains(p) && world.clearance(p) >= radius;
         if (isClear && isFree(p)) return p;
       }
       return null;
     }
-    const spots = spec.points!.map((p): Point => clearPlace(floor.world, p, radius) ?? p);
+    const spots = spec.points!.map((p): Point => clearPlace(world, p, radius) ?? p);
     const byDistance = spots.sort((p, q) => distance(position, p) - distance(position, q));
-    return (
-      byDistance.find((p) => this.isUntaken(p) && isStraightWay(floor.world, position, p, radius)) ?? null
-    );
+    return byDistance.find((p) => this.isUntaken(p) && isStraightWay(world, position, p, radius)) ?? null;
   }
 
   /** Given points may be as near to each other as one likes: whoever has one has no other. */
@@ -182,8 +180,7 @@ export class WaitingPlace implements StayPlace {
     });
   }
 
-  tightFor(radius: number): string | null {
-    const { world } = this.floor;
+  tightFor(radius: number, world: World): string | null {
     const { points, polygon } = this.spec;
     const tight = points?.find((p) => !clearPlace(world, p, radius));
     if (tight) return `nobody of radius ${radius} m can stand at ${shownPlace(tight)}`;

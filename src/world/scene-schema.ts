@@ -411,6 +411,10 @@ const group = z.strictObject({
   planner: planner.optional().meta({
     description: "What guides the group's middle; else the planner of its spawn.",
   }),
+  route: label.optional().meta({
+    description:
+      "The name of a sketched route that the group's middle follows first; then it goes on to its goals.",
+  }),
   atGoal: z.enum(["leave", "stay"]).optional().meta({
     description: "At the last goal members leave one by one, as by default, or stay in formation.",
   }),

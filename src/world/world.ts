@@ -26,6 +26,12 @@ function frozen<T>(value: T): T {
   return value;
 }
 
+/** What to say of a name that a scene does not have. */
+function noSuch(what: string, name: string, known: readonly string[]): string {
+  const list = known.join(", ") || "none";
+  return `there is no ${what} ${JSON.stringify(name)}; ${didYouMean(name, known)}the scene has: ${list}`;
+}
+
 /** A validated scene and its free space. */
 export class World {
   /** The scene as it was given, complete and frozen. */
@@ -68,45 +74,66 @@ export class World {
    * @throws InputError for a name that is no profile
    */
   for(profile: string | null): World {
-    const { zones, scene, plan, others } = this;
+    const { zones, scene } = this;
     if (!zones.profiles.includes(profile)) {
-      const known = Object.keys(scene.profiles ?? {});
-      const list = known.join(", ") || "none";
-      const meant = didYouMean(String(profile), known);
-      throw new InputError(
-        `there is no profile ${JSON.stringify(profile)}; ${meant}the scene has: ${list}`,
-        "profile",
-      );
+      throw new InputError(noSuch("profile", String(profile), Object.keys(scene.profiles ?? {})), "profile");
     }
     const closed = zones.forbiddenTo(profile);
     if (closed.join() === this.closed.join()) return this;
     if (this.closed.length > 0) throw new InputError("this world is one for a profile already", "profile");
-    const known = others.get(closed.join());
+    return this.closing(closed, zones.alike(profile));
+  }
+
+  /**
+   * The world in which some more zones are obstacles.
+   *
+   * @param numbers of the zones
+   * @param profiles whom it is for, as reasons name them; default whom this one is for
+   * @internal
+   */
+  closing(numbers: readonly number[], profiles = this.profiles): World {
+    const { zones, plan, others } = this;
+    const more = numbers.filter((i) => !this.closed.includes(i));
+    if (more.length === 0) return this;
+    const known = others.get(more.join());
     if (known) return known;
-    const standing = closed.map((i): Obstacle => ({ polygon: zones.list[i].polygon }));
+    const standing = more.map((i): Obstacle => ({ polygon: zones.list[i].polygon }));
     const narrower = { ...plan, obstacles: [...this.obstacles, ...standing] };
     const made: World = Object.assign(Object.create(World.prototype) as World, this, {
       plan: frozen(narrower),
       space: FreeSpace.of(narrower),
-      closed,
-      profiles: zones.alike(profile),
+      closed: [...this.closed, ...more],
+      profiles,
+      others: new Map(),
     });
-    others.set(closed.join(), made);
+    others.set(more.join(), made);
     return made;
+  }
+
+  /**
+   * Whether all zones that those with a profile may not enter are obstacles here.
+   *
+   * @internal
+   */
+  isFor(profile: string | null): boolean {
+    return this.zones.forbiddenTo(profile).every((i) => this.closed.includes(i));
   }
 
   /** An obstacle as reasons name it: `obstacles[3]`, or the zone that is one for whom the world is for. */
   nameOf(obstacle: number): string {
-    const { closed, obstacles } = this;
-    const zone = obstacle - (obstacles.length - closed.length);
-    return zone < 0 ? `obstacles[${obstacle}]` : `zones[${closed[zone]}]`;
+    const zone = this.zoneOf(obstacle);
+    return zone === undefined ? `obstacles[${obstacle}]` : `zones[${zone}]`;
   }
 
   /** Why an obstacle is in the way: `: profile tank may not enter zones[0]`; empty for one that stands there for everybody. */
   whyClosed(obstacle: number): string {
-    const { closed, obstacles, profiles } = this;
-    const zone = obstacle - (obstacles.length - closed.length);
-    return zone < 0 ? "" : `: ${mayNotEnter(profiles, closed[zone])}`;
+    const zone = this.zoneOf(obstacle);
+    return zone === undefined ? "" : `: ${mayNotEnter(this.profiles, zone)}`;
+  }
+
+  /** The zone that an obstacle is; undefined for one that is none. */
+  private zoneOf(obstacle: number): number | undefined {
+    return this.closed[obstacle - this.obstacles.length + this.closed.length];
   }
 
   /** The walkable outline. */
@@ -131,12 +158,7 @@ export class World {
     if (Object.hasOwn(this.scene.goals ?? {}, name)) {
       throw new InputError("the door on it is closed", keyed("goals", name));
     }
-    const known = this.goalNames.join(", ") || "none";
-    const meant = didYouMean(name, this.goalNames);
-    throw new InputError(
-      `there is no goal ${JSON.stringify(name)}; ${meant}the scene has: ${known}`,
-      "goals",
-    );
+    throw new InputError(noSuch("goal", name, this.goalNames), "goals");
   }
 
   /** The box around the boundary. */

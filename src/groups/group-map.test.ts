@@ -1,0 +1,93 @@
+import { describe, expect, it } from "vitest";
+import type { Point } from "../geometry/index.js";
+import { Random } from "../numerics/index.js";
+import { HARMONIC, WALL } from "../potential/index.js";
+import { World } from "../world/index.js";
+import { GroupMap, type Mapped } from "./index.js";
+
+const open = new World({
+  boundary: [
+    [0, 0],
+    [40, 0],
+    [40, 40],
+    [0, 40],
+  ],
+});
+const body = (x: number, y: number): Mapped => ({ x, y, radius: 0.22 });
+
+/** The field of a map without somebody, relaxed to the end by plain doubles; the descent at a cell. */
+function oracle(map: GroupMap, without: readonly number[], at: number): Point {
+  const { size } = map.map.options;
+  const { kinds } = map.map;
+  const isFree = (i: number): boolean => without.includes(i) || kinds[i] === 0;
+  const u = Float64Array.from(kinds, (kind) => (kind === 2 ? 1 : 0));
+  for (let round = 0; round < 20_000; round++) {
+    for (let i = size; i < u.length - size; i++)
+      if (isFree(i)) u[i] = (u[i - 1] + u[i + 1] + u[i - size] + u[i + size]) / 4;
+  }
+  return [(u[at + 1] - u[at - 1]) / 2, (u[at + size] - u[at - size]) / 2];
+}
+
+const angle = ([ax, ay]: Point, [bx, by]: Point): number =>
+  Math.abs(Math.atan2(ax * by - ay * bx, ax * bx + ay * by)) * (180 / Math.PI);
+
+describe("the group map", () => {
+  it("has every member as an obstacle, a goal on its border, and covers the formation and 2 m around it", () => {
+    const map = new GroupMap({}, 5);
+    const members = [body(20, 20), body(23, 21), body(17, 18)];
+    map.look(open, [20, 20], [1, 0], 0.22, members);
+    const { size, cell } = map.map.options;
+    expect(size * cell).toBeGreaterThanOrEqual(14);
+    const half = (size - 1) / 2;
+    for (const { x, y } of members) {
+      const i = (half + Math.round((y - 20) / cell)) * size + half + Math.round((x - 20) / cell);
+      expect(map.map.kinds[i]).toBe(WALL);
+    }
+    const goals = [...map.map.kinds.keys()].filter((i) => map.map.kinds[i] === 2);
+    expect(goals).toHaveLength(3);
+    expect(goals.every((i) => i % size === size - 1)).toBe(true);
+  });
+
+  it("tells a member its descent without its own body: within 20 degrees of a field relaxed to the end without it (seed 3)", () => {
+    const random = new Random(3);
+    for (let trial = 0; trial < 12; trial++) {
+      const map = new GroupMap({ relaxations: 2000 }, 4);
+      const members = Array.from({ length: 9 }, (_, k) =>
+        body(17.1 + 2 * (k % 3) + random.between(0, 1), 17.1 + 2 * Math.floor(k / 3) + random.between(0, 1)),
+      );
+      map.look(open, [20, 20], [1, 0], 0.22, members);
+      const { size, cell } = map.map.options;
+      const half = (size - 1) / 2;
+      const member = members[random.below(9)];
+      const at =
+        (half + Math.round((member.y - 20) / cell)) * size + half + Math.round((member.x - 20) / cell);
+      const own = map.gradientFor(member, HARMONIC);
+      expect(angle(own, oracle(map, [at], at))).toBeLessThan(20);
+      // With its own body it would hear nothing of use.
+      expect(own[0] ** 2 + own[1] ** 2).toBeGreaterThan(0);
+    }
+  });
+
+  it("gives each member its own v and epsilon: the descent leans the way a whole map with them leans", () => {
+    const map = new GroupMap({ relaxations: 2000 }, 4);
+    const member = body(20, 20);
+    map.look(open, [20, 20], [1, 0], 0.22, [member]);
+    const straight = map.gradientFor(member, HARMONIC);
+    const up = map.gradientFor(member, { epsilon: 1, vector: [0, 1] });
+    const down = map.gradientFor(member, { epsilon: 1, vector: [0, -1] });
+    expect(Math.abs(straight[1])).toBeLessThan(0.05 * Math.abs(straight[0]));
+    expect(up[1]).toBeCloseTo(-down[1], 5);
+    map.map.relax({ epsilon: 1, vector: [0, 1] });
+    const { size } = map.map.options;
+    const free = map.map.kinds.slice();
+    const at = ((size - 1) / 2) * (size + 1);
+    expect(free[at]).toBe(WALL);
+    expect(Math.abs(up[1])).toBeGreaterThan(0.02 * Math.abs(up[0]));
+  });
+
+  it("says nothing where it does not reach", () => {
+    const map = new GroupMap({ size: 15, cell: 0.5 }, 2);
+    map.look(open, [20, 20], [1, 0], 0.22, [body(30, 30)]);
+    expect(map.gradientFor(body(30, 30), HARMONIC)).toEqual([0, 0]);
+  });
+});

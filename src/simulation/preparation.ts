@@ -1,0 +1,107 @@
+/** What a simulation does before it runs: it refuses what it cannot run, and makes the crowd. */
+import {
+  type ArrivalRule,
+  type Doors,
+  LongBodies,
+  type ModelValue,
+  PeriodicPlan,
+  Terrain,
+  Threads,
+  Tracks,
+} from "../crowd/index.js";
+import { DirectedCrowd } from "../crowd/internal.js";
+import { InputError } from "../errors.js";
+import type { Groups } from "../groups/index.js";
+import { ALL_MODELS } from "../models/internal.js";
+import { refuseFlow, refuseZones, type Scene, type World } from "../world/index.js";
+import { destinationFaults } from "./destinations.js";
+import { groupFaults } from "./grouping.js";
+import { oneWayFaults } from "./one-way.js";
+import type { Population } from "./populations.js";
+import { profileFaults, uniformBody } from "./roster.js";
+import { routeFaults } from "./route-ways.js";
+import type { spawnsOf } from "./scene-spawns.js";
+import type { SimulationOptions } from "./simulation-options.js";
+import { stayFaults } from "./stays.js";
+import type { PlannerTable } from "./table.js";
+
+/**
+ * Refuses what is wrong with a scene. What it says of all is not heeded where an option says it.
+ *
+ * @param planner the planner that an option names for those whose spawn names none
+ */
+export function refuseFaults(
+  scene: Scene,
+  table: PlannerTable,
+  planner: string | undefined,
+  areSites: boolean,
+): void {
+  const [fault] = [
+    ...table.faultsOf(scene).filter(({ where }) => where !== "simulation.planner"),
+    ...oneWayFaults(scene, planner),
+    ...profileFaults(scene),
+    ...destinationFaults(scene),
+    ...stayFaults(scene),
+    ...groupFaults(scene),
+    ...routeFaults(scene, areSites),
+  ];
+  if (fault) throw new InputError(fault.message, fault.where);
+  refuseFlow(scene);
+  refuseZones(scene);
+}
+
+/** The bodies of those who keep to a timetable; null for a scene that has none. */
+export function timedBody({
+  scene,
+  spawns,
+  population,
+  options: { spacing, speedDensity },
+  moves,
+}: {
+  readonly scene: Scene;
+  readonly spawns: ReturnType<typeof spawnsOf>;
+  readonly population: Population | null;
+  readonly options: SimulationOptions;
+  /** Whether anything has a timetable of its own. */
+  readonly moves: boolean;
+}): ReturnType<typeof uniformBody> | null {
+  if (!scene.flows) return null;
+  const refuse = (what: string, where: string): never => {
+    throw new InputError(`the timetable of flows ${what}`, where);
+  };
+  if (moves) refuse("needs walls, doors and obstacles that stand still", "obstacles");
+  if (scene.zones?.length) refuse("has one speed everywhere", "zones");
+  if (spacing !== undefined) refuse("spaces people itself", "spacing");
+  if ((speedDensity ?? "none") !== "none") refuse("has one speed at any density", "speedDensity");
+  return uniformBody(scene, spawns, population);
+}
+
+/** A crowd that knows every model, tracks, doors and long bodies. */
+export function directedCrowd(
+  base: World,
+  options: SimulationOptions,
+  given: {
+    readonly scene: Scene;
+    readonly seed: number;
+    readonly arrival: ArrivalRule;
+    readonly model: ModelValue;
+    readonly doors: Doors;
+    readonly groups: Groups;
+  },
+): DirectedCrowd {
+  const { scene, seed, arrival, model, doors, groups } = given;
+  const crowd = new DirectedCrowd(base, {
+    seed: seed | 0,
+    threads: new Threads(options.threads ?? 1, { createWorker: options.createWorker }),
+    speedDensity: options.speedDensity ?? "none",
+    arrival,
+    model,
+    tracks: new Tracks(),
+    longBodies: new LongBodies(),
+    doors,
+    terrain: scene.zones && new Terrain(),
+    ...(scene.periodic ? { periodic: new PeriodicPlan(base, scene.periodic) } : { groups }),
+  });
+  crowd.carryAll(ALL_MODELS);
+  return crowd;
+}

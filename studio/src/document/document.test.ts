@@ -1,0 +1,296 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Point, Scene } from "wayfield";
+import { BUILTIN_SCENES, builtinScene } from "wayfield/scenes";
+import { diagnose, parseScene } from "wayfield/world";
+import { keptScene, type Shelf, StudioDocument } from "./document.js";
+import { type Drawn, freeName, mapped, reshaped, roomOf, withDrawn, without } from "./edits.js";
+import { distanceToPart, partAt, partOfFinding, partsOf, valueAt, withValueAt } from "./parts.js";
+import { fragmentOf, sceneInFragment } from "./share.js";
+
+const DRAWN = BUILTIN_SCENES.filter(({ name, example }) => name === example).map(({ name }) => name);
+
+/** A shelf in memory, which may be full. */
+function shelf(full = false): Shelf & { readonly kept: Map<string, string> } {
+  const kept = new Map<string, string>();
+  return {
+    kept,
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => {
+      if (full) throw Object.assign(new Error("full"), { name: "QuotaExceededError" });
+      kept.set(key, value);
+    },
+    removeItem: (key) => void kept.delete(key),
+  };
+}
+
+const KINDS: readonly Drawn["kind"][] = [
+  "boundary",
+  "block",
+  "wall",
+  "post",
+  "door",
+  "goal",
+  "spawn",
+  "source",
+  "sink",
+  "barrier",
+  "zone",
+  "route",
+  "area",
+  "line",
+];
+
+const place = fc.tuple(
+  fc.double({ min: -5, max: 25, noNaN: true }),
+  fc.double({ min: -5, max: 15, noNaN: true }),
+);
+const edit = fc.oneof(
+  fc.record({
+    type: fc.constant("draw" as const),
+    kind: fc.constantFrom(...KINDS),
+    points: fc.array(place, { maxLength: 6 }),
+  }),
+  fc.record({ type: fc.constant("move" as const), pick: fc.nat(), by: place }),
+  fc.record({ type: fc.constant("delete" as const), picks: fc.array(fc.nat(), { maxLength: 4 }) }),
+  fc.record({ type: fc.constant("corner" as const), pick: fc.nat(), index: fc.nat(), to: place }),
+);
+type Edit = typeof edit extends fc.Arbitrary<infer E> ? E : never;
+
+function applied(scene: Scene | null, change: Edit): Scene | null {
+  if (change.type === "draw") return withDrawn(scene, change)?.scene ?? scene;
+  if (!scene) return null;
+  const parts = partsOf(scene);
+  if (change.type === "delete")
+    return without(
+      scene,
+      change.picks.map((pick) => parts[pick % parts.length].id),
+    );
+  const part = parts[change.pick % parts.length];
+  if (change.type === "move")
+    return mapped(scene, [part.id], ([x, y]) => [x + change.by[0], y + change.by[1]]);
+  const points = part.points.map((p, i): Point => (i === change.index % part.points.length ? change.to : p));
+  return reshaped(scene, part, points);
+}
+
+describe("random edits", () => {
+  it("leave a scene that is well-formed and can be diagnosed, and undo restores every state to the byte", () => {
+    let edits = 0;
+    fc.assert(
+      fc.property(
+        fc.array(edit, { minLength: 1, maxLength: 25, size: "max" }),
+        fc.constantFrom(null, "office", "flow-1", "ticket-hall"),
+        (changes, name) => {
+          const document = new StudioDocument(name ? builtinScene(name) : null, null);
+          const states = [JSON.stringify(document.scene.value)];
+          for (const change of changes) {
+            const before = document.scene.value;
+            const next = applied(before, change);
+            document.edit(next, change.type);
+            if (Object.is(next, before)) continue;
+            edits++;
+            states.push(JSON.stringify(next));
+            if (next)
+              expect(Array.isArray(diagnose(parseScene(JSON.parse(JSON.stringify(next)))))).toBe(true);
+          }
+          const whole = [...states];
+          while (document.undoes.value !== null) {
+            expect(JSON.stringify(document.scene.value)).toBe(states.pop());
+            document.undo();
+          }
+          expect(JSON.stringify(document.scene.value)).toBe(states[0]);
+          for (const state of whole.slice(1)) {
+            document.redo();
+            expect(JSON.stringify(document.scene.value)).toBe(state);
+          }
+        },
+      ),
+      { numRuns: 150, seed: 7 },
+    );
+    expect(edits).toBeGreaterThan(300);
+  });
+});
+
+describe("history", () => {
+  it("takes the steps of one gesture as one, and forgets what was undone when something new is done", () => {
+    const room = roomOf([
+      [0, 0],
+      [4, 0],
+      [4, 3],
+    ]);
+    const document = new StudioDocument(null, null);
+    document.edit(room, "Draw");
+    for (let i = 1; i <= 5; i++) document.edit({ ...room, name: `${i}` }, "Rename", "rename");
+    document.settle();
+    document.edit({ ...room, name: "6" }, "Rename", "rename");
+    expect(document.undoes.value).toBe("Rename");
+    document.undo();
+    expect(document.scene.value?.name).toBe("5");
+    document.undo();
+    expect(document.scene.value?.name).toBe("My plan");
+    expect(document.redoes.value).toBe("Rename");
+    document.edit({ ...room, name: "other" }, "Rename");
+    expect(document.redoes.value).toBeNull();
+  });
+
+  it("keeps what is open over a reload, and says so where it cannot", () => {
+    const kept = shelf();
+    new StudioDocument(null, kept).edit(builtinScene("office"), "Open");
+    expect(keptScene(kept)).toEqual(builtinScene("office"));
+    kept.kept.forEach((_, key) => void kept.kept.set(key, "{ broken"));
+    expect(keptScene(kept)).toBeNull();
+    const full = new StudioDocument(null, shelf(true));
+    full.edit(builtinScene("office"), "Open");
+    expect(full.unsaved.value).toContain("QuotaExceededError");
+    expect(full.scene.value?.name).toBe("Office storey");
+  });
+});
+
+describe("parts", () => {
+  it.each(DRAWN)("of %s stand where they say, and moving nothing changes nothing", (name) => {
+    const scene = builtinScene(name);
+    const parts = partsOf(scene);
+    expect(new Set(parts.map(({ id }) => id)).size).toBe(parts.length);
+    for (const part of parts) {
+      const value = valueAt(scene, part.path);
+      expect(part.shape === "point" ? [value] : value).toEqual(part.points);
+      expect(JSON.stringify(withValueAt(scene, part.path, value))).toBe(JSON.stringify(scene));
+    }
+  });
+
+  it("under a point is the smallest one, and an edge of the outline", () => {
+    const scene = builtinScene("office");
+    const parts = partsOf(scene);
+    const [corner] = scene.boundary;
+    expect(partAt(parts, [corner[0], corner[1]], 0.01)?.kind).toBe("boundary");
+    for (const part of parts.filter(({ kind }) => kind === "block")) {
+      const middle = part.points.reduce<[number, number]>(
+        ([x, y], p) => [x + p[0] / part.points.length, y + p[1] / part.points.length],
+        [0, 0],
+      );
+      if (distanceToPart(part, middle) === 0) expect(partAt(parts, middle, 0.01)?.kind).toBe("block");
+    }
+  });
+
+  it("are found by what the diagnosis says of them", () => {
+    const parts = partsOf(builtinScene("ticket-hall"));
+    expect(partOfFinding(parts, "obstacles[1].polygon[2]")?.id).toMatch(/^obstacles\/1\//);
+    expect(partOfFinding(parts, 'queues["tickets A"].line[0]')?.label).toBe("queue tickets A");
+    expect(partOfFinding(parts, "boundary[3]")?.id).toBe("boundary");
+    expect(partOfFinding(parts, "simulation.step")).toBeNull();
+  });
+});
+
+describe("edits", () => {
+  const room = roomOf([
+    [0, 0],
+    [10, 0],
+    [10, 6],
+    [0, 6],
+  ]);
+
+  it("delete goals and flows with their last place", () => {
+    const goal = withDrawn(room, { kind: "goal", points: [[1, 1]] })!;
+    expect(without(goal.scene, [goal.id]).goals).toEqual({});
+    const flow = withDrawn(room, {
+      kind: "source",
+      points: [
+        [0, 1],
+        [0, 3],
+      ],
+    })!;
+    expect(flow.scene.flow?.sink).toHaveLength(1);
+    expect(without(flow.scene, [flow.id]).flow).toBeUndefined();
+  });
+
+  it("delete several of one list at once", () => {
+    let scene: Scene = room;
+    for (let x = 1; x <= 5; x++) scene = withDrawn(scene, { kind: "post", points: [[x, 1]] })!.scene;
+    const rest = without(scene, ["obstacles/0/point", "obstacles/2/point", "obstacles/3/point"]);
+    expect(rest.obstacles).toEqual([{ point: [2, 1] }, { point: [5, 1] }]);
+  });
+
+  it("count spawns of groups and routes anew when one is deleted", () => {
+    const scene: Scene = {
+      ...room,
+      spawns: [1, 2, 3].map((x) => ({ places: [[x, 1] as [number, number]], goals: ["exit"] })),
+      groups: [0, 1, 2].map((spawn) => ({ name: `g${spawn}`, spawn, formation: "line" as const })),
+      routes: [
+        {
+          name: "way",
+          strokes: [
+            [
+              [1, 1],
+              [9, 5],
+            ],
+          ],
+          spawns: [0, 2],
+        },
+      ],
+    };
+    const rest = without(scene, ["spawns/0/places"]);
+    expect(rest.groups?.map(({ name, spawn }) => [name, spawn])).toEqual([
+      ["g1", 0],
+      ["g2", 1],
+    ]);
+    expect(rest.routes?.[0].spawns).toEqual([1]);
+    const branch = withDrawn(rest, {
+      kind: "route",
+      points: [
+        [5, 3],
+        [5, 5],
+      ],
+    })!;
+    expect(branch.scene.routes?.[0].strokes).toHaveLength(2);
+    expect(without(branch.scene, ["routes/0/strokes/0", "routes/0/strokes/1"]).routes).toEqual([]);
+  });
+
+  it("give people the goals that are there, and names that are free", () => {
+    const one = withDrawn(room, {
+      kind: "goal",
+      points: [
+        [0, 2],
+        [0, 4],
+      ],
+    })!.scene;
+    const two = withDrawn(one, {
+      kind: "goal",
+      points: [
+        [10, 2],
+        [10, 4],
+      ],
+    })!.scene;
+    expect(Object.keys(two.goals!)).toEqual(["exit", "exit 2"]);
+    const people = withDrawn(two, {
+      kind: "spawn",
+      points: [
+        [2, 2],
+        [4, 2],
+        [4, 4],
+        [2, 4],
+      ],
+    })!.scene;
+    expect(people.spawns?.[0].goals).toEqual([["exit", "exit 2"]]);
+    expect(diagnose(people).filter(({ severity }) => severity === "error")).toEqual([]);
+    expect(freeName("exit", { exit: 1, "exit 2": 1 })).toBe("exit 3");
+  });
+});
+
+describe("links", () => {
+  it.each(DRAWN)("hold %s whole", async (name) => {
+    const scene = builtinScene(name);
+    expect(await sceneInFragment(await fragmentOf(scene))).toEqual(scene);
+  });
+
+  it("that are damaged are refused in one line, and others are left alone", async () => {
+    const whole = await fragmentOf(builtinScene("office"));
+    expect(await sceneInFragment("office")).toBeNull();
+    for (const damaged of [
+      whole.slice(0, -40),
+      "scene=%%%",
+      "scene=",
+      `${whole.slice(0, 60)}AAAA${whole.slice(64)}`,
+    ])
+      await expect(sceneInFragment(damaged)).rejects.toThrow(/damaged|is no|needed|expected/);
+  });
+});

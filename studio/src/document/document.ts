@@ -1,0 +1,104 @@
+/** The open scene: what is drawn, what is selected, and everything that was before. */
+import { computed, type ReadonlySignal, signal } from "@preact/signals";
+import type { Scene } from "wayfield";
+import { parseScene } from "wayfield/world";
+import { History } from "./history.js";
+import { type Part, partsOf } from "./parts.js";
+
+/** Where what is open survives a reload. */
+export interface Shelf {
+  getItem(key: string): string | null;
+  setItem(key: string, value: string): void;
+  removeItem(key: string): void;
+}
+
+const KEY = "wayfield-studio-scene";
+
+/** The document. A scene that is null is an empty page. */
+export class StudioDocument {
+  private readonly history: History<Scene | null>;
+  private readonly present = signal<Scene | null>(null);
+  private readonly undoable = signal<string | null>(null);
+  private readonly redoable = signal<string | null>(null);
+  readonly selection = signal<readonly string[]>([]);
+  readonly parts: ReadonlySignal<readonly Part[]>;
+  readonly selected: ReadonlySignal<readonly Part[]>;
+  /** Why what is open cannot be kept over a reload; null where it is. */
+  readonly unsaved = signal<string | null>(null);
+
+  constructor(
+    first: Scene | null,
+    private readonly shelf: Shelf | null,
+  ) {
+    this.history = new History(first);
+    this.parts = computed(() => (this.present.value ? partsOf(this.present.value) : []));
+    this.selected = computed(() => this.parts.value.filter(({ id }) => this.selection.value.includes(id)));
+    this.show();
+  }
+
+  get scene(): ReadonlySignal<Scene | null> {
+    return this.present;
+  }
+
+  /** What undo and redo would do, for their labels; null where there is nothing. */
+  get undoes(): ReadonlySignal<string | null> {
+    return this.undoable;
+  }
+
+  get redoes(): ReadonlySignal<string | null> {
+    return this.redoable;
+  }
+
+  /** Takes a changed scene. Edits of one gesture are one step back. */
+  edit(scene: Scene | null, label: string, gesture: string | null = null): void {
+    this.history.push(scene, label, gesture);
+    this.show();
+  }
+
+  /** Ends a gesture. */
+  settle(): void {
+    this.history.settle();
+  }
+
+  undo(): void {
+    this.history.undo();
+    this.show();
+  }
+
+  redo(): void {
+    this.history.redo();
+    this.show();
+  }
+
+  private show(): void {
+    this.present.value = this.history.present;
+    this.undoable.value = this.history.undoes;
+    this.redoable.value = this.history.redoes;
+    const known = new Set(this.parts.value.map(({ id }) => id));
+    if (this.selection.value.some((id) => !known.has(id)))
+      this.selection.value = this.selection.value.filter((id) => known.has(id));
+    this.keep();
+  }
+
+  private keep(): void {
+    if (!this.shelf) return;
+    try {
+      const scene = this.present.value;
+      if (scene) this.shelf.setItem(KEY, JSON.stringify(scene));
+      else this.shelf.removeItem(KEY);
+      this.unsaved.value = null;
+    } catch (error) {
+      this.unsaved.value = `The browser does not keep this plan over a reload (${(error as Error).name}): save it as a file.`;
+    }
+  }
+}
+
+/** What was open last; null where there is nothing, or nothing that can be read. */
+export function keptScene(shelf: Shelf | null): Scene | null {
+  try {
+    const text = shelf?.getItem(KEY);
+    return text ? parseScene(JSON.parse(text)) : null;
+  } catch {
+    return null;
+  }
+}

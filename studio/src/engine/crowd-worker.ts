@@ -1,0 +1,133 @@
+/** The worker that runs a crowd: frames go to the page while it runs, measures when it is done. */
+import { InputError, type Measured, type RunResult, runScene } from "wayfield";
+import type { TrajectoryWriter } from "wayfield/io";
+import { keyFigures } from "wayfield/report";
+import {
+  type CrowdAnswer,
+  type CrowdFrame,
+  type CrowdOrder,
+  type CrowdRequest,
+  type CrowdResult,
+  type GridData,
+  STRIDE,
+} from "./protocol.js";
+
+/** Frames per second that are kept; positions between them are interpolated. */
+const FPS = 5;
+/** Milliseconds between messages: often enough to watch, seldom enough not to be the work. */
+const EVERY = 80;
+
+let stop: AbortController | null = null;
+let last: RunResult | null = null;
+
+const send = (answer: CrowdAnswer, buffers: ArrayBuffer[] = []): void =>
+  self.postMessage(answer, { transfer: buffers });
+
+/** Collects frames, and hands them over from time to time. */
+class Sender implements TrajectoryWriter {
+  private frames: CrowdFrame[] = [];
+  private sent = 0;
+  /** People that have come: numbers are given in the order of coming. */
+  private come = 0;
+  share = 0;
+  total = 0;
+
+  frame(_: number, time: number, columns: Parameters<TrajectoryWriter["frame"]>[2], size: number): void {
+    const people = new Float32Array(STRIDE * size);
+    const { id, x, y, vx, vy, radius, group } = columns;
+    for (let i = 0; i < size; i++) {
+      const at = STRIDE * i;
+      people[at] = id[i];
+      people[at + 1] = x[i];
+      people[at + 2] = y[i];
+      people[at + 3] = vx[i];
+      people[at + 4] = vy[i];
+      people[at + 5] = radius[i];
+      people[at + 6] = group[i];
+    }
+    if (size > 0) this.come = Math.max(this.come, id[size - 1] + 1);
+    this.frames.push({ time, people, arrived: this.come - size });
+    if (performance.now() - this.sent > EVERY) this.flush();
+  }
+
+  flush(): void {
+    const { frames } = this;
+    if (frames.length === 0) return;
+    this.frames = [];
+    this.sent = performance.now();
+    send(
+      { type: "frames", frames, share: this.share, total: this.total },
+      frames.map(({ people }) => people.buffer as ArrayBuffer),
+    );
+  }
+
+  end(): void {
+    this.flush();
+  }
+
+  /** The moment at which the last one has left, which lies between two frames. */
+  empty(time: number, arrived: number, total: number): void {
+    this.total = total;
+    this.share = 1;
+    this.frames.push({ time, people: new Float32Array(0), arrived });
+    this.flush();
+  }
+}
+
+const gridOf = ({ width, height, box, values }: Measured["meanDensity"]): GridData => ({
+  width,
+  height,
+  box,
+  values,
+});
+
+/** Narrow places that are listed, the worst first. */
+const MOST_NARROW = 8;
+
+function resultOf({ summary, measured, interrupted }: RunResult): CrowdResult {
+  const narrow = [...measured.gates].sort((a, b) => b.delay - a.delay).filter(({ delay }) => delay > 0);
+  return {
+    interrupted,
+    facts: keyFigures(summary),
+    density: gridOf(measured.maxDensity),
+    speed: gridOf(measured.meanSpeed),
+    timeToExit: gridOf(measured.timeToExit),
+    moments: measured.moments,
+    samples: measured.samples,
+    bottlenecks: narrow.slice(0, MOST_NARROW).map(({ kind, name, segment, width, delay, capacity }) => ({
+      segment,
+      text: `${name || kind}: ${width.toFixed(2)} m wide, takes ${capacity.toFixed(2)} /s, cost people ${(delay / 60).toFixed(1)} min`,
+    })),
+  };
+}
+
+async function run({ scene, planner, model, population, seed }: CrowdOrder): Promise<void> {
+  const sender = new Sender();
+  stop = new AbortController();
+  last = await runScene(scene, {
+    fps: FPS,
+    record: () => [sender],
+    signal: stop.signal,
+    progress: ({ share, total }) => Object.assign(sender, { share, total }),
+    warn: (text) => send({ type: "warning", text }),
+    ...(planner ? { planner } : {}),
+    ...(model ? { model: model as never } : {}),
+    ...(population ? { population: population as never } : {}),
+    ...(seed === undefined ? {} : { seed }),
+  });
+  const { complete, time, arrived, agents } = last.summary;
+  if (complete) sender.empty(time, arrived, agents);
+  send({ type: "done", result: resultOf(last) });
+}
+
+self.onmessage = async ({ data }: MessageEvent<CrowdRequest>) => {
+  try {
+    if (data.type === "run") await run(data.order);
+    else if (data.type === "stop") stop?.abort();
+    else if (last) send({ type: "report", html: last.report().html });
+  } catch (error) {
+    if (!(error instanceof InputError)) console.error(error);
+    const { message } = error as Error;
+    send({ type: "error", message, where: error instanceof InputError ? error.where : "" });
+  }
+};

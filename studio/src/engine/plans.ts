@@ -1,0 +1,306 @@
+/** Plans as pictures: each planner's result turned into pixels, lines and figures. Runs in a worker. */
+import {
+  FlowMap,
+  type Guide,
+  InputError,
+  PathMap,
+  type Point,
+  PotentialField,
+  RasterMap,
+  Roadmap,
+  RoadmapGuide,
+  type Scene,
+  World,
+} from "wayfield";
+import { cividis, contour, niceLength, oklch, paper, potential, type Ramp } from "wayfield/draw";
+import { optimizeLanes, verify } from "wayfield/flow";
+import { edgesOf } from "wayfield/roadmap";
+import { linesOf } from "./lines.js";
+import type { Fact, PlanOrder, PlanPicture, PlanSettings, Probe, Role } from "./protocol.js";
+
+/** A plan that was made: its picture, and an answer for every place. */
+export interface Made {
+  readonly picture: PlanPicture;
+  probe(at: Point): Probe | null;
+}
+
+type Drawn = PlanPicture["lines"][number];
+
+const metres = (value: number): string => `${value.toFixed(2)} m`;
+
+/** The goal that a plan leads to: the one asked for, else the first. */
+function goalOf(scene: Scene, wanted: string): string {
+  const names = Object.keys(scene.goals ?? {});
+  if (names.includes(wanted)) return wanted;
+  if (names.length === 0) throw new InputError("there is no goal yet: draw one with the goal tool", "goals");
+  return names[0];
+}
+
+function probeBy(guide: Guide, what: (p: Point) => string | null): Made["probe"] {
+  return (at) => {
+    const path = guide.pathFrom(at);
+    const text = path ? what(at) : guide.reason?.(at);
+    return { at, path, circle: null, text: text ?? "no way leads from here" };
+  };
+}
+
+/** Pixels by colour of a value, row 0 on top as images have it; what is NaN stays clear. */
+function pixelsOf(
+  width: number,
+  height: number,
+  colour: (i: number) => readonly [number, number, number] | null,
+): Uint8ClampedArray<ArrayBuffer> {
+  const pixels = new Uint8ClampedArray(4 * width * height);
+  for (let row = 0; row < height; row++)
+    for (let column = 0; column < width; column++) {
+      const rgb = colour(row * width + column);
+      if (!rgb) continue;
+      const at = 4 * ((height - 1 - row) * width + column);
+      pixels[at] = rgb[0];
+      pixels[at + 1] = rgb[1];
+      pixels[at + 2] = rgb[2];
+      pixels[at + 3] = 255;
+    }
+  return pixels;
+}
+
+/** A table of a ramp's colours: looking one up is far quicker than mixing it. */
+function table(ramp: Ramp): readonly (readonly [number, number, number])[] {
+  return Array.from({ length: 257 }, (_, i) => ramp(i / 256) as [number, number, number]);
+}
+
+function paths(world: World, settings: PlanSettings): Made {
+  const goal = goalOf(world.scene, settings.goal);
+  const map = new PathMap(world, { goals: [goal], radius: settings.radius });
+  const raster = new RasterMap(map, settings.resolution);
+  const { width, height, distances, regions, maxDistance, box } = raster;
+  const isRegions = settings.colours === "regions";
+  const colours = table(settings.colours === "paper" ? paper : cividis);
+  const hues = new Map<number, readonly [number, number, number]>();
+  const regionColour = (region: number): readonly [number, number, number] => {
+    let colour = hues.get(region);
+    // Hues a golden angle apart: neighbours seldom look alike.
+    if (!colour)
+      hues.set(
+        region,
+        (colour = oklch(0.86, 0.07, (137.5 * hues.size + 20) % 360) as [number, number, number]),
+      );
+    return colour;
+  };
+  const scale = maxDistance > 0 ? 256 / maxDistance : 0;
+  const pixels = pixelsOf(width, height, (i) => {
+    const d = distances[i];
+    if (!(d < Infinity)) return null;
+    return isRegions ? regionColour(regions[i]) : colours[(d * scale) | 0];
+  });
+  const spacing = maxDistance > 0 ? niceLength(maxDistance / 12) : 0;
+  const lines: Drawn[] = [];
+  const labels: { at: Point; text: string }[] = [];
+  const minor: (readonly [Point, Point])[] = [];
+  const major: (readonly [Point, Point])[] = [];
+  for (let k = 1; spacing > 0 && k * spacing < maxDistance; k++) {
+    const pieces = contour(raster, distances, k * spacing);
+    for (const piece of pieces) (k % 5 === 0 ? major : minor).push(piece);
+    const middle = pieces[pieces.length >> 1];
+    if (k % 5 === 0 && middle) labels.push({ at: middle[0], text: `${+(k * spacing).toPrecision(6)} m` });
+  }
+  lines.push({ role: "contour", lines: linesOf(minor) }, { role: "contour-major", lines: linesOf(major) });
+  if (isRegions) lines.push({ role: "border", lines: linesOf(raster.borders()) });
+  const facts: Fact[] = [
+    { label: "Goal", value: goal },
+    { label: "Farthest", value: metres(maxDistance) },
+    {
+      label: "Reached",
+      value: `${(100 * raster.reachable).toFixed(raster.reachable === 1 ? 0 : 1)} % of the floor`,
+    },
+  ];
+  const legend = isRegions
+    ? null
+    : ({
+        title: "Distance to the goal",
+        low: "0 m",
+        high: metres(maxDistance),
+        ramp: settings.colours === "paper" ? "paper" : "cividis",
+      } as const);
+  return {
+    picture: { plan: "paths", field: { pixels, width, height, box }, lines, labels, facts, legend },
+    probe: probeBy(map, (p) => `${map.distance(p)!.toFixed(3)} m to ${goal}`),
+  };
+}
+
+/** Arrows over a field, about this many along the longer side. */
+const ARROWS = 36;
+
+function arrowsOf(world: World, heading: (p: Point) => Point | null): Drawn {
+  const { minX, minY, maxX, maxY } = world.bounds;
+  const step = Math.max(maxX - minX, maxY - minY) / ARROWS;
+  const list: Point[][] = [];
+  for (let y = minY + step / 2; y < maxY; y += step)
+    for (let x = minX + step / 2; x < maxX; x += step) {
+      const h = world.contains([x, y]) ? heading([x, y]) : null;
+      if (!h || (h[0] === 0 && h[1] === 0)) continue;
+      const [dx, dy] = [h[0] * step * 0.32, h[1] * step * 0.32];
+      const tip: Point = [x + dx, y + dy];
+      list.push([[x - dx, y - dy], tip]);
+      list.push([
+        [tip[0] - 0.5 * dx - 0.35 * dy, tip[1] - 0.5 * dy + 0.35 * dx],
+        tip,
+        [tip[0] - 0.5 * dx + 0.35 * dy, tip[1] - 0.5 * dy - 0.35 * dx],
+      ]);
+    }
+  return { role: "arrow", lines: linesOf(list) };
+}
+
+function potentials(world: World, { goal: wanted, radius, epsilon, direction }: PlanSettings): Made {
+  const goal = goalOf(world.scene, wanted);
+  const angle = (direction * Math.PI) / 180;
+  const field = new PotentialField(world, {
+    goals: [goal],
+    radius,
+    epsilon,
+    ...(epsilon === 0 ? {} : { vector: [Math.cos(angle), Math.sin(angle)] as const }),
+  });
+  const { grid } = field;
+  const level = grid.inner(field.level);
+  const { width, height, origin, cell } = grid;
+  // Levels are logarithms, and fall to the hundreds in large plans: ranks show all of them alike.
+  const finite = Array.from(level)
+    .filter(Number.isFinite)
+    .sort((a, b) => a - b);
+  const colours = table(potential);
+  const rank = (value: number): number => {
+    let [low, high] = [0, finite.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (finite[middle] < value) low = middle + 1;
+      else high = middle;
+    }
+    return finite.length > 1 ? low / (finite.length - 1) : 0;
+  };
+  const pixels = pixelsOf(width, height, (i) =>
+    Number.isFinite(level[i]) ? colours[(256 * (1 - Math.min(1, rank(level[i])))) | 0] : null,
+  );
+  const box = {
+    minX: origin[0],
+    minY: origin[1],
+    maxX: origin[0] + width * cell,
+    maxY: origin[1] + height * cell,
+  };
+  const facts: Fact[] = [
+    { label: "Goal", value: goal },
+    { label: "Cells", value: `${field.counts.free} of ${metres(cell)}` },
+    {
+      label: "Reached",
+      value: `${(100 * field.reached).toFixed(field.reached === 1 ? 0 : 1)} % of the floor`,
+    },
+    { label: "Residual", value: field.residual.toExponential(1) },
+  ];
+  return {
+    picture: {
+      plan: "potential",
+      field: { pixels, width, height, box },
+      lines: [arrowsOf(world, (p) => field.heading(p))],
+      labels: [],
+      facts,
+      legend: { title: "Potential, by rank", low: "at the goal", high: "at the walls", ramp: "potential" },
+    },
+    probe: probeBy(field, (p) => `${field.distance(p)!.toFixed(2)} m along the field to ${goal}`),
+  };
+}
+
+function flows(world: World, { radius, lanes: wantsLanes, resolution }: PlanSettings): Made {
+  if (!world.scene.flow) throw new InputError("there is no flow yet: draw a source and a sink", "flow");
+  const map = new FlowMap(world);
+  const raster = map.raster(Math.min(resolution, 400));
+  const { width, height, values, box } = raster;
+  const colours = table(cividis);
+  const scale = map.value > 0 ? 256 / map.value : 0;
+  const pixels = pixelsOf(width, height, (i) =>
+    Number.isNaN(values[i]) ? null : colours[Math.min(256, Math.max(0, (values[i] * scale) | 0))],
+  );
+  const body = Math.max(radius, 0.05);
+  const system = wantsLanes ? optimizeLanes(map.lanes(body)) : null;
+  const cut = (system?.cut ?? map.minCut).map(({ a, b }): Point[] => [a, b]);
+  const lines: Drawn[] = [{ role: "cut", lines: linesOf(cut) }];
+  const facts: Fact[] = [
+    { label: "Greatest flow", value: `${metres(map.value)} wide` },
+    { label: "Narrowest", value: `${map.minCut.length} ${map.minCut.length === 1 ? "gate" : "gates"}` },
+  ];
+  if (system) {
+    const certificate = verify(system);
+    const length = system.lanes.reduce((sum, lane) => sum + lane.length, 0);
+    lines.push({ role: "lane", lines: linesOf(system.lanes.map(({ points }) => points)) });
+    facts.push(
+      { label: "Lanes", value: `${system.lanes.length} of at most ${system.bound}, radius ${metres(body)}` },
+      {
+        label: "Together",
+        value: `${metres(length)}${certificate.lengthBound ? `, at least ${metres(certificate.lengthBound)} is needed` : ""}`,
+      },
+      {
+        label: "Capacity",
+        value: `${map.capacity({ radius: body, speed: 1.34 }).toFixed(2)} persons/s at 1.34 m/s`,
+      },
+      { label: "Certificate", value: certificate.holds ? "holds" : "does not hold" },
+    );
+  }
+  return {
+    picture: {
+      plan: "flow",
+      field: { pixels, width, height, box },
+      lines,
+      labels: [],
+      facts,
+      legend: { title: "Flow from the lower wall", low: "0 m", high: metres(map.value), ramp: "cividis" },
+    },
+    probe: (at) => {
+      const flow = map.flowAt(at);
+      return {
+        at,
+        path: null,
+        circle: null,
+        text: flow === null ? "not on the floor" : `${metres(flow)} of flow to the lower wall`,
+      };
+    },
+  };
+}
+
+function roadmaps(world: World, { radius, goal: wanted }: PlanSettings): Made {
+  const map = new Roadmap(world);
+  const wide: Point[][] = [];
+  const narrow: Point[][] = [];
+  for (const { points, least } of edgesOf(map)) (least < radius ? narrow : wide).push(points);
+  const goal = Object.keys(world.scene.goals ?? {}).length > 0 ? goalOf(world.scene, wanted) : null;
+  const guide = goal === null ? null : new RoadmapGuide(map, { goals: [goal], radius });
+  const facts: Fact[] = [
+    { label: "Sites", value: String(map.size) },
+    { label: "Edges", value: `${wide.length} wide enough for ${metres(radius)}, ${narrow.length} not` },
+  ];
+  return {
+    picture: {
+      plan: "roadmap",
+      field: null,
+      lines: [
+        { role: "edge-narrow" as Role, lines: linesOf(narrow) },
+        { role: "edge" as Role, lines: linesOf(wide) },
+      ],
+      labels: [],
+      facts,
+      legend: null,
+    },
+    probe: (at) => {
+      if (!world.contains(at)) return { at, path: null, circle: null, text: "not on the floor" };
+      const radius = map.clearance(at);
+      const path = guide?.pathFrom(at) ?? null;
+      const way = path ? `, ${guide!.distance(at)!.toFixed(2)} m to ${goal}` : "";
+      return { at, path, circle: { at, radius }, text: `${metres(radius)} of room${way}` };
+    },
+  };
+}
+
+/** Makes a plan. */
+export function make({ plan, scene, settings }: PlanOrder): Made {
+  const world = new World(scene);
+  if (plan === "flow") return flows(world, settings);
+  if (plan === "potential") return potentials(world, settings);
+  return plan === "roadmap" ? roadmaps(world, settings) : paths(world, settings);
+}

@@ -1,0 +1,151 @@
+/** What the page and its workers say to each other: plain data only. */
+import type { Box, Point, Scene } from "wayfield";
+import type { Finding } from "wayfield/world";
+
+/** What is planned and shown beneath the plan. */
+export const PLANS = ["paths", "flow", "potential", "roadmap"] as const;
+export type Plan = (typeof PLANS)[number];
+
+/** What a plan is made with. Lengths are metres. */
+export interface PlanSettings {
+  /** Name of the goal; the first one where it is empty or not there. */
+  readonly goal: string;
+  /** Of the body that walks. */
+  readonly radius: number;
+  /** Cells along the longer side of what is shown. */
+  readonly resolution: number;
+  readonly colours: "distance" | "regions" | "paper";
+  /** How much the potential is bent, and where to, in degrees. */
+  readonly epsilon: number;
+  readonly direction: number;
+  readonly lanes: boolean;
+}
+
+export interface PlanOrder {
+  readonly plan: Plan;
+  readonly scene: Scene;
+  readonly settings: PlanSettings;
+}
+
+/** Several lines in one table: x, y, x, y, …, and where each begins. */
+export interface Lines {
+  readonly coords: Float32Array;
+  readonly starts: Uint32Array;
+}
+
+/** What lines mean; the view knows how they look. */
+export type Role = "contour" | "contour-major" | "border" | "cut" | "lane" | "edge" | "edge-narrow" | "arrow";
+
+export interface Fact {
+  readonly label: string;
+  readonly value: string;
+}
+
+/** What a plan looks like, ready to be painted. */
+export interface PlanPicture {
+  readonly plan: Plan;
+  readonly field: {
+    readonly pixels: Uint8ClampedArray<ArrayBuffer>;
+    readonly width: number;
+    readonly height: number;
+    readonly box: Box;
+  } | null;
+  readonly lines: readonly { readonly role: Role; readonly lines: Lines }[];
+  readonly labels: readonly { readonly at: Point; readonly text: string }[];
+  readonly facts: readonly Fact[];
+  readonly legend: {
+    readonly title: string;
+    readonly low: string;
+    readonly high: string;
+    readonly ramp: "cividis" | "paper" | "potential" | "viridis";
+  } | null;
+}
+
+/** What lies under the cursor. */
+export interface Probe {
+  readonly at: Point;
+  /** The way from there; null without one. */
+  readonly path: readonly Point[] | null;
+  readonly circle: { readonly at: Point; readonly radius: number } | null;
+  /** The value with its unit, or why there is none. */
+  readonly text: string;
+}
+
+export type PlanRequest =
+  | { readonly type: "plan"; readonly id: number; readonly order: PlanOrder }
+  | { readonly type: "probe"; readonly id: number; readonly at: Point }
+  | { readonly type: "check"; readonly id: number; readonly scene: Scene }
+  | { readonly type: "repair"; readonly id: number; readonly scene: Scene };
+
+export type PlanAnswer =
+  | { readonly id: number; readonly type: "plan"; readonly picture: PlanPicture }
+  | { readonly id: number; readonly type: "probe"; readonly probe: Probe | null }
+  | { readonly id: number; readonly type: "check"; readonly findings: readonly Finding[] }
+  | {
+      readonly id: number;
+      readonly type: "repair";
+      readonly scene: Scene;
+      readonly changes: readonly string[];
+    }
+  | { readonly id: number; readonly type: "error"; readonly message: string; readonly where: string };
+
+/** How a crowd is run; what is absent is the scene's. */
+export interface CrowdOrder {
+  readonly scene: Scene;
+  readonly planner?: string;
+  readonly model?: string;
+  readonly population?: string;
+  readonly seed?: number;
+}
+
+/** Values on a grid, row 0 lowest. */
+export interface GridData {
+  readonly width: number;
+  readonly height: number;
+  readonly box: Box;
+  readonly values: Float32Array;
+}
+
+/** People at one moment: for each its number, x, y, vx, vy, radius, spawn, in turns. */
+export interface CrowdFrame {
+  readonly time: number;
+  readonly people: Float32Array;
+  readonly arrived: number;
+}
+
+/** Numbers per person in a frame. */
+export const STRIDE = 7;
+
+export interface CrowdResult {
+  readonly interrupted: boolean;
+  readonly facts: readonly Fact[];
+  readonly density: GridData;
+  readonly speed: GridData;
+  readonly timeToExit: GridData;
+  readonly moments: readonly {
+    readonly time: number;
+    readonly inside: number;
+    readonly arrived: number;
+    readonly speed: number;
+    readonly density: number;
+  }[];
+  readonly samples: readonly { readonly density: number; readonly speed: number }[];
+  readonly bottlenecks: readonly { readonly segment: readonly [Point, Point]; readonly text: string }[];
+}
+
+export type CrowdRequest =
+  | { readonly type: "run"; readonly order: CrowdOrder }
+  | { readonly type: "stop" }
+  | { readonly type: "report" };
+
+export type CrowdAnswer =
+  | {
+      readonly type: "frames";
+      readonly frames: readonly CrowdFrame[];
+      readonly share: number;
+      readonly total: number;
+    }
+  | { readonly type: "warning"; readonly text: string }
+  | { readonly type: "done"; readonly result: CrowdResult }
+  | { readonly type: "report"; readonly html: string }
+  | { readonly type: "error"; readonly message: string; readonly where: string };

@@ -1,0 +1,68 @@
+/** The tools at the left. */
+import type { JSX } from "preact";
+import { type Studio, TOOLS, type Tool } from "../studio.js";
+import { Icon } from "./icons.js";
+
+/** What each tool is called, its key, and what it draws. */
+export const TOOL_TEXTS: Readonly<
+  Record<Tool, { readonly name: string; readonly key: string; readonly hint: string }>
+> = {
+  select: {
+    name: "Select",
+    key: "V",
+    hint: "Click to select, drag to move; drag a corner to reshape; drag on empty ground for a box.",
+  },
+  boundary: {
+    name: "Outline",
+    key: "B",
+    hint: "Drag a rectangle, or click corner after corner and close at the first.",
+  },
+  wall: { name: "Wall", key: "W", hint: "Drag, or click its two ends." },
+  block: { name: "Block", key: "P", hint: "Drag a rectangle, or click corner after corner." },
+  post: { name: "Post", key: "O", hint: "Click where it stands." },
+  door: { name: "Door", key: "D", hint: "Drag along the wall that it opens." },
+  goal: { name: "Goal", key: "G", hint: "Drag along a wall for an exit, or click for a place to go to." },
+  spawn: { name: "People", key: "S", hint: "Drag an area for many, or click for one." },
+  source: { name: "Source", key: "F", hint: "Drag along the outline where a flow comes in." },
+  sink: { name: "Sink", key: "K", hint: "Drag along the outline where a flow goes out." },
+  zone: {
+    name: "Zone",
+    key: "Z",
+    hint: "Drag a rectangle, or click corner after corner: ground that slows people.",
+  },
+  route: {
+    name: "Route",
+    key: "T",
+    hint: "Draw a line that people follow; another one branches off where it begins.",
+  },
+  area: {
+    name: "Measured area",
+    key: "A",
+    hint: "Drag a rectangle: density, speed and flow are measured in it.",
+  },
+  line: { name: "Measured line", key: "M", hint: "Drag a line: people are counted across it." },
+};
+
+export function Rail({ studio }: { readonly studio: Studio }): JSX.Element {
+  const empty = studio.document.scene.value === null;
+  return (
+    <div class="rail" role="toolbar" aria-label="Tools" aria-orientation="vertical">
+      {TOOLS.map((tool) => {
+        const { name, key, hint } = TOOL_TEXTS[tool];
+        return (
+          <button
+            key={tool}
+            type="button"
+            aria-pressed={studio.tool.value === tool}
+            aria-label={`${name} (${key})`}
+            title={`${name} (${key}): ${hint}`}
+            disabled={empty && tool !== "select" && tool !== "boundary"}
+            onClick={() => (studio.tool.value = tool)}
+          >
+            <Icon name={tool} />
+          </button>
+        );
+      })}
+    </div>
+  );
+}

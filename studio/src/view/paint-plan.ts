@@ -1,0 +1,316 @@
+/** Paints the plan: floor, field, walls and what is planned on them, in the colours of the library's pictures. */
+import type { Point, Scene } from "wayfield";
+import type { Theme } from "wayfield/draw";
+import type { Part } from "../document/parts.js";
+import type { GridData, Lines, PlanPicture, Role } from "../engine/protocol.js";
+import type { Camera } from "./camera.js";
+
+type Context = CanvasRenderingContext2D;
+
+/** An image that covers a box of the plan. */
+export interface FieldImage {
+  readonly image: CanvasImageSource;
+  readonly box: GridData["box"];
+}
+
+/** Pixels as an image that a canvas can stretch. */
+export function imageOf(
+  pixels: Uint8ClampedArray<ArrayBuffer>,
+  width: number,
+  height: number,
+): HTMLCanvasElement {
+  const canvas = document.createElement("canvas");
+  canvas.width = width;
+  canvas.height = height;
+  canvas.getContext("2d")!.putImageData(new ImageData(pixels, width, height), 0, 0);
+  return canvas;
+}
+
+function trace(context: Context, camera: Camera, points: readonly Point[], closed: boolean): void {
+  for (const [i, p] of points.entries()) {
+    const [x, y] = camera.toPage(p);
+    if (i === 0) context.moveTo(x, y);
+    else context.lineTo(x, y);
+  }
+  if (closed) context.closePath();
+}
+
+/** Lines of the plan's metres, a grid step that is round and wide enough to see. */
+export function gridStep(scale: number, least = 24): number {
+  const wanted = least / scale;
+  const power = 10 ** Math.floor(Math.log10(wanted));
+  return power * ([1, 2, 5, 10].find((factor) => factor * power >= wanted) ?? 10);
+}
+
+function paintGrid(context: Context, camera: Camera, theme: Theme): void {
+  const { scale } = camera.look.value;
+  const { width, height } = camera.size.value;
+  const step = gridStep(scale);
+  const [left, top] = camera.toPlan(0, 0);
+  const [right, bottom] = camera.toPlan(width, height);
+  context.strokeStyle = theme.line;
+  for (const every of [1, 5]) {
+    context.globalAlpha = every === 1 ? 0.35 : 0.7;
+    context.beginPath();
+    for (let i = Math.ceil(left / step / every) * every; i * step <= right; i += every) {
+      const x = Math.round(camera.toPage([i * step, 0])[0]) + 0.5;
+      context.moveTo(x, 0);
+      context.lineTo(x, height);
+    }
+    for (let i = Math.ceil(bottom / step / every) * every; i * step <= top; i += every) {
+      const y = Math.round(camera.toPage([0, i * step])[1]) + 0.5;
+      context.moveTo(0, y);
+      context.lineTo(width, y);
+    }
+    context.lineWidth = 1;
+    context.stroke();
+  }
+  context.globalAlpha = 1;
+}
+
+function paintField(context: Context, camera: Camera, { image, box }: FieldImage, opacity = 1): void {
+  const [left, top] = camera.toPage([box.minX, box.maxY]);
+  const [right, bottom] = camera.toPage([box.maxX, box.minY]);
+  context.globalAlpha = opacity;
+  context.imageSmoothingEnabled = true;
+  context.imageSmoothingQuality = "high";
+  context.drawImage(image, left, top, right - left, bottom - top);
+  context.globalAlpha = 1;
+}
+
+/** How lines of each role look: width in pixels, opacity, colour. */
+function styleOf(role: Role, theme: Theme): { colour: string; width: number; opacity: number } {
+  switch (role) {
+    case "contour":
+      return { colour: "#ffffff", width: 1, opacity: 0.6 };
+    case "contour-major":
+      return { colour: "#ffffff", width: 1.6, opacity: 0.9 };
+    case "border":
+      return { colour: "#22262c", width: 1.5, opacity: 0.75 };
+    case "cut":
+      return { colour: theme.cut, width: 3.5, opacity: 1 };
+    case "lane":
+      return { colour: "#ffffff", width: 2, opacity: 0.95 };
+    case "arrow":
+      return { colour: "#1b2530", width: 1.2, opacity: 0.65 };
+    case "edge":
+      return { colour: theme.accent, width: 1.5, opacity: 1 };
+    case "edge-narrow":
+      return { colour: theme.muted, width: 1, opacity: 0.45 };
+  }
+}
+
+function paintLines(context: Context, camera: Camera, { coords, starts }: Lines): void {
+  const { x, y, scale } = camera.look.value;
+  const { width, height } = camera.size.value;
+  const [ox, oy] = [width / 2 - x * scale, height / 2 + y * scale];
+  context.beginPath();
+  for (let k = 0; k < starts.length; k++) {
+    const end = k + 1 < starts.length ? starts[k + 1] : coords.length / 2;
+    for (let i = starts[k]; i < end; i++) {
+      const [px, py] = [ox + coords[2 * i] * scale, oy - coords[2 * i + 1] * scale];
+      if (i === starts[k]) context.moveTo(px, py);
+      else context.lineTo(px, py);
+    }
+  }
+  context.stroke();
+}
+
+function paintPicture(context: Context, camera: Camera, picture: PlanPicture, theme: Theme): void {
+  context.lineJoin = "round";
+  context.lineCap = "round";
+  for (const { role, lines } of picture.lines) {
+    const { colour, width, opacity } = styleOf(role, theme);
+    if (role === "lane") {
+      // A dark edge: lanes cross light and dark parts of the field.
+      context.globalAlpha = 0.55;
+      context.strokeStyle = "#10151c";
+      context.lineWidth = width + 2;
+      paintLines(context, camera, lines);
+    }
+    context.globalAlpha = opacity;
+    context.strokeStyle = colour;
+    context.lineWidth = width;
+    paintLines(context, camera, lines);
+  }
+  context.globalAlpha = 1;
+  context.font = "600 11px system-ui, sans-serif";
+  context.textAlign = "center";
+  context.textBaseline = "middle";
+  for (const { at, text } of picture.labels)
+    paintLabel(context, camera.toPage(at), text, "#ffffff", "#000000a0");
+}
+
+/** Text with a halo, so that it can be read on anything. */
+export function paintLabel(
+  context: Context,
+  [x, y]: readonly [number, number],
+  text: string,
+  fill: string,
+  halo: string,
+): void {
+  context.lineWidth = 3;
+  context.lineJoin = "round";
+  context.strokeStyle = halo;
+  context.strokeText(text, x, y);
+  context.fillStyle = fill;
+  context.fillText(text, x, y);
+}
+
+const COLOURS: Partial<Record<Part["kind"], keyof Theme>> = {
+  goal: "goal",
+  source: "source",
+  sink: "sink",
+  barrier: "barrier",
+  spawn: "spawn",
+  queue: "stay",
+  waiting: "stay",
+  zone: "zone",
+  route: "route",
+  area: "measure",
+  line: "measure",
+};
+
+/** The colour that a kind of part is drawn in. */
+export function colourOf(kind: Part["kind"], theme: Theme): string {
+  return theme[COLOURS[kind] ?? "wall"];
+}
+
+function paintFlag(context: Context, [x, y]: readonly [number, number], colour: string): void {
+  context.fillStyle = colour;
+  context.fillRect(x - 1, y - 16, 2, 16);
+  context.beginPath();
+  context.moveTo(x + 1, y - 16);
+  context.lineTo(x + 12, y - 12);
+  context.lineTo(x + 1, y - 8);
+  context.fill();
+}
+
+function paintPart(context: Context, camera: Camera, part: Part, theme: Theme, filled = true): void {
+  const colour = colourOf(part.kind, theme);
+  const { scale } = camera.look.value;
+  context.strokeStyle = colour;
+  if (part.shape === "point" && part.kind === "goal") {
+    paintFlag(context, camera.toPage(part.points[0]), colour);
+    return;
+  }
+  if (part.shape === "point" || part.shape === "places") {
+    context.fillStyle = colour;
+    const radius = part.kind === "spawn" ? Math.max(2.5, 0.2 * scale) : 3;
+    context.beginPath();
+    for (const p of part.points) {
+      const [x, y] = camera.toPage(p);
+      context.moveTo(x + radius, y);
+      context.arc(x, y, radius, 0, 2 * Math.PI);
+    }
+    context.fill();
+    return;
+  }
+  context.beginPath();
+  trace(context, camera, part.points, part.shape === "ring");
+  if (part.shape === "ring") {
+    if (filled) {
+      context.globalAlpha = 0.14;
+      context.fillStyle = colour;
+      context.fill();
+      context.globalAlpha = 1;
+    }
+    context.lineWidth = 1;
+    context.setLineDash([4, 3]);
+    context.stroke();
+    context.setLineDash([]);
+    return;
+  }
+  context.lineWidth = part.kind === "line" || part.kind === "queue" ? 2 : 4;
+  if (part.kind === "line" || part.kind === "queue") context.setLineDash([6, 4]);
+  context.lineCap = "butt";
+  if (part.kind === "door") {
+    // A gap in the wall with a thin leaf.
+    context.strokeStyle = theme.floor;
+    context.lineWidth = 5;
+    context.stroke();
+    context.strokeStyle = theme.wall;
+    context.lineWidth = 1;
+  }
+  context.stroke();
+  context.setLineDash([]);
+}
+
+function paintWalls(context: Context, camera: Camera, scene: Scene, theme: Theme): void {
+  context.lineJoin = "round";
+  context.lineCap = "round";
+  context.fillStyle = theme.solid;
+  context.strokeStyle = theme.wall;
+  context.beginPath();
+  for (const { polygon } of scene.obstacles ?? []) if (polygon) trace(context, camera, polygon, true);
+  context.fill("nonzero");
+  context.lineWidth = 1;
+  context.stroke();
+  context.beginPath();
+  for (const { segment } of scene.obstacles ?? []) if (segment) trace(context, camera, segment, false);
+  context.lineWidth = 2.5;
+  context.stroke();
+  context.beginPath();
+  trace(context, camera, scene.boundary, true);
+  context.lineWidth = 3;
+  context.stroke();
+}
+
+/** What lies on the floor, beneath walls. */
+const AREAS: readonly Part["kind"][] = ["zone", "spawn", "area", "waiting"];
+
+/** Everything that stands still. */
+export function paintPlan(
+  context: Context,
+  camera: Camera,
+  scene: Scene | null,
+  parts: readonly Part[],
+  theme: Theme,
+  under: { readonly field: FieldImage | null; readonly picture: PlanPicture | null; readonly grid: boolean },
+): void {
+  const { width, height } = camera.size.value;
+  context.fillStyle = theme.canvas;
+  context.fillRect(0, 0, width, height);
+  if (under.grid) paintGrid(context, camera, theme);
+  if (!scene) return;
+  context.beginPath();
+  trace(context, camera, scene.boundary, true);
+  context.fillStyle = theme.floor;
+  context.globalAlpha = under.field ? 1 : 0.92;
+  context.fill();
+  context.globalAlpha = 1;
+  if (under.field) paintField(context, camera, under.field);
+  for (const part of parts)
+    if (AREAS.includes(part.kind)) paintPart(context, camera, part, theme, !under.field);
+  if (under.picture) paintPicture(context, camera, under.picture, theme);
+  paintWalls(context, camera, scene, theme);
+  for (const part of parts) {
+    if (part.kind === "block" || part.kind === "wall" || part.kind === "boundary") continue;
+    if (AREAS.includes(part.kind)) continue;
+    paintPart(context, camera, part, theme);
+  }
+  paintNames(context, camera, parts, theme);
+}
+
+/** Names of goals and counts of people, where there is room to read them. */
+function paintNames(context: Context, camera: Camera, parts: readonly Part[], theme: Theme): void {
+  context.font = "600 11px system-ui, sans-serif";
+  context.textAlign = "center";
+  context.textBaseline = "middle";
+  for (const part of parts) {
+    if (part.kind !== "goal" && part.kind !== "area" && part.kind !== "line") continue;
+    const name = part.label.slice(part.label.indexOf(" ") + 1);
+    const middle = part.points.reduce<[number, number]>(
+      ([x, y], p) => [x + p[0] / part.points.length, y + p[1] / part.points.length],
+      [0, 0],
+    );
+    const [x, y] = camera.toPage(middle);
+    paintLabel(
+      context,
+      [x, y - (part.shape === "point" ? 24 : 12)],
+      name,
+      colourOf(part.kind, theme),
+      theme.canvas,
+    );
+  }
+}
