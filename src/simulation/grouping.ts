@@ -145,14 +145,8 @@ export class Grouping {
 
   private add(spec: GroupSpec, spawner: Spawner, name: string, members: number): Group {
     const { groups, itinerary, plannerOf } = this.options;
-<<<<<<< HEAD
-    const radius = spawner.roster.kinds
-      .flatMap((kind) => kind.classes)
-      .reduce((most, own) => Math.max(most, own));
-=======
     const classes = spawner.roster.kinds.flatMap((kind) => kind.classes);
     const radius = classes.reduce((most, one) => Math.max(most, one), 0);
->>>>>>> main
     const planner = spec.planner ?? plannerOf(spawner);
     const { formation, spacing, map, free, atGoal, schedule = [] } = spec;
     const { goals: stops } = spawner.spec;
@@ -202,14 +196,8 @@ export class Grouping {
     const places = formationPlaces(formation, members, spacing);
     if (way.length < 2 || fitsOnWay(world, way, places, plan.radius)) return;
     const extent = (axis: 0 | 1): string => {
-<<<<<<< HEAD
-      const all = places.map((p) => p[axis]);
-      const most = all.reduce((a, b) => Math.max(a, b));
-      const least = all.reduce((a, b) => Math.min(a, b));
-=======
       const least = places.reduce((low, p) => Math.min(low, p[axis]), Infinity);
       const most = places.reduce((high, p) => Math.max(high, p[axis]), -Infinity);
->>>>>>> main
       return (most - least + 2 * plan.radius).toFixed(1);
     };
     throw new InputError(
