@@ -86,6 +86,7 @@ function everyKey(m: number): Scene {
     weights: [{ vertex: at(41, 15), speed: 1.5 }],
     barriers: [{ segment: line(42, 16, 43, 17), weight: 2, side: "left" }],
     flow: { source: [line(44, 18, 45, 19)], sink: [line(46, 20, 47, 21)] },
+    flows: { east: { source: [line(44, 18, 45, 19)], sink: [line(46, 20, 47, 21)] } },
     periodic: { from: line(48, 22, 48, 23), to: line(49, 22, 49, 23) },
     profiles: {
       adult: { radius: { min: 0.2, max: 0.25 }, speed: 1.25, headway: 1.5, reaction: 2 },
@@ -204,7 +205,7 @@ test("and it has every key of the schema that holds a place", () => {
   const schema: Shape = JSON.parse(readFileSync(new URL("../../schema/scene.json", import.meta.url), "utf8"));
   const places = new Set(placesIn(schema, schema.$defs ?? {}));
   expect(places.size).toBeGreaterThan(20);
-  const named = /^\.(goals|queues|waiting|profiles|measurements)\.[^.]+/;
+  const named = /^\.(goals|flows|queues|waiting|profiles|measurements)\.[^.]+/;
   const here = [...numbersOf(everyKey(1)).keys()].map((place) =>
     place.replace(named, ".$1.*").replace(/\.\d+/g, ".*"),
   );
