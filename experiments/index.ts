@@ -1,5 +1,6 @@
 /** The experiments of the papers: the one list, by name. */
 import { InputError } from "../src/errors.js";
+import { BARRIER_FIGURES } from "./crowd/barrier-figures.js";
 import { BOTTLENECKS } from "./crowd/bottleneck.js";
 import { GOALS } from "./crowd/goals.js";
 import { POCKETS } from "./crowd/pockets.js";
@@ -8,6 +9,7 @@ import { terrain } from "./crowd/terrain.js";
 import { transport } from "./crowd/transport.js";
 import type { Experiment } from "./experiment.js";
 import { crossing } from "./flow/crossing.js";
+import { FLOW_FIGURES } from "./flow/figures.js";
 import { TABLE_41 } from "./flow/table-4-1.js";
 import { armies } from "./groups/armies.js";
 import { formations } from "./groups/formations.js";
@@ -34,8 +36,10 @@ export const EXPERIMENTS: readonly Experiment[] = Object.freeze([
   ...GOALS,
   transport,
   ...POCKETS,
+  ...FLOW_FIGURES,
   ...TABLE_41,
   crossing,
+  ...BARRIER_FIGURES,
   ...BOTTLENECKS,
   ...FLATNESS,
   ...LOCAL_MAPS,

@@ -79,6 +79,8 @@ function imageOf(
 export interface TracksOptions extends DrawOptions {
   /** Barriers to show as well. */
   readonly barriers?: readonly { readonly segment: Segment; readonly weight: number }[];
+  /** Chains of people who queue from wall to wall, to show beneath them (Farias 2020, figure 5.2); only pictures of people show them. */
+  readonly candidates?: readonly Segment[];
   /** What the groups are called in the legend; default: no entries. */
   readonly groups?: readonly string[];
 }
@@ -97,7 +99,7 @@ export function tracksPicture(
   tracks: readonly { readonly group: number; readonly points: readonly Point[] }[],
   options: TracksOptions = {},
 ): Picture {
-  const { barriers = [], groups = [], ...rest } = options;
+  const { barriers = [], groups = [], candidates: _, ...rest } = options;
   const picture = planPicture(
     { ...scene, barriers: [...(scene.barriers ?? []), ...barriers] as Scene["barriers"] },
     rest,
@@ -127,11 +129,18 @@ export function agentsPicture(
   people: readonly { readonly group: number; readonly position: Point; readonly radius: number }[],
   options: TracksOptions = {},
 ): Picture {
-  const { barriers = [], groups = [], ...rest } = options;
+  const { barriers = [], groups = [], candidates = [], ...rest } = options;
   const picture = planPicture(
     { ...scene, barriers: [...(scene.barriers ?? []), ...barriers] as Scene["barriers"] },
     rest,
   );
+  if (candidates.length > 0) {
+    const colour = picture.theme.cut;
+    const chains = picture.layer("candidates", "labels");
+    for (const segment of candidates)
+      chains.shape({ stroke: colour, width: 1.5, opacity: 0.7 }, (path) => traceLine(path, segment));
+    picture.legend({ sample: "line", colour, label: "candidate segment" });
+  }
   const layer = picture.layer("agents", "labels");
   // Shoulders overlap in a press: a rim keeps people apart.
   const rim = { stroke: picture.theme.floor, width: 0.75 };

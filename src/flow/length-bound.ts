@@ -6,8 +6,12 @@
  * its ends, so that m of them cost no less than the cheapest m such places; and the cheapest division of all lanes among the
  * gates of the chain is a bound. f changes no faster than twice the way along the gate: places on a grid of step h, each
  * taken h cheaper, stand for all.
+ *
+ * All sources together are crossed by every lane too, and so are all sinks: with more than one of either, these two take the
+ * place of chains. Along an opening that bends, places 2 r apart are no nearer than that by its length.
  */
-import type { Point } from "../geometry/index.js";
+import { distance, type Point } from "../geometry/index.js";
+import { onSill } from "./build.js";
 import { lanesThrough } from "./links.js";
 import type { FlowPlan, Gate } from "./plan.js";
 import { ShortestWays } from "./shortest-ways.js";
@@ -23,16 +27,17 @@ const MOST_BODIES = 120;
 export function lengthBound(map: FlowPlan, radius: number, count: number): number {
   if (count === 0) return 0;
   const ways = new ShortestWays(map);
-  if (map.sills.length > 2) return count * ways.shortest;
   const known = new Map<string, number[]>();
-  let best = count * ways.shortest;
+  const ofOpenings = boundsOfOpenings(map, radius, count, ways);
+  let best = ofOpenings.reduce((most, bound) => Math.max(most, bound), count * ways.shortest);
+  if (map.sills.length > 2) return best;
   for (const chain of chainsOf(map, radius)) {
     let costs = [0];
     for (const gate of chain) {
       const key = `${gate.a} ${gate.b}`;
       let own = known.get(key);
       if (!own) {
-        own = costsOf(gate, radius, ways);
+        own = costsOf(lineOf(gate, radius), radius, ways);
         known.set(key, own);
       }
       costs = divided(costs, own, count);
@@ -75,17 +80,61 @@ function chainsOf(map: FlowPlan, radius: number): Gate[][] {
   return sorted.slice(0, MOST_CHAINS).map((chain) => chain.gates);
 }
 
-/** What 0, 1, 2 and more lanes through a gate cost at least. */
-function costsOf({ a, b, length }: Gate, radius: number, ways: ShortestWays): number[] {
-  const most = lanesThrough(length, 2 * radius);
+/** Something that lanes cross. */
+interface Line {
+  /** Metres. */
+  readonly length: number;
+  /** Metres that lanes keep from its ends, and how many can cross it. */
+  readonly margin: number;
+  readonly most: number;
+  at(s: number): Point;
+}
+
+function lineOf({ a, b, length }: Gate, radius: number): Line {
+  return {
+    length,
+    margin: radius,
+    most: lanesThrough(length, 2 * radius),
+    at: (s) => {
+      const t = Math.min(1, s / length);
+      return [a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1])];
+    },
+  };
+}
+
+/** What lanes cost at least by where they leave the sources, and by where they reach the sinks. */
+function boundsOfOpenings(map: FlowPlan, radius: number, count: number, ways: ShortestWays): number[] {
+  const { origin } = map.gates.pieces;
+  return (["source", "sink"] as const).map((kind) => {
+    let costs = [0];
+    for (const sill of map.sills) {
+      if (sill.kind !== kind) continue;
+      const { length } = sill;
+      // An end that another opening shares is no wall.
+      const isShared = [sill.points[0], sill.points[sill.points.length - 1]].some((p) =>
+        map.sills.some((other) => other !== sill && other.points.some((q) => distance(p, q) < radius)),
+      );
+      const margin = isShared ? 0 : radius;
+      const most = isShared ? Math.floor(length / (2 * radius) + 1e-9) + 1 : lanesThrough(length, 2 * radius);
+      const at = (s: number): Point => {
+        const [x, y] = onSill(sill, s);
+        return [x + origin[0], y + origin[1]];
+      };
+      costs = divided(costs, costsOf({ length, margin, most, at }, radius, ways), count);
+    }
+    const bound = costs[count] ?? 0;
+    return bound < Infinity ? bound : 0;
+  });
+}
+
+/** What 0, 1, 2 and more lanes across a line cost at least. */
+function costsOf({ length, margin, most, at }: Line, radius: number, ways: ShortestWays): number[] {
   if (most === 0) return [0];
-  const room = Math.max(0, length - 2 * radius);
+  const room = Math.max(0, length - 2 * margin);
   const steps = Math.ceil((room * FINE) / radius);
   const step = steps > 0 ? room / steps : 0;
   const cost = Float64Array.from({ length: steps + 1 }, (_, i) => {
-    const t = Math.min(1, (radius + i * step) / length);
-    const p: Point = [a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1])];
-    return ways.over(p) - step;
+    return ways.over(at(Math.min(length, margin + i * step))) - step;
   });
   // Places are off by half a step at most: neighbours by one.
   const apart = step > 0 ? Math.max(0, Math.ceil((2 * radius) / step - 1 - 1e-6)) : 1;

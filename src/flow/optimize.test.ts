@@ -97,6 +97,83 @@ describe("lanes routed jointly", () => {
   );
 });
 
+describe("several sources and sinks", () => {
+  const room = (
+    source: [[number, number], [number, number]][],
+    sink: [[number, number], [number, number]][],
+  ): SceneInput => ({
+    boundary: [
+      [0, 0],
+      [20, 0],
+      [20, 12],
+      [0, 12],
+    ],
+    obstacles: [
+      {
+        polygon: [
+          [9, 5],
+          [11, 5],
+          [11, 7],
+          [9, 7],
+        ],
+      },
+    ],
+    flow: { source, sink },
+  });
+
+  it("lanes go to the sink beside their source, though one across the hall would take them too", () => {
+    const scene = room([opening(20, 7.5, 10.5)], [opening(20, 2, 5.5), opening(0, 7.5, 10.5)]);
+    const shorter = optimizeLanes(new FlowMap(new World(scene)).lanes(0.3));
+    expect(shorter.lanes).toHaveLength(5);
+    expect(laneFaults(scene, shorter.lanes, 0.3)).toEqual([]);
+    for (const { points } of shorter.lanes) expect(Math.min(...points.map(([x]) => x))).toBeGreaterThan(10);
+    // Five lanes straight across would be 100 m.
+    expect(totalOf(shorter)).toBeLessThan(65);
+  });
+
+  it("lanes come from the source beside their sink, though one across the hall would feed it too", () => {
+    const scene = room([opening(20, 7.5, 10.5), opening(0, 7.5, 10.5)], [opening(20, 2, 5)]);
+    const shorter = optimizeLanes(new FlowMap(new World(scene)).lanes(0.3));
+    expect(shorter.lanes).toHaveLength(5);
+    expect(laneFaults(scene, shorter.lanes, 0.3)).toEqual([]);
+    for (const { points } of shorter.lanes) expect(points[0][0]).toBeCloseTo(20, 6);
+  });
+
+  it("the bound counts where lanes start and end: side by side, straight lanes meet it", () => {
+    const scene = room([opening(0, 1, 4), opening(0, 8, 11)], [opening(20, 1, 4), opening(20, 8, 11)]);
+    const shorter = optimizeLanes(new FlowMap(new World(scene)).lanes(0.5));
+    const { length, lengthBound } = verify(shorter);
+    expect(shorter.lanes).toHaveLength(6);
+    expect(length).toBeCloseTo(120, 6);
+    expect(lengthBound).toBeLessThanOrEqual(length);
+    expect(lengthBound).toBeGreaterThan(0.99 * length);
+  });
+
+  it("totals are at most three times the bound on random plans with two pairs of openings (seeds 0 to 19)", () => {
+    let plans = 0;
+    for (let seed = 0; seed < 20; seed++) {
+      const scene = randomFlowScene(new Random(11 * seed + 3), {
+        boundary: "square",
+        grid: false,
+        offset: 0,
+        most: 5,
+        pairs: 2,
+      });
+      const world = worldOfScene(scene);
+      if (!world) continue;
+      const system = new FlowMap(world).lanes(0.37);
+      if (system.lanes.length === 0) continue;
+      const shorter = optimizeLanes(system);
+      const { length, lengthBound } = verify(shorter);
+      expect(length, `seed ${seed}`).toBeGreaterThanOrEqual(lengthBound * (1 - 1e-9));
+      expect(length, `seed ${seed}`).toBeLessThanOrEqual(3 * lengthBound);
+      expect(optimizeLanes(shorter), `seed ${seed}`).toBe(shorter);
+      plans++;
+    }
+    expect(plans).toBeGreaterThan(8);
+  });
+});
+
 describe("the bound on the total length", () => {
   it("is what straight lanes have in an empty hall", () => {
     const system = new FlowMap(new World(hall([]))).lanes(0.5);

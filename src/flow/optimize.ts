@@ -40,7 +40,7 @@ export interface OptimizeOptions {
 /** Rounds of random shortcuts that must gain something together. */
 const PATIENCE = 10;
 /** Choices of routes that are measured, the shortest first, until one holds. */
-const MOST_MEASURED = 12;
+const MOST_MEASURED = 40;
 /** A round that gains less than this share of the length is the last. */
 const WORTHWHILE = 1e-3;
 /** Straight ways tried per stop, the most promising first. */

@@ -13,7 +13,9 @@
  * is joined by a bridge, a piece along a gate that starts with the body's own number: lanes above it go around both.
  *
  * Choices are compared by their total lengths. Those that hug the low or the high walls and the one half-way between are the
- * first; from the best of them on, single bodies are raised and lowered, with those that must follow, while that gains.
+ * first; from the best of them on, single bodies are raised and lowered, with those that must follow, while that gains. With
+ * several sources or sinks the numbers of the walls are not unique either: runs of walls that follow each other are raised and
+ * lowered together, which sends a lane to another sink or lets it come from another source, as long as no fewer flow.
  */
 import type { Point } from "../geometry/index.js";
 import { onSill, type Sill } from "./build.js";
@@ -52,8 +54,9 @@ export function routedLanes(
   if (count === 0 || count > stream.value) return [];
   if (count < stream.value && map.sills.length > 2) return [];
   if (cornersOf(map).body.length > (map.enclosure ? MOST_CORNERS.bent : MOST_CORNERS.convex)) return [];
-  const walls = stream.walls.map((value) => Math.min(value, count));
-  return new Router(map, radius, walls, count, progress).best();
+  const choices = map.sills.length > 2 ? stream.choices : [stream.walls];
+  const starts = choices.map((walls) => walls.map((value) => Math.min(value, count)));
+  return new Router(map, radius, starts, count, progress).best();
 }
 
 class Router {
@@ -65,7 +68,8 @@ class Router {
   constructor(
     private readonly map: FlowPlan,
     private readonly radius: number,
-    private readonly walls: Float64Array,
+    /** Numbers of the walls to start from. */
+    private readonly starts: readonly Float64Array[],
     private readonly count: number,
     /** Hears the share of the choices that may be looked at; most often fewer are. */
     private readonly progress?: (share: number) => void,
@@ -73,31 +77,38 @@ class Router {
     this.corners = cornersOf(map);
     const { bodies } = map.gates.pieces;
     this.gatesOf = Array.from({ length: bodies }, () => []);
+    this.movable = [];
     if (bodies > MOST_BODIES) return;
     for (const { bodies: pair, a, b, length } of map.gates.all()) {
       for (const [i, other] of [pair, [pair[1], pair[0]]]) this.gatesOf[i].push({ a, b, length, other });
     }
     for (const list of this.gatesOf) list.sort((p, q) => p.length - q.length);
+    this.movable = this.movables();
   }
 
   best(): Routed[] {
-    const [low, high] = this.extremes();
-    if (low.length > MOST_BODIES) this.routed(high);
-    else {
+    this.starts.forEach((walls, k) => {
+      const [low, high] = this.extremes(walls);
+      if (low.length > MOST_BODIES) {
+        this.routed(high);
+        return;
+      }
       const middle = low.map((value, i) => Math.floor((value + high[i]) / 2));
-      for (const values of [middle, high, low]) this.improved(values);
-    }
+      // Every start has its share of the choices.
+      const most = (MOST_CHOICES * (k + 1)) / this.starts.length;
+      for (const values of [middle, high, low]) this.improved(values, most);
+    });
     const found = [...this.known.values()].filter((routed) => routed !== null);
     return found.sort((a, b) => a.length - b.length);
   }
 
   /** The least and the greatest number that each body can have. */
-  private extremes(): [Float64Array, Float64Array] {
+  private extremes(walls: Float64Array): [Float64Array, Float64Array] {
     const { gates } = this.map;
-    const most = this.walls.reduce((a, b) => Math.max(a, b));
+    const most = walls.reduce((a, b) => Math.max(a, b));
     const low = new Float64Array(gates.pieces.bodies);
     const high = new Float64Array(gates.pieces.bodies).fill(most);
-    this.walls.forEach((value, wall) => {
+    walls.forEach((value, wall) => {
       const distances = this.from(wall);
       for (let i = 0; i < low.length; i++) {
         low[i] = Math.max(low[i], value - distances[i]);
@@ -122,16 +133,28 @@ class Router {
     return known;
   }
 
-  /** Raises and lowers one body after another while that gains. */
-  private improved(start: Float64Array): void {
+  /** What is raised and lowered: with several openings runs of walls, and each body that is no wall. */
+  private readonly movable: readonly (readonly number[])[];
+
+  private movables(): number[][] {
+    const { walls, bodies } = this.map.gates.pieces;
+    const runs: number[][] = [];
+    for (let length = 1; this.map.sills.length > 2 && length < walls; length++) {
+      for (let first = 0; first < walls; first++)
+        runs.push(Array.from({ length }, (_, k) => (first + k) % walls));
+    }
+    return [...runs, ...Array.from({ length: bodies - walls }, (_, k) => [walls + k])];
+  }
+
+  /** Raises and lowers one body, or run of walls, after another while that gains, up to so many choices in all. */
+  private improved(start: Float64Array, most: number): void {
     let best = { values: start, length: this.routed(start)?.length ?? Infinity };
-    const { walls } = this.map.gates.pieces;
     for (let isGaining = true; isGaining; ) {
       isGaining = false;
-      for (let step = 2 * walls; step < 2 * start.length; step++) {
+      for (let step = 0; step < 2 * this.movable.length; step++) {
         for (;;) {
-          if (this.known.size >= MOST_CHOICES) return;
-          const values = this.moved(best.values, step >> 1, step % 2 === 0 ? 1 : -1);
+          if (this.known.size >= most) return;
+          const values = this.moved(best.values, this.movable[step >> 1], step % 2 === 0 ? 1 : -1);
           const length = (values && this.routed(values)?.length) ?? Infinity;
           if (!values || length >= best.length * (1 - WORTHWHILE)) break;
           best = { values, length };
@@ -141,15 +164,42 @@ class Router {
     }
   }
 
-  /** The numbers when a body has one more or less, with the bodies that must follow; null where a wall would. */
-  private moved(values: Float64Array, body: number, by: number): Float64Array | null {
-    const distances = this.from(body);
-    const value = values[body] + by;
-    if (value < 0 || value > this.count) return null;
-    const moved = values.map((own, i) =>
-      by > 0 ? Math.max(own, value - distances[i]) : Math.min(own, value + distances[i]),
-    );
-    return this.walls.every((own, wall) => moved[wall] === own) ? moved : null;
+  /** The numbers when some bodies have one more or less, with those that must follow; null where another wall would. */
+  private moved(values: Float64Array, some: readonly number[], by: number): Float64Array | null {
+    const { walls } = this.map.gates.pieces;
+    let moved = values;
+    for (const body of some) {
+      const distances = this.from(body);
+      const value = values[body] + by;
+      moved = moved.map((own, i) =>
+        by > 0 ? Math.max(own, value - distances[i]) : Math.min(own, value + distances[i]),
+      );
+    }
+    const isMoved = (wall: number): boolean => some.includes(wall);
+    for (let wall = 0; wall < walls; wall++) {
+      if (moved[wall] !== values[wall] + (isMoved(wall) ? by : 0)) return null;
+    }
+    return some[0] < walls ? this.flowing(moved) : this.inRange(moved);
+  }
+
+  private inRange(values: Float64Array): Float64Array | null {
+    return values.every((value) => value >= 0 && value <= this.count) ? values : null;
+  }
+
+  /** The numbers from 0 on, where as many flow as before: none into a source, none out of a sink. */
+  private flowing(values: Float64Array): Float64Array | null {
+    const { sills, gates } = this.map;
+    const { walls } = gates.pieces;
+    let flow = 0;
+    for (let k = 0; k < sills.length; k++) {
+      const through = values[(k + walls - 1) % walls] - values[k];
+      if (sills[k].kind === "source") flow += through;
+      if (sills[k].kind === "source" ? through < 0 : through > 0) return null;
+    }
+    if (flow !== this.count) return null;
+    const own = values.subarray(0, walls);
+    const [least, most] = [own.reduce((a, b) => Math.min(a, b)), own.reduce((a, b) => Math.max(a, b))];
+    return values.map((value) => Math.min(most, Math.max(least, value)) - least);
   }
 
   /** The lanes of a choice; null where one is lost. */
@@ -165,11 +215,13 @@ class Router {
   }
 
   private lanesOf(values: Float64Array): Routed | null {
-    const { map, radius, walls, count } = this;
+    const { map, radius, count } = this;
+    const walls = values.slice(0, map.gates.pieces.walls);
     const scaled = values.map((value) => value * 2 * radius);
     // Without room for a bridge, contours may still run as they should: the strings tell.
     const bridges = this.bridgesOf(values) ?? [];
-    const contours = contoursOf(map, { stream: { walls, value: count } }, scaled, bridges, radius);
+    const patches = [...bridges, ...this.thresholdsOf(values)];
+    const contours = contoursOf(map, { stream: { walls, value: count } }, scaled, patches, radius);
     if (contours.length < count) return null;
     const curves: Stretch[][] = [];
     let length = 0;
@@ -201,6 +253,23 @@ class Router {
       bridges.push(bridge);
     }
     return bridges;
+  }
+
+  /**
+   * With several openings: what shuts each to lanes above the higher of its two walls, which would leave through it along the
+   * lower one where less flows than it takes.
+   */
+  private thresholdsOf(values: Float64Array): Patch[] {
+    const { sills, gates } = this.map;
+    const { walls } = gates.pieces;
+    if (sills.length === 2) return [];
+    return sills.flatMap(({ points }, k) => {
+      const value = Math.max(values[k], values[(k + walls - 1) % walls]);
+      return points
+        .slice(1)
+        .map((b, i): Patch => ({ ends: [points[i][0], points[i][1], b[0], b[1]], value }))
+        .filter((patch) => this.hasRoom(values, patch));
+    });
   }
 
   /** Whether the lanes between a bridge and every body still fit. */

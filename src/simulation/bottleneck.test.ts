@@ -281,16 +281,32 @@ describe("barriers", () => {
     expect(bottlenecks.barriers[0].segment[0][0]).toBe(12);
   });
 
-  it("that adapt are one in each corridor, and stay where they were put", () => {
-    const { bottlenecks } = make({ adaptive: true });
-    const crowd = [10, 10.6, 11.2, 11.8].flatMap((x) => row(x, 3));
+  it("that adapt are one in each corridor, move with the jam, and weigh what diverts enough", () => {
+    // Thirty would pass, and one turns with every tenth of weight; a corridor that nobody passes counts as one in ten seconds.
+    const passing = (barriers: readonly Barrier[]): number =>
+      Math.max(0, 30 - Math.floor(10 * (barriers[0].weight - 1)));
+    const bottlenecks = new Bottlenecks(street(3).world, { adaptive: true }, () => {}, passing);
     const time = watch(bottlenecks, row(10, 3), 0, 10);
-    expect(bottlenecks.list[0].weight).toBe(1.5);
-    watch(bottlenecks, crowd, time, 10);
     expect(bottlenecks.barriers).toHaveLength(1);
     expect(bottlenecks.barriers[0].segment[0][0]).toBe(10);
-    // Twenty queue, twelve more than are let be.
-    expect(bottlenecks.list[0].weight).toBeCloseTo(1.5 + 12 * 0.02, 12);
+    expect(bottlenecks.list[0].weight).toBeGreaterThanOrEqual(1 + 29 / 10);
+    expect(bottlenecks.list[0].weight).toBeLessThan(1.003 * (1 + 29 / 10));
+    watch(bottlenecks, row(12, 3), time, 10);
+    expect(bottlenecks.barriers).toHaveLength(1);
+    expect(bottlenecks.barriers[0].segment[0][0]).toBe(12);
+  });
+
+  it("that adapt stay without a jam while too many would come, and go when they would not", () => {
+    let would = 30;
+    const passing = (barriers: readonly Barrier[]): number => (barriers[0].weight < 2 ? would : 0);
+    const bottlenecks = new Bottlenecks(street(3).world, { adaptive: true }, () => {}, passing);
+    let time = watch(bottlenecks, row(10, 3), 0, 10);
+    expect(bottlenecks.list[0].weight).toBeCloseTo(2, 2);
+    time = watch(bottlenecks, [], time, 10);
+    expect(bottlenecks.list[0].weight).toBeCloseTo(2, 2);
+    would = 0;
+    watch(bottlenecks, [], time, 10);
+    expect(bottlenecks.barriers).toEqual([]);
   });
 
   it("continue from a snapshot", () => {

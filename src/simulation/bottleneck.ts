@@ -8,26 +8,28 @@
  * them. Those that stand there already stay: their weights multiply, and the jam gets dearer the longer it lasts. They go
  * when an interval has passed without a candidate.
  *
- * With `adaptive`, the future work of its section 6.2: a corridor has one barrier, whose weight follows the queue measured at
- * it, and fades when the queue is gone.
+ * With `adaptive`, the future work of its section 6.2: a corridor has one barrier, which moves with the jam, and whose weight is
+ * solved from how many have to be diverted. It stays, lighter, while more would come than the corridor takes, and then goes.
  */
 
 import type { Crowd } from "../crowd/index.js";
+import { InputError } from "../errors.js";
 import type { Segment } from "../geometry/index.js";
 import { checkFlag, checkKeys, checkNumber } from "../options.js";
 import type { Barrier } from "../pathmap/index.js";
 import type { World } from "../world/index.js";
+import { leastWeight, Meters } from "./adaptive-barriers.js";
 import { type Candidate, Corridors } from "./corridors.js";
 
 /** How bottlenecks are found, and what is done about them. */
 export interface BottleneckOptions {
-  /** Weight of a barrier, >= 1; default 1.5. */
+  /** Weight of a barrier, >= 1; default 1.5. Those that adapt have a weight of their own. */
   readonly weight?: number;
   /** Slowed steps after which an agent counts as bottlenecked, a whole number >= 1; default 30. */
   readonly threshold?: number;
   /** Seconds between updates of the barriers, > 0; default 10. */
   readonly interval?: number;
-  /** Whether weights follow the queues; default false. */
+  /** Whether barriers move with jams, each with the weight that diverts just as many as necessary; default false. */
   readonly adaptive?: boolean;
   /** A step with less than this share of its free headway counts as slowed, > 0 and at most 1; default 1. */
   readonly headway?: number;
@@ -64,8 +66,11 @@ const DEAREST = 100;
 /** At most so many barriers stand in one corridor. */
 const MOST_BARRIERS = 64;
 
-/** Adaptive weights: gain per agent queued beyond the ease, and the bounds. */
-const ADAPT = Object.freeze({ gain: 0.02, ease: 8, most: 4, fade: 0.6, least: 1.05 });
+/** Barriers that adapt and weigh no more than this divert nobody worth a barrier. */
+const LIGHTEST = 1.001;
+
+/** How many of those inside would pass a segment if these barriers stood. It may leave them standing: `install` follows. */
+export type Passing = (barriers: readonly Barrier[], segment: Segment) => number;
 
 /** The barriers of one corridor, with their history. */
 export interface Standing {
@@ -87,6 +92,8 @@ export interface BottleneckState {
   readonly slowed: readonly (readonly [number, number])[];
   readonly candidates: readonly Candidate[];
   readonly standing: readonly Standing[];
+  /** Who passes corridors, for barriers that adapt. */
+  readonly meters: ReturnType<Meters["snapshot"]>;
   readonly lookAt: number;
   readonly updateAt: number;
 }
@@ -95,6 +102,7 @@ export interface BottleneckState {
 export class Bottlenecks {
   private readonly options: Required<BottleneckOptions>;
   private readonly corridors: Corridors;
+  private readonly meters = new Meters();
   /** Slowed steps by agent number, of all who have set out. */
   private slowed = new Map<number, number>();
   private candidates: Candidate[] = [];
@@ -103,13 +111,20 @@ export class Bottlenecks {
   private lookAt = LOOK;
   private updateAt: number;
 
-  /** @param install takes the barriers that stand from now on */
+  /**
+   * @param install takes the barriers that stand from now on
+   * @param passing needed for barriers that adapt
+   */
   constructor(
     world: World,
     options: BottleneckOptions,
     private readonly install: (barriers: readonly Barrier[]) => void,
+    private readonly passing?: Passing,
   ) {
     this.options = checkedOptions(options);
+    if (this.options.adaptive && !passing) {
+      throw new InputError("needs to be told how many would pass", "bottleneck.adaptive");
+    }
     this.updateAt = this.options.interval;
     this.corridors = new Corridors(world);
   }
@@ -140,6 +155,7 @@ export class Bottlenecks {
   /** Looks at a crowd after a step of some seconds. */
   observe(crowd: Watched, step: number): void {
     this.count(crowd, step);
+    if (this.options.adaptive) this.meters.observe(crowd);
     if (crowd.time >= this.lookAt - 1e-9) {
       this.lookAt += LOOK;
       this.look(crowd);
@@ -165,12 +181,16 @@ export class Bottlenecks {
   }
 
   /** Looks for chains of bottlenecked neighbours across corridors. */
-  private look({ columns, size }: Watched): void {
+  private look({ columns, size, time }: Watched): void {
     const slots: number[] = [];
     for (let i = 0; i < size; i++) {
       if ((this.slowed.get(columns.id[i]) ?? 0) > this.options.threshold) slots.push(i);
     }
-    for (const candidate of this.corridors.chains(slots, columns)) this.candidates.push(candidate);
+    for (const candidate of this.corridors.chains(slots, columns)) {
+      this.candidates.push(candidate);
+      if (this.options.adaptive)
+        this.meters.watch(candidate.key, () => this.corridors.across([candidate]), time);
+    }
   }
 
   /** Candidates become barriers, the old candidates are forgotten. */
@@ -187,22 +207,19 @@ export class Bottlenecks {
       const known = before.get(key);
       const queue = jam.reduce((most, candidate) => Math.max(most, candidate.queue), 0);
       const since = known?.since ?? time;
-      return {
-        key,
-        queue,
-        since,
-        ...(this.options.adaptive ? this.adapt(jam, queue, known) : this.add(jam, known)),
-      };
+      const place = this.options.adaptive
+        ? { segments: [this.corridors.across(jam)], weight: known?.weight ?? 1 }
+        : this.add(jam, known);
+      return { key, queue, since, ...place };
     });
-    if (this.options.adaptive) {
-      for (const [key, known] of before) {
-        const weight = 1 + ADAPT.fade * (known.weight - 1);
-        if (!jams.has(key) && weight >= ADAPT.least) after.push({ ...known, queue: 0, weight });
-      }
-    }
     const barriers = JSON.stringify(this.barriers);
-    this.stand(after);
-    if (JSON.stringify(this.barriers) !== barriers) this.install(this.barriers);
+    if (!this.options.adaptive) {
+      this.stand(after);
+      if (JSON.stringify(this.barriers) !== barriers) this.install(this.barriers);
+      return;
+    }
+    for (const [key, known] of before) if (!jams.has(key)) after.push({ ...known, queue: 0 });
+    if (after.length > 0) this.adapt(after, time);
   }
 
   /** One more barrier of the given weight. */
@@ -214,18 +231,24 @@ export class Bottlenecks {
     return { segments: [...segments, this.corridors.across(jam)], weight };
   }
 
-  /** The one barrier of a corridor, dearer or cheaper after the queue. */
-  private adapt(
-    jam: readonly Candidate[],
-    queue: number,
-    known?: Standing,
-  ): Pick<Standing, "segments" | "weight"> {
-    const grown = (known?.weight ?? 1) + ADAPT.gain * (queue - ADAPT.ease);
-    const wanted = known ? grown : Math.max(this.options.weight, grown);
-    return {
-      segments: known?.segments ?? [this.corridors.across(jam)],
-      weight: Math.min(ADAPT.most, Math.max(ADAPT.least, wanted)),
-    };
+  /** Weighs the one barrier of each corridor, in turn, with those of the others as they are by then; those that are not needed go. */
+  private adapt(places: readonly Standing[], time: number): void {
+    const { interval, carries } = this.options;
+    const found = [...places];
+    const barrierOf = ({ segments: [segment], weight }: Standing): Barrier => ({ segment, weight, carries });
+    found.forEach((place, k) => {
+      const others = found.filter((_, other) => other !== k).map(barrierOf);
+      const [segment] = place.segments;
+      const most = this.meters.take(place.key, time) * interval;
+      const passing = (weight: number): number =>
+        this.passing!([...others, { segment, weight, carries }], segment);
+      found[k] = { ...place, weight: leastWeight(passing, most, DEAREST) };
+    });
+    const needed = found.filter(({ weight }) => weight > LIGHTEST);
+    this.meters.keep(new Set(needed.map(({ key }) => key)));
+    this.stand(needed);
+    // Even where nothing has changed: those who were asked for ways have others in mind.
+    this.install(this.barriers);
   }
 
   private stand(standing: readonly Standing[]): void {
@@ -244,6 +267,7 @@ export class Bottlenecks {
       slowed: [...this.slowed],
       candidates: this.candidates,
       standing: this.standing,
+      meters: this.meters.snapshot(),
       lookAt: this.lookAt,
       updateAt: this.updateAt,
     });
@@ -251,7 +275,8 @@ export class Bottlenecks {
 
   /** Goes back to a state. */
   restore(state: BottleneckState): void {
-    const { slowed, candidates, standing, lookAt, updateAt } = structuredClone(state);
+    const { slowed, candidates, standing, meters, lookAt, updateAt } = structuredClone(state);
+    this.meters.restore(meters);
     this.slowed = new Map(slowed);
     this.candidates = [...candidates];
     this.lookAt = lookAt;

@@ -5,6 +5,7 @@ export {
   type BottleneckOptions,
   type BottleneckState,
   Bottlenecks,
+  type Passing,
   type Standing,
   type Watched,
 } from "./bottleneck.js";

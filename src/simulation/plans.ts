@@ -6,7 +6,7 @@
 import type { ArrivalRule } from "../crowd/index.js";
 import type { DirectedCrowd } from "../crowd/internal.js";
 import { InputError } from "../errors.js";
-import type { Point } from "../geometry/index.js";
+import { meet, type Point, type Segment } from "../geometry/index.js";
 import { type Barrier, PathMap } from "../pathmap/index.js";
 import {
   closedParts,
@@ -253,6 +253,25 @@ export class Plans {
   tellBarriers(): void {
     for (const { guide } of this.entries.values()) guide.setBarriers?.(this.barriers);
     this.options.crowd.askAnew();
+  }
+
+  /**
+   * How many of those inside would pass a segment if these barriers stood besides the scene's own. Guides keep them until they are
+   * told of others.
+   */
+  passing(barriers: readonly Barrier[], segment: Segment): number {
+    const { scene, crowd } = this.options;
+    const all = [...(scene.barriers ?? []), ...barriers];
+    for (const { guide } of this.entries.values()) guide.setBarriers?.(all);
+    const { columns, size } = crowd;
+    let count = 0;
+    for (let i = 0; i < size; i++) {
+      const id = columns.id[i];
+      const way = crowd.guidesOf(id)[crowd.legOf(id)]?.pathFrom([columns.x[i], columns.y[i]]);
+      const passes = way?.some((p, k) => k > 0 && meet(way[k - 1], p, ...segment) !== "apart");
+      if (passes) count++;
+    }
+    return count;
   }
 
   /** Makes guides fit what has moved by now. */

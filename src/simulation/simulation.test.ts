@@ -434,37 +434,8 @@ describe("bottlenecks", () => {
     expect(run(scene, { ...people, bottleneck: { adaptive: true } }).time).toBeLessThan(fixed);
   });
 
-  it("fade with adaptive weights when nobody queues any more", () => {
-    const world = new World(room);
-    const weights: number[] = [];
-    const watch = new Bottlenecks(world, { adaptive: true, interval: 1 }, (barriers) => {
-      weights.push(barriers[0]?.weight ?? 1);
-    });
-    const state = watch.snapshot();
-    const standing = [
-      {
-        key: "0 1",
-        segments: [
-          [
-            [10, 4],
-            [10, 6],
-          ],
-        ] as [[number, number], [number, number]][],
-        weight: 2,
-        queue: 9,
-        since: 0,
-      },
-    ];
-    watch.restore({ ...state, standing });
-    const crowd = new Crowd(world);
-    crowd.add({ position: [5, 5] });
-    for (let k = 0; k < 200; k++) {
-      crowd.step(0.05);
-      watch.observe(crowd, 0.05);
-    }
-    expect(weights[0]).toBe(2);
-    for (let i = 1; i < weights.length; i++) expect(weights[i]).toBeLessThan(weights[i - 1]);
-    expect(weights[weights.length - 1]).toBe(1);
+  it("that adapt need to be told how many would pass", () => {
+    expect(() => new Bottlenecks(new World(room), { adaptive: true }, () => {})).toThrow(InputError);
   });
 
   it.each([{ weight: 0.5 }, { threshold: 0 }, { interval: 0 }, { wait: 1 }])("refuse %j", (options) => {

@@ -147,7 +147,14 @@ export class Simulation {
     this.hangDoors(base, exits);
     this.transport = this.scene.weights?.length ? new Transport(this.scene.weights) : null;
     const wanted = options.bottleneck ?? this.scene.bottleneck;
-    this.bottlenecks = wanted ? new Bottlenecks(base, wanted, () => this.plans.tellBarriers()) : null;
+    this.bottlenecks = wanted
+      ? new Bottlenecks(
+          base,
+          wanted,
+          () => this.plans.tellBarriers(),
+          (barriers, segment) => this.plans.passing(barriers, segment),
+        )
+      : null;
     const anchors = anchorsOf(this.scene, base);
     const timed = this.timedOf(spawns, options, population);
     const crossing = timed && crossingOf(base, { lanes: walking.lanes ?? "optimized", ...timed });
