@@ -50,13 +50,18 @@ export function placeOf(mesh: SurfaceMesh, place: string, option: string, text =
   throw new InputError(`${option}: a place is a vertex such as v12 or a point X,Y,Z; given: ${text}`);
 }
 
+/** A built-in surface, with notes where it was welded. */
+function builtinMesh(name: string, weld: number): { mesh: SurfaceMesh; notes: readonly string[] } {
+  const mesh = new SurfaceMesh(builtinSurface(name), { weld });
+  return { mesh, notes: weld > 0 ? notesOf(mesh.report) : [] };
+}
+
 /** Reads a mesh by file name or built-in name. */
 export async function loadMesh(
   name: string,
   weld: number,
 ): Promise<{ mesh: SurfaceMesh; notes: readonly string[] }> {
-  if (isBuiltinSurface(name) || !/[./\\]/.test(name))
-    return { mesh: new SurfaceMesh(builtinSurface(name)), notes: [] };
+  if (isBuiltinSurface(name) || !/[./\\]/.test(name)) return builtinMesh(name, weld);
   const format = meshFormatOf(name);
   const bytes = readBytes(name);
   try {

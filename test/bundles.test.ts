@@ -20,33 +20,33 @@ const PROGRAMS: readonly [title: string, code: string, kilobytes: number][] = [
   ["World + PathMap + Crowd", 'export { World, PathMap, Crowd } from "wayfield";', 85],
 ];
 
-/** The whole of each entry point, in kB, with zones, groups and sketched routes. */
+/** The whole of each entry point, in kB. */
 const ENTRIES: Readonly<Record<string, number>> = {
-  ".": 321,
+  ".": 320,
   "./geometry": 35,
   "./numerics": 6.6,
   "./gpu": 1,
   // With checks of goals under what moves, repair and scaling, which a world alone does not carry.
-  "./world": 65.5,
-  "./pathmap": 64.5,
+  "./world": 65,
+  "./pathmap": 64,
   // With the programs for graphics adapters.
-  "./potential": 64.5,
-  "./roadmap": 78.5,
-  "./flow": 44,
+  "./potential": 63.5,
+  "./roadmap": 78,
+  "./flow": 43,
   "./surface": 30,
-  "./scenes": 24.5,
-  "./io": 74,
-  "./draw": 33.5,
-  "./crowd": 79.5,
+  "./scenes": 24,
+  "./io": 73,
+  "./draw": 33,
+  "./crowd": 79,
   // All movement models: other threads know every one.
   "./crowd/worker": 18.5,
   "./models": 14.5,
-  "./groups": 75,
-  "./routes": 7.5,
-  "./simulation": 247,
-  "./measure": 176,
-  "./report": 41,
-  "./run": 295,
+  "./groups": 47,
+  "./routes": 40,
+  "./simulation": 246,
+  "./measure": 175,
+  "./report": 40.5,
+  "./run": 293,
 };
 
 interface Bundle {

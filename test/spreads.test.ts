@@ -19,6 +19,12 @@ const BOUNDED: Readonly<Record<string, readonly string[]>> = {
   // Panels of one figure, and the dozens of people in it.
   "experiments/potential/stage.ts": ["standing", "runs.map((run) => run.steps)"],
   "experiments/potential/walkers.ts": ["groups.values()"],
+  // Twelve obstacles.
+  "experiments/surface/plans.ts": [
+    `[0.32, 0.54, 0.76].flatMap((x, i) =>
+        [0.1, 0.35, 0.6, 0.85].map((y) => box(x, y - 0.05 * (i % 2), x + 0.1, y - 0.05 * (i % 2) + 0.1)),
+      )`,
+  ],
   "src/draw/walks.ts": ["pictures.map(({ width }) => width)", "row.map((picture) => picture.height)"],
   // Entries of a legend, and a scale bar.
   "src/draw/furniture.ts": [

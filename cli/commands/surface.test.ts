@@ -75,6 +75,13 @@ describe("wayfield surface", () => {
     expect(readFileSync(obj, "utf8")).toMatch(/^# Wayfield[\s\S]*\nl 1 2 /);
   });
 
+  test("built-in surfaces are welded too", async () => {
+    const { code, out, err } = await run("surface", "sphere", "--goal", "v0", "--weld", "0.2", "--json");
+    expect(code).toBe(0);
+    expect(JSON.parse(out).vertices).toBeLessThan(2562);
+    expect(err).toContain("vertices joined with others");
+  });
+
   test("notes what was done to a mesh on standard error", async () => {
     const soup = join(folder, "soup.stl");
     writeFileSync(

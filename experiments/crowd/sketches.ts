@@ -83,12 +83,10 @@ function walk(course: string, scene: SceneInput, seed: number): Course {
   const [name] = simulation.routes.names;
   const { links } = simulation.routes.tree(name);
   const off = (p: Point): number =>
-    Math.min(
-      ...links.map(({ points }) =>
-        points
-          .slice(1)
-          .reduce((least, b, i) => Math.min(least, distanceToSegment(p, points[i], b)), Infinity),
-      ),
+    links.reduce(
+      (nearest, { points }) =>
+        points.slice(1).reduce((least, b, i) => Math.min(least, distanceToSegment(p, points[i], b)), nearest),
+      Infinity,
     );
   const offs: number[] = [];
   let width = 0;

@@ -6,7 +6,6 @@
  */
 import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
-import { didYouMean } from "../options.js";
 import type { World } from "../world/index.js";
 import type { People } from "./people.js";
 import { noWalls, type WallList, wallsOf } from "./walls.js";
@@ -63,12 +62,9 @@ export class Terrain {
   numberOf(profile: string | undefined): number {
     const number = this.profiles.indexOf(profile ?? null);
     if (number >= 0) return number;
-    const known = this.profiles.filter((name) => name !== null);
-    const list = known.join(", ") || "none";
-    throw new InputError(
-      `there is no profile ${JSON.stringify(profile)}; ${didYouMean(String(profile), known)}the scene has: ${list}`,
-      "profile",
-    );
+    // Which says what there is.
+    this.world!.for(String(profile));
+    return -1;
   }
 
   /**

@@ -28,7 +28,8 @@ export function lengthBound(map: FlowPlan, radius: number, count: number): numbe
   if (count === 0) return 0;
   const ways = new ShortestWays(map);
   const known = new Map<string, number[]>();
-  let best = Math.max(count * ways.shortest, ...boundsOfOpenings(map, radius, count, ways));
+  const ofOpenings = boundsOfOpenings(map, radius, count, ways);
+  let best = ofOpenings.reduce((most, bound) => Math.max(most, bound), count * ways.shortest);
   if (map.sills.length > 2) return best;
   for (const chain of chainsOf(map, radius)) {
     let costs = [0];

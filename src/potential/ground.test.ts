@@ -1,7 +1,7 @@
 /** Potentials on ground of different speeds, div(c grad u) = 0, against dense elimination, closed forms and the flux itself. */
 import { describe, expect, test } from "vitest";
 import { Random } from "../numerics/index.js";
-import { type SceneInput, World } from "../world/index.js";
+import { mayWalk, type SceneInput, World } from "../world/index.js";
 import type { Bend } from "./equation.js";
 import { PotentialField } from "./field.js";
 import { FREE, GOAL, Grid, WALL } from "./grid.js";
@@ -235,7 +235,7 @@ describe("fields for a profile", () => {
       new PotentialField(world, { goals, walls, ...(profile === undefined ? {} : { profile }) });
     const entering = (guide: PotentialField): number => {
       let count = 0;
-      for (let y = 0.5; y < 10; y += 0.5) if (!world.zones.mayWalk(guide.pathFrom([1, y])!, "tank")) count++;
+      for (let y = 0.5; y < 10; y += 0.5) if (!mayWalk(world.zones, guide.pathFrom([1, y])!, "tank")) count++;
       return count;
     };
     // Of 19 ways; between walls that turn back, what flows goes where it flows easily.
@@ -246,7 +246,7 @@ describe("fields for a profile", () => {
     expect(field("absorb", "soldier").heading(at)![1]).toBeLessThan(field("absorb").heading(at)![1]);
     expect(entering(field("absorb", "tank"))).toBe(0);
     const tank = new PotentialField(world, { goals, profile: "tank", radius: 0.5 });
-    expect(world.zones.mayWalk(tank.pathFrom([1, 5.2])!, "tank", 0.49)).toBe(true);
+    expect(mayWalk(world.zones, tank.pathFrom([1, 5.2])!, "tank", 0.49)).toBe(true);
     expect(tank.reason([9, 5])).toContain("profile tank may not enter zones[0]");
   });
 

@@ -2,7 +2,7 @@
 import { describe, expect, test } from "vitest";
 import { distance, type Point, type Ring } from "../geometry/index.js";
 import { Random } from "../numerics/index.js";
-import { type SceneInput, World } from "../world/index.js";
+import { mayWalk, type SceneInput, World } from "../world/index.js";
 import { traceEdge } from "./edges.js";
 import { RoadmapGuide } from "./guide.js";
 import { Pace } from "./pace.js";
@@ -189,7 +189,7 @@ test("a profile needs a world, and the roadmap of its own", () => {
   const world = new World(scene);
   const goals = [{ point: [1, 1] as const }];
   const own = new RoadmapGuide(new Roadmap(world.for("tank")), { goals, profile: "tank" });
-  expect(world.zones.mayWalk(own.pathFrom([9, 9])!, "tank", 0.5)).toBe(true);
+  expect(mayWalk(world.zones, own.pathFrom([9, 9])!, "tank", 0.5)).toBe(true);
   expect(own.reason([5, 5])).toContain("may not enter zones[0]");
   expect(() => new RoadmapGuide(new Roadmap(world), { goals, profile: "tank" })).toThrow(
     "profile: profile tank may not enter all zones: make the roadmap of world.for(profile)",

@@ -1,7 +1,14 @@
 /** Which ways of a sketched route somebody may walk, and which of them they take. */
 import { meet, type Point } from "../geometry/index.js";
 import { arcsOf, type RouteTree, type WalkableWay, walkableWay } from "../routes/index.js";
-import { type FreeSpace, grownSpace, mayNotEnter, type Scene, type World } from "../world/index.js";
+import {
+  enteredAlong,
+  type FreeSpace,
+  grownSpace,
+  mayNotEnter,
+  type Scene,
+  type World,
+} from "../world/index.js";
 import { type OneWayDoor, oneWayDoors } from "./one-way.js";
 
 /** What matters of somebody who follows a route. */
@@ -84,7 +91,7 @@ export class RouteWays {
 
   private answer(drawn: readonly Point[], { radius, profile }: RouteWalker): Answer {
     const { zones } = this.world;
-    const zone = zones.enteredAlong(drawn, profile);
+    const zone = enteredAlong(zones, drawn, profile);
     if (zone >= 0) return { reason: mayNotEnter([profile], zone) };
     const door = this.doors.find((one) => drawn.some((b, i) => i > 0 && isAgainst(one, drawn[i - 1], b)));
     if (door) return { reason: `it leads through the door at ${shown(door.segment[0])} the wrong way` };

@@ -3,7 +3,7 @@ import { type DirectedCrowd, scrambled } from "../crowd/internal.js";
 import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
 import { Random } from "../numerics/index.js";
-import { keyed, mayNotEnter, type Scene, type World } from "../world/index.js";
+import { enteredAlong, enteredAt, keyed, mayNotEnter, type Scene, type World } from "../world/index.js";
 import type { Itinerary } from "./destinations.js";
 import { massFault, meanOf } from "./distributions.js";
 import type { PlannedGuide } from "./planners.js";
@@ -165,8 +165,8 @@ export class Stays {
     if (!queue) return null;
     const { zones } = this.options.plans.world;
     const { line, counters = [] } = queue;
-    const along = zones.enteredAlong(line, profile, radius);
-    const found = [along, ...counters.map((p) => zones.enteredAt(p, profile, radius))].find(
+    const along = enteredAlong(zones, line, profile, radius);
+    const found = [along, ...counters.map((p) => enteredAt(zones, p, profile, radius))].find(
       (zone) => zone >= 0,
     );
     return found === undefined ? null : mayNotEnter([profile], found);

@@ -9,6 +9,8 @@ import {
   SurfaceGround,
   SurfaceLocalMap,
   SurfaceMesh,
+  scatterAgents,
+  walkAgents,
 } from "./index.js";
 
 const plane = new SurfaceMesh(planeSurface(30, 30));
@@ -216,6 +218,27 @@ describe("agents", () => {
     expect(run()).toEqual(first);
   });
 
+  test("where twelve meet on a coarse mesh ways stay smooth: few sharp turns, hardly longer than alone (seed 1)", () => {
+    // Edges are as long as agents are wide.
+    const mesh = new SurfaceMesh(torusSurface());
+    const field = new SurfaceGround(mesh).field({ kind: "vertex", vertex: 0 });
+    const crowd = new SurfaceAgents({ reach: 0.8 });
+    scatterAgents(crowd, 12, { field, radius: 0.05, speed: 0.5 }, 1);
+    const alone = crowd.agents.reduce((sum, { place }) => sum + field.distance(place)!, 0);
+    const { ways, arrivals } = walkAgents(crowd, { duration: 60 });
+    expect(arrivals).not.toContain(null);
+    let [sharp, turns] = [0, 0];
+    for (const way of ways)
+      for (let i = 1; i + 1 < way.length; i++) {
+        const [u, v] = [i, i + 1].map((k) => way[k].map((x, c) => x - way[k - 1][c]));
+        const cos = (u[0] * v[0] + u[1] * v[1] + u[2] * v[2]) / (Math.hypot(...u) * Math.hypot(...v));
+        turns++;
+        if (cos < 0.5) sharp++;
+      }
+    expect(sharp / turns).toBeLessThan(0.05);
+    expect(crowd.agents.reduce((sum, { walked }) => sum + walked, 0)).toBeLessThan(1.15 * alone);
+  });
+
   test("bad input", () => {
     const field = new SurfaceGround(plane).field([20, 12, 0]);
     const agents = new SurfaceAgents({ reach: 3 });
@@ -225,5 +248,11 @@ describe("agents", () => {
     expect(() => agents.add({ at: { kind: "vertex", vertex: 0 }, field })).toThrow("limit");
     expect(() => new SurfaceAgents({ reach: 0 })).toThrow("reach");
     expect(() => agents.step(0)).toThrow("seconds > 0");
+    expect(() => walkAgents(agents, { step: 1e-300 })).toThrow("step: at most 10,000,000 steps");
+    expect(() => new SurfaceGround(plane).field([1e300, 0, 0])).toThrow("is needed; given: [1e+300");
+    expect(() => new SurfaceGround(plane, { radius: 11.9 }).field([3, 12, 0])).toThrow(
+      "does not fit at the goal",
+    );
+    expect(() => new SurfaceGround(plane, { leak: 1e300 })).toThrow("leak");
   });
 });

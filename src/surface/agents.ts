@@ -1,17 +1,19 @@
 /**
- * Agents that walk a surface together: each follows its own field through a local map that minds the others, in fixed
- * steps, in the order in which they were added, so that runs repeat to the bit.
+ * Agents that walk a surface together: each follows its own field, and keeps clear of others by the heading, near that
+ * way, that meets nobody soon; in fixed steps, in the order in which they were added, so that runs repeat to the bit.
  */
 import { InputError } from "../errors.js";
 import { checkKeys, checkNumber } from "../options.js";
 import type { SurfaceField } from "./field.js";
 import { checkSurfaceBend, type MovingObstacle, type SurfaceBend, SurfaceLocalMap } from "./local.js";
 import type { SurfaceMesh } from "./mesh.js";
-import { isConnected } from "./neighbours.js";
+import { facesAbout, isConnected } from "./neighbours.js";
 import { placeAlong, type SurfacePath } from "./path.js";
 import type { SurfacePoint } from "./point.js";
 import { type Place, resolveRegion } from "./region.js";
-import { distance3, type Point3 } from "./vector.js";
+import { trials } from "./steering.js";
+import { straightOn } from "./straight.js";
+import { distance3, type Point3, sub, unit } from "./vector.js";
 
 /** Someone who walks. */
 export interface SurfaceAgentOptions {
@@ -42,6 +44,8 @@ interface Walker extends Agent {
   position: Point3;
   walked: number;
   arrived: boolean;
+  /** Metres per second in space, in the last step. */
+  velocity: Point3;
   readonly field: SurfaceField;
   readonly speed: number;
   readonly bend: SurfaceBend | undefined;
@@ -85,61 +89,117 @@ export class SurfaceAgents {
     const near = this.walkers.find((w) => !w.arrived && isNear(mesh, w, place, position, radius));
     if (near) throw new InputError(`agent ${near.id} stands there`, "at");
     const id = this.walkers.length;
-    this.walkers.push({ id, place, position, radius, walked: 0, arrived: false, field, speed, bend });
+    this.walkers.push({
+      id,
+      place,
+      position,
+      radius,
+      walked: 0,
+      arrived: false,
+      velocity: STILL,
+      field,
+      speed,
+      bend,
+    });
     return id;
   }
 
-  /** Lets everybody walk for some seconds. Who would come too near to somebody waits. */
+  /** Lets everybody walk for some seconds. Who would come too near to somebody goes around them, more slowly, or waits. */
   step(seconds: number, obstacles: readonly MovingObstacle[] = []): void {
     if (!(seconds > 0)) throw new InputError(`a step is a number of seconds > 0; given: ${seconds}`);
     for (const walker of this.walkers) {
       if (walker.arrived) continue;
-      const others = this.walkers.filter((w) => w !== walker && !w.arrived);
-      const path = this.plan(walker, [...others, ...obstacles]);
-      if (path) this.move(walker, path, seconds * walker.speed, [...others, ...obstacles]);
+      const before = walker.position;
+      const path = this.plan(walker);
+      const others = [...this.walkers.filter((w) => w !== walker && !w.arrived), ...obstacles];
+      if (path) this.move(walker, path, seconds, this.near(walker, others));
+      const moved = sub(walker.position, before);
+      walker.velocity = [moved[0] / seconds, moved[1] / seconds, moved[2] / seconds];
     }
     this.time += seconds;
   }
 
-  /** The way through the local map; those too far off to be met are left out of it. */
-  private plan(walker: Walker, others: readonly MovingObstacle[]): SurfacePath | null {
-    const { field, place, position, radius, bend } = walker;
-    const near = others.filter((o) => distance3(o.position, position) < this.reach + o.radius + radius);
-    if (near.length === 0 && !bend) return field.pathFrom(place);
-    const options = { reach: this.reach, radius, ...(bend ? { bend } : {}) };
-    const path = new SurfaceLocalMap(field, place, near, options).path();
-    return path ?? new SurfaceLocalMap(field, place, near, { ...options, strict: false }).path();
+  /** The way that the walker would take alone. */
+  private plan({ field, place, radius, bend }: Walker): SurfacePath | null {
+    if (!bend) return field.pathFrom(place);
+    return new SurfaceLocalMap(field, place, [], { reach: this.reach, radius, bend }).path();
   }
 
-  private move(walker: Walker, path: SurfacePath, distance: number, others: readonly MovingObstacle[]): void {
-    // A shorter step may fit where a whole one does not.
-    for (let share = 1; share > 0.1; share /= 2)
-      if (this.tryMove(walker, path, share * distance, others)) return;
+  /** Those within reach whom the surface connects there. */
+  private near({ field, place, position, radius }: Walker, others: readonly Other[]): Other[] {
+    const within = others.filter((o) => distance3(o.position, position) < this.reach + o.radius + radius);
+    if (!within.some((o) => o.place)) return within;
+    const { mesh } = field.ground;
+    const faces = facesAbout(
+      mesh,
+      place,
+      this.reach + within.reduce((r, o) => Math.max(r, o.radius), radius),
+    );
+    return within.filter((o) => o.place === undefined || faces.has(mesh.inFace(o.place).face));
   }
 
-  private tryMove(
-    walker: Walker,
-    path: SurfacePath,
-    distance: number,
-    others: readonly MovingObstacle[],
-  ): boolean {
+  private move(walker: Walker, path: SurfacePath, seconds: number, others: readonly Other[]): void {
+    const { place, position, radius, speed, field } = walker;
+    const { mesh, tags } = field.ground;
+    const distance = seconds * speed;
+    // Who is about to cover the goal is gone there; else a ring of people around it would wait for ever.
+    const covers = !walker.bend && path.length <= distance + radius;
+    if (others.length === 0 || covers) {
+      this.tryMove(walker, path, covers ? Math.max(distance, path.length) : distance, []);
+      return;
+    }
+    // Where the way leads, a body's width ahead: its first piece may be as short as one likes.
+    const ahead = mesh.position(placeAlong(mesh, path, Math.max(distance, 2 * radius)).place);
+    const normal = mesh.normal(mesh.inFace(place).face);
+    const movers = others.map((o) => ({ ...o, velocity: o.velocity ?? STILL }));
+    const forward = unit(sub(ahead, position));
+    for (const { angle, share, direction } of trials(walker, forward, normal, movers, this.reach / speed)) {
+      if (angle === 0) {
+        if (this.tryMove(walker, path, share * distance, others)) return;
+        continue;
+      }
+      const aside = straightOn(mesh, tags, place, direction, share * distance);
+      if (!aside || typeof field.startAt(aside) === "string" || isTooNear(walker, aside, others)) continue;
+      walker.walked += share * distance;
+      walker.place = aside;
+      walker.position = mesh.position(aside);
+      return;
+    }
+  }
+
+  private tryMove(walker: Walker, path: SurfacePath, distance: number, others: readonly Other[]): boolean {
     const { mesh } = walker.field.ground;
     const { place, left } = placeAlong(mesh, path, distance);
-    const position = mesh.position(place);
-    const tooNear = others.some((o) => {
-      // Who overlaps already, say because an obstacle moved, may still walk apart.
-      const isNearer = distance3(o.position, position) < distance3(o.position, walker.position);
-      return isNearer && isNear(mesh, o, place, position, walker.radius);
-    });
-    if (tooNear) return false;
+    if (isTooNear(walker, place, others)) return false;
     walker.walked += distance - left;
     walker.place = place;
-    walker.position = position;
+    walker.position = mesh.position(place);
     // A path through a local map may end at its rim: only one that ends at a goal has arrived.
     if (left > 0 || path.length <= distance)
       walker.arrived = walker.field.distance(place)! <= 1e-9 * walker.walked;
     return true;
   }
+}
+
+/** Somebody else, or something that moves; without a velocity it is taken to stand. */
+interface Other extends MovingObstacle {
+  readonly velocity?: Point3;
+}
+
+const STILL: Point3 = [0, 0, 0];
+
+/** Whether a walker would overlap with somebody at a place. Who overlaps already may still walk apart. */
+function isTooNear(
+  { field, position, radius }: Walker,
+  place: SurfacePoint,
+  others: readonly Other[],
+): boolean {
+  const { mesh } = field.ground;
+  const there = mesh.position(place);
+  return others.some((o) => {
+    const isNearer = distance3(o.position, there) < distance3(o.position, position);
+    return isNearer && isNear(mesh, o, place, there, radius);
+  });
 }
 
 /** Whether a body at a place would overlap with another that the surface connects it to. */

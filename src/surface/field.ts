@@ -58,9 +58,16 @@ export class SurfaceField {
   private markVertices(flags: Uint8Array, vertices: readonly number[], where: string): void {
     const { tags } = this.ground;
     const open = vertices.filter((v) => tags[v] === TAGS.free || tags[v] === TAGS.limit);
-    if (open.length === 0)
-      throw new InputError("the goal lies where nobody can stand: on an obstacle", where);
+    if (open.length === 0) throw new InputError(this.whyNot(vertices), where);
     for (const v of open) flags[v] = 1;
+  }
+
+  /** Why nobody can stand at a goal. */
+  private whyNot(vertices: readonly number[]): string {
+    const { tags, radius, height } = this.ground;
+    return vertices.some((v) => tags[v] === TAGS.body)
+      ? `a body of radius ${radius} m and height ${height} m does not fit at the goal`
+      : "the goal lies where nobody can stand: on an obstacle";
   }
 
   /** A goal inside a face: all corners are goals, and the last step is straight. */
@@ -75,8 +82,7 @@ export class SurfaceField {
     );
     const open = wanted.filter((v) => tags[v] === TAGS.free);
     const chosen = open.length > 0 ? open : wanted;
-    if (chosen.length === 0)
-      throw new InputError("the goal lies where nobody can stand: on an obstacle", where);
+    if (chosen.length === 0) throw new InputError(this.whyNot(corners), where);
     for (const v of chosen) if (flags[v] === 0) flags[v] = 2;
     return { face, weights, point: place };
   }

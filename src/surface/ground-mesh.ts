@@ -59,6 +59,8 @@ export const GROUND_DEFAULTS = Object.freeze({
   terms: Object.freeze({ alpha: 1, beta: 1, gamma: 1 }),
 } as const);
 
+/** Beyond it nothing is left of a potential one edge away. */
+const MOST_LEAK = 1e30;
 const KNOWN = ["obstacles", "leak", "memory", ...Object.keys(GROUND_DEFAULTS)];
 const LEAK_WITH_WALLS = 1e-6;
 const LEAK_WITHOUT_WALLS = 16;
@@ -199,7 +201,7 @@ function checkedOptions(options: GroundOptions): CheckedOptions {
   checkChoice(limits, "limits", ["wall", "free"]);
   checkNumber(radius, "radius", { of: "metres", least: 0 });
   checkNumber(height, "height", { of: "metres", least: 0 });
-  if (leak !== undefined) checkNumber(leak, "leak", { of: "1/m2", least: 0 });
+  if (leak !== undefined) checkNumber(leak, "leak", { of: "1/m2", least: 0, most: MOST_LEAK });
   checkKeys(terms, Object.keys(GROUND_DEFAULTS.terms), "terms");
   for (const [name, value] of Object.entries(terms)) checkNumber(value, `terms.${name}`, { least: 0 });
   if (up !== "normal" && !(up.length === 3 && up.every(Number.isFinite) && Math.hypot(...up) > 0)) {

@@ -140,6 +140,7 @@ describe("bad input", () => {
     ["half a vertex", { ...SQUARE, faces: [[0, 1, 1.5]] }, "face 0: there is no vertex 1.5"],
     ["a quad", { ...SQUARE, faces: [[0, 1, 2, 3]] }, "faces[0]: three numbers"],
     ["only degenerate faces", { ...SQUARE, faces: [[0, 0, 1]] }, "no usable face"],
+    ["a mesh of nothing", { ...SQUARE, positions: [[0, 0, 0], [1e-160, 0, 0], [1e-160, 1e-160, 0], [0, 1e-160, 0]] }, "at least 1e-50 m across"],
     ["a ragged list", { positions: [0, 1], faces: [0, 1, 2] }, "positions: a flat list"],
   ]; // biome-ignore format: a table
   test.each(bad)("%s", (_, input, message) => {

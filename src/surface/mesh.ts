@@ -49,7 +49,10 @@ export interface Nearest {
   readonly distance: number;
 }
 
-const GREATEST_COORDINATE = 1e12;
+/** Metres; a coordinate is no larger. */
+export const GREATEST_COORDINATE = 1e12;
+/** Metres; a mesh is no smaller: squares of its areas would vanish. */
+const LEAST_EXTENT = 1e-50;
 
 /** A triangle mesh of half-edges in typed arrays: orientable, two faces at most along an edge, one fan per vertex. */
 export class SurfaceMesh {
@@ -278,6 +281,15 @@ export class SurfaceMesh {
   }
 }
 
+/** Refuses a mesh whose areas a double does not tell from nothing. */
+function checkExtent(positions: Float64Array): void {
+  let extent = 0;
+  for (let i = 3; i < positions.length; i++)
+    extent = Math.max(extent, Math.abs(positions[i] - positions[i % 3]));
+  if (extent > 0 && extent < LEAST_EXTENT)
+    throw new InputError(`a mesh is at least ${LEAST_EXTENT} m across; given: ${extent} m`);
+}
+
 /** The input as two flat arrays, every number checked. */
 function flatten({ positions, faces }: MeshInput): { positions: Float64Array; faces: Int32Array } {
   const count = Array.isArray(faces[0]) ? faces.length : faces.length / 3;
@@ -294,6 +306,7 @@ function flatten({ positions, faces }: MeshInput): { positions: Float64Array; fa
       );
     }
   }
+  checkExtent(flatPositions);
   for (let i = 0; i < flatFaces.length; i++) {
     const v = flatFaces[i];
     if (!(Number.isInteger(v) && v >= 0 && v < vertexCount)) {

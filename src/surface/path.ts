@@ -134,7 +134,7 @@ function flat(mesh: SurfaceMesh, h: number, p: SurfacePoint): [number, number] |
   return [head * l + apex * x, apex * y];
 }
 
-function weightsIn(mesh: SurfaceMesh, face: number, p: SurfacePoint): number[] | null {
+export function weightsIn(mesh: SurfaceMesh, face: number, p: SurfacePoint): number[] | null {
   const weights = [0, 0, 0];
   if (p.kind === "face") return p.face === face ? [...p.weights] : null;
   if (p.kind === "vertex") {
@@ -179,7 +179,7 @@ function between(mesh: SurfaceMesh, a: SurfacePoint, b: SurfacePoint, t: number)
   return a;
 }
 
-function facesAround(mesh: SurfaceMesh, p: SurfacePoint): number[] {
+export function facesAround(mesh: SurfaceMesh, p: SurfacePoint): number[] {
   if (p.kind === "face") return [p.face];
   if (p.kind === "edge") return [p.halfedge, mesh.twin[p.halfedge]].filter((h) => h >= 0).map(faceOf);
   // Around a vertex, both ways.

@@ -2,7 +2,7 @@
 import { InputError } from "../errors.js";
 import { checkChoice, checkKeys, checkList, checkNumber, shown } from "../options.js";
 import { nearestWeights, segmentHit } from "./face-tree.js";
-import { SurfaceMesh } from "./mesh.js";
+import { GREATEST_COORDINATE, SurfaceMesh } from "./mesh.js";
 import type { SurfacePoint } from "./point.js";
 import { next } from "./topology.js";
 import { distance3, type Point3 } from "./vector.js";
@@ -35,7 +35,7 @@ const isTriple = (region: SurfaceRegion): region is Point3 => Array.isArray(regi
 
 /** What a region looks like. */
 const FORM =
-  "[x, y, z] of finite numbers, a place on the mesh, { vertices }, { faces }, { centre, radius } or { contact }";
+  "[x, y, z] of numbers up to 1e12 m, a place on the mesh, { vertices }, { faces }, { centre, radius } or { contact }";
 
 /** Finds a region on a mesh; refuses what is not there. */
 export function resolveRegion(mesh: SurfaceMesh, region: SurfaceRegion, where: string): ResolvedRegion {
@@ -83,7 +83,7 @@ function checkForm(region: Exclude<SurfaceRegion, Point3>, where: string): void 
 }
 
 const isTripleOfNumbers = (triple: readonly unknown[]): boolean =>
-  triple.length === 3 && [0, 1, 2].every((k) => Number.isFinite(triple[k]));
+  triple.length === 3 && [0, 1, 2].every((k) => Math.abs(triple[k] as number) <= GREATEST_COORDINATE);
 
 function refused(region: unknown, where: string): InputError {
   return new InputError(`${FORM} is needed; given: ${shown(region)}`, where);

@@ -9,7 +9,7 @@ import { distance3, type Point3 } from "./vector.js";
 
 /** How long, and how finely. */
 export interface WalkOptions {
-  /** Seconds per step, > 0; default 0.1. */
+  /** Seconds per step, > 0; default 0.1. At most 10,000,000 steps fit into `duration`. */
   readonly step?: number;
   /** Seconds at the most, > 0; default 600. */
   readonly duration?: number;
@@ -36,11 +36,19 @@ export interface Walked {
   readonly frames: readonly WalkFrame[];
 }
 
+/** A run of more steps would not end in a day. */
+const MOST_STEPS = 10_000_000;
+
 /** Lets agents walk. */
 export function walkAgents(crowd: SurfaceAgents, options: WalkOptions = {}): Walked {
   checkKeys(options, ["step", "duration", "fps"]);
   const { step = 0.1, duration = 600, fps = 10 } = options;
   for (const [name, value] of Object.entries({ step, duration, fps })) checkNumber(value, name, { above: 0 });
+  if (!(duration / step <= MOST_STEPS))
+    throw new InputError(
+      `at most ${MOST_STEPS.toLocaleString("en")} steps are taken: duration ${duration} s over step ${step} s is more`,
+      "step",
+    );
   const began = crowd.time;
   const ways = crowd.agents.map(({ position }) => [position]);
   const arrivals: (number | null)[] = crowd.agents.map(({ arrived }) => (arrived ? 0 : null));

@@ -41,4 +41,5 @@ export { spansOnRing } from "./spans.js";
 export { spawnCount } from "./spawn-count.js";
 export { profileLabel, spawnProfiles } from "./spawns.js";
 export { World } from "./world.js";
+export { enteredAlong, enteredAt, mayStand, mayWalk } from "./zone-ways.js";
 export { mayNotEnter, type SceneZone, terrainOf, Zones } from "./zones.js";

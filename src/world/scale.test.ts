@@ -166,10 +166,29 @@ function everyKey(m: number): Scene {
   });
 }
 
+/** Flows that may cross, which no scene has beside `flow` and `spawns`. */
+function crossing(m: number): Scene {
+  const line = (x: number, y: number, toX: number, toY: number): [[number, number], [number, number]] => [
+    [x * m, y * m],
+    [toX * m, toY * m],
+  ];
+  return parseScene({
+    format: "wayfield-scene",
+    version: 1,
+    boundary: [...line(0, 0, 9, 0), ...line(9, 9, 0, 9)],
+    flows: {
+      right: { source: [line(0, 1, 0, 2)], sink: [line(9, 3, 9, 4)] },
+      up: { source: [line(1, 0, 2, 0)], sink: [line(3, 9, 4, 9)] },
+    },
+    timetable: { period: 5 },
+  });
+}
+
 test.each([3, 0.001, 1])(
   "every key: places and lengths of the plan times %s, all else as it was",
   (factor) => {
     expect(scaleScene(everyKey(1), factor)).toEqual(everyKey(factor));
+    expect(scaleScene(crossing(1), factor)).toEqual(crossing(factor));
   },
 );
 
@@ -200,14 +219,14 @@ function placesIn(shape: Shape, defs: Readonly<Record<string, Shape>>, path = ""
   return inside.flatMap(({ key, part }) => (part ? placesIn(part, defs, path + key) : []));
 }
 
-test("and it has every key of the schema that holds a place", () => {
+test("and these have every key of the schema that holds a place", () => {
   const schema: Shape = JSON.parse(readFileSync(new URL("../../schema/scene.json", import.meta.url), "utf8"));
   const places = new Set(placesIn(schema, schema.$defs ?? {}));
   expect(places.size).toBeGreaterThan(20);
-  const named = /^\.(goals|queues|waiting|profiles|measurements)\.[^.]+/;
-  const here = [...numbersOf(everyKey(1)).keys()].map((place) =>
-    place.replace(named, ".$1.*").replace(/\.\d+/g, ".*"),
-  );
+  const named = /^\.(goals|queues|waiting|profiles|measurements|flows)\.[^.]+/;
+  const here = [everyKey(1), crossing(1)]
+    .flatMap((scene) => [...numbersOf(scene).keys()])
+    .map((place) => place.replace(named, ".$1.*").replace(/\.\d+/g, ".*"));
   expect([...places].filter((place) => !here.includes(place))).toEqual([]);
 });
 

@@ -26,6 +26,12 @@ function frozen<T>(value: T): T {
   return value;
 }
 
+/** What to say of a name that a scene does not have. */
+function noSuch(what: string, name: string, known: readonly string[]): string {
+  const list = known.join(", ") || "none";
+  return `there is no ${what} ${JSON.stringify(name)}; ${didYouMean(name, known)}the scene has: ${list}`;
+}
+
 /** A validated scene and its free space. */
 export class World {
   /** The scene as it was given, complete and frozen. */
@@ -70,13 +76,7 @@ export class World {
   for(profile: string | null): World {
     const { zones, scene } = this;
     if (!zones.profiles.includes(profile)) {
-      const known = Object.keys(scene.profiles ?? {});
-      const list = known.join(", ") || "none";
-      const meant = didYouMean(String(profile), known);
-      throw new InputError(
-        `there is no profile ${JSON.stringify(profile)}; ${meant}the scene has: ${list}`,
-        "profile",
-      );
+      throw new InputError(noSuch("profile", String(profile), Object.keys(scene.profiles ?? {})), "profile");
     }
     const closed = zones.forbiddenTo(profile);
     if (closed.join() === this.closed.join()) return this;
@@ -121,16 +121,19 @@ export class World {
 
   /** An obstacle as reasons name it: `obstacles[3]`, or the zone that is one for whom the world is for. */
   nameOf(obstacle: number): string {
-    const { closed, obstacles } = this;
-    const zone = obstacle - (obstacles.length - closed.length);
-    return zone < 0 ? `obstacles[${obstacle}]` : `zones[${closed[zone]}]`;
+    const zone = this.zoneOf(obstacle);
+    return zone === undefined ? `obstacles[${obstacle}]` : `zones[${zone}]`;
   }
 
   /** Why an obstacle is in the way: `: profile tank may not enter zones[0]`; empty for one that stands there for everybody. */
   whyClosed(obstacle: number): string {
-    const { closed, obstacles, profiles } = this;
-    const zone = obstacle - (obstacles.length - closed.length);
-    return zone < 0 ? "" : `: ${mayNotEnter(profiles, closed[zone])}`;
+    const zone = this.zoneOf(obstacle);
+    return zone === undefined ? "" : `: ${mayNotEnter(this.profiles, zone)}`;
+  }
+
+  /** The zone that an obstacle is; undefined for one that is none. */
+  private zoneOf(obstacle: number): number | undefined {
+    return this.closed[obstacle - this.obstacles.length + this.closed.length];
   }
 
   /** The walkable outline. */
@@ -155,12 +158,7 @@ export class World {
     if (Object.hasOwn(this.scene.goals ?? {}, name)) {
       throw new InputError("the door on it is closed", keyed("goals", name));
     }
-    const known = this.goalNames.join(", ") || "none";
-    const meant = didYouMean(name, this.goalNames);
-    throw new InputError(
-      `there is no goal ${JSON.stringify(name)}; ${meant}the scene has: ${known}`,
-      "goals",
-    );
+    throw new InputError(noSuch("goal", name, this.goalNames), "goals");
   }
 
   /** The box around the boundary. */

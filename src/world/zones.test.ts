@@ -3,6 +3,10 @@ import { distance, type Point, type Ring } from "../geometry/index.js";
 import { Random } from "../numerics/index.js";
 import {
   diagnose,
+  enteredAlong,
+  enteredAt,
+  mayStand,
+  mayWalk,
   parseScene,
   refuseZones,
   repair,
@@ -54,11 +58,11 @@ describe("what zones mean", () => {
   });
 
   it("lets nobody stand or walk inside who may not, and everybody along the border", () => {
-    expect(zones.enteredAt([5, 3], "tank")).toBe(0);
-    expect(zones.mayStand([5, 3], "soldier")).toBe(true);
-    expect(zones.mayStand([4, 3], "tank")).toBe(true);
-    expect(zones.mayStand([3.5, 3], "tank", 0.5)).toBe(true);
-    expect(zones.mayStand([3.5, 3], "tank", 0.51)).toBe(false);
+    expect(enteredAt(zones, [5, 3], "tank")).toBe(0);
+    expect(mayStand(zones, [5, 3], "soldier")).toBe(true);
+    expect(mayStand(zones, [4, 3], "tank")).toBe(true);
+    expect(mayStand(zones, [3.5, 3], "tank", 0.5)).toBe(true);
+    expect(mayStand(zones, [3.5, 3], "tank", 0.51)).toBe(false);
     const through: Point[] = [
       [0, 4],
       [20, 4.5],
@@ -69,10 +73,10 @@ describe("what zones mean", () => {
       [20, 6],
       [1, 6],
     ];
-    expect(zones.enteredAlong(through, "tank")).toBe(0);
-    expect(zones.mayWalk(through, "soldier")).toBe(true);
-    expect(zones.mayWalk(along, "tank")).toBe(true);
-    expect(zones.mayWalk(along, "tank", 0.1)).toBe(false);
+    expect(enteredAlong(zones, through, "tank")).toBe(0);
+    expect(mayWalk(zones, through, "soldier")).toBe(true);
+    expect(mayWalk(zones, along, "tank")).toBe(true);
+    expect(mayWalk(zones, along, "tank", 0.1)).toBe(false);
   });
 
   it("gives those who may not enter a world with an obstacle, and shares it among equals", () => {
@@ -132,7 +136,7 @@ test("ways and places against sampled discs, in 300 random zones, seed 7", () =>
         }
       }
     }
-    const may = zones.mayWalk([a, b], null, radius);
+    const may = mayWalk(zones, [a, b], null, radius);
     // Samples see a little less than there is: 12 m in 300 parts, sides of at most 8 m in 60.
     if (nearest < radius) expect(may, `case ${k}`).toBe(false);
     else if (nearest > radius + 0.1) expect(may, `case ${k}`).toBe(true);

@@ -14,7 +14,8 @@ import {
 import { didYouMean } from "../../options.js";
 import type { Goal, Scene } from "../scene.js";
 import { spawnProfiles } from "../spawns.js";
-import { factorFor, mayEnter, mayNotEnter, partsInside, Zones } from "../zones.js";
+import { partsInside } from "../zone-ways.js";
+import { factorFor, mayEnter, mayNotEnter, Zones } from "../zones.js";
 import { type Findings, shownPoint } from "./finding.js";
 import { freePartOf, keyed } from "./goals.js";
 import { meetsItself } from "./measurements.js";
