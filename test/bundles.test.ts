@@ -32,8 +32,8 @@ const ENTRIES: Readonly<Record<string, number>> = {
   // With the programs for graphics adapters.
   "./potential": 63.5,
   "./roadmap": 78,
-  "./flow": 43,
-  "./surface": 30,
+  "./flow": 44,
+  "./surface": 31.5,
   "./scenes": 24,
   "./io": 73,
   "./draw": 33,
