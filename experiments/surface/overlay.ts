@@ -35,7 +35,7 @@ export function apart(
   });
   return {
     mean: distances.reduce((sum, d) => sum + d, 0) / distances.length,
-    most: Math.max(...distances),
+    most: distances.reduce((most, d) => Math.max(most, d), 0),
   };
 }
 
@@ -43,7 +43,7 @@ export function apart(
 function remarkOf(paths: readonly PanelPath[], grid: readonly (readonly Point3[])[], cells: number): string {
   const found = paths.map(({ points }, i) => apart(grid[i], points));
   const mean = found.reduce((sum, d) => sum + d.mean, 0) / found.length;
-  const most = Math.max(...found.map((d) => d.most));
+  const most = found.reduce((far, d) => Math.max(far, d.most), 0);
   return `${(cells * mean).toFixed(2)} cells from the grid planner's paths in the mean, ${(cells * most).toFixed(2)} at most`;
 }
 

@@ -29,7 +29,7 @@ export function straightOn(
   for (let i = 0; i < MOST_CROSSINGS; i++) {
     if ([0, 1, 2].every((k) => tags[mesh.corners[3 * face + k]] > 0)) return null;
     const rates = ratesIn(mesh, face, heading);
-    const along = ALONG * Math.max(...rates.map(Math.abs));
+    const along = ALONG * Math.max(Math.abs(rates[0]), Math.abs(rates[1]), Math.abs(rates[2]));
     let [leaves, far] = [-1, left];
     for (let k = 0; k < 3; k++) {
       // Along an edge, rounding alone must not lead out of the face and back for ever.
