@@ -22,7 +22,7 @@ const disc =
 
 type Part = (x: number, y: number) => boolean;
 
-function environment(goal: Part, ...obstacles: readonly Part[]): Environment {
+function environment(goal: Part, obstacles: readonly Part[]): Environment {
   return (x, y) => (goal(x, y) ? "goal" : obstacles.some((inside) => inside(x, y)) ? "occupied" : "free");
 }
 
@@ -42,7 +42,7 @@ export const PLANS: readonly Plan[] = [
   {
     name: "two blocks",
     cells: 50,
-    what: environment(GOAL, box(0.3, 0.3, 0.45, 0.7), box(0.65, 0, 0.75, 0.45)),
+    what: environment(GOAL, [box(0.3, 0.3, 0.45, 0.7), box(0.65, 0, 0.75, 0.45)]),
     starts: [
       [0.9, 0.15],
       [0.9, 0.85],
@@ -53,7 +53,7 @@ export const PLANS: readonly Plan[] = [
   {
     name: "a trap",
     cells: 100,
-    what: environment(GOAL, box(0.25, 0.3, 0.3, 0.7), box(0.25, 0.3, 0.6, 0.35), box(0.25, 0.65, 0.6, 0.7)),
+    what: environment(GOAL, [box(0.25, 0.3, 0.3, 0.7), box(0.25, 0.3, 0.6, 0.35), box(0.25, 0.65, 0.6, 0.7)]),
     starts: [
       [0.4, 0.45],
       [0.55, 0.6],
@@ -64,13 +64,12 @@ export const PLANS: readonly Plan[] = [
   {
     name: "rooms",
     cells: 100,
-    what: environment(
-      disc(0.13, 0.2, 0.07),
+    what: environment(disc(0.13, 0.2, 0.07), [
       box(0.3, 0, 0.33, 0.4),
       box(0.3, 0.6, 0.33, 1),
       box(0.65, 0.25, 0.68, 1),
       box(0.33, 0.6, 0.5, 0.63),
-    ),
+    ]),
     starts: [
       [0.85, 0.85],
       [0.42, 0.8],
@@ -83,7 +82,7 @@ export const PLANS: readonly Plan[] = [
     cells: 100,
     what: environment(
       GOAL,
-      ...[0.32, 0.54, 0.76].flatMap((x, i) =>
+      [0.32, 0.54, 0.76].flatMap((x, i) =>
         [0.1, 0.35, 0.6, 0.85].map((y) => box(x, y - 0.05 * (i % 2), x + 0.1, y - 0.05 * (i % 2) + 0.1)),
       ),
     ),
