@@ -82,14 +82,14 @@ function walk(course: string, scene: SceneInput, seed: number): Course {
   const simulation = new Simulation(scene, { seed });
   const [name] = simulation.routes.names;
   const { links } = simulation.routes.tree(name);
-  const off = (p: Point): number =>
-    Math.min(
-      ...links.map(({ points }) =>
-        points
-          .slice(1)
-          .reduce((least, b, i) => Math.min(least, distanceToSegment(p, points[i], b)), Infinity),
-      ),
-    );
+  const off = (p: Point): number => {
+    let least = Infinity;
+    for (const { points } of links) {
+      for (let i = 1; i < points.length; i++)
+        least = Math.min(least, distanceToSegment(p, points[i - 1], points[i]));
+    }
+    return least;
+  };
   const offs: number[] = [];
   let width = 0;
   for (let step = 0; !simulation.done; step++) {
