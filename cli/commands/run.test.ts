@@ -571,3 +571,37 @@ describe("wayfield run", () => {
     expect(frames[0].time).toBeCloseTo(50, 9);
   });
 });
+
+describe("sketched routes", () => {
+  const swamp = JSON.parse(JSON.stringify(builtinScene("swamp")));
+
+  it("a division that nobody may take is said by run and by check before anybody sets off", async () => {
+    const file = join(folder, "no-branch.json");
+    const [route] = swamp.routes;
+    writeFileSync(
+      file,
+      JSON.stringify({ ...swamp, routes: [{ ...route, strokes: route.strokes.slice(0, 1) }] }),
+    );
+    const line =
+      "spawns[1]: nobody with profile tank may walk to an end of the route: profile tank may not enter zones[0]";
+    for (const args of [
+      ["run", file, "--out", join(folder, "no-branch")],
+      ["check", file],
+    ]) {
+      const { code, err } = await runCli(...args);
+      expect([code, err.trimEnd().split("\n")]).toEqual([2, [expect.stringContaining(line)]]);
+    }
+  });
+
+  it("the summary says how many were sent along which branch", async () => {
+    const { code, out } = await runCli("run", "swamp", "--out", join(folder, "swamp"), "--json");
+    expect(code).toBe(0);
+    const [route] = JSON.parse(out).routes;
+    expect(route).toMatchObject({
+      name: "attack",
+      walking: 0,
+      arrived: 46,
+      ends: [{ sent: 40 }, { sent: 6 }],
+    });
+  });
+});

@@ -6,7 +6,7 @@ import type { Point } from "../geometry/index.js";
 import type { Ground } from "./ground.js";
 
 /** Metres between two samples. */
-export const SAMPLE = 0.5;
+const SAMPLE = 0.5;
 
 /** Cosine of the angle between two headings beyond which the second leads back to a goal that has been passed. */
 const TURNS_BACK = -0.8;

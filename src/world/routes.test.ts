@@ -133,7 +133,7 @@ describe("routes of a scene", () => {
     [
       "nobody to follow it",
       [{ spawns: [0], profiles: ["tank"] }],
-      "warning route-unused routes[0]: no spawn has people who follow it; a program may send some along it",
+      "warning route-unused routes[0]: no spawn has people who follow it, and no group does; a program may send some along it",
     ],
     [
       "two routes for one",

@@ -60,11 +60,12 @@ function checkFollowers(scene: Scene, route: Route, where: string, findings: Fin
     const message = `${JSON.stringify(name)} is no profile of this scene; ${didYouMean(name, known)}${list}`;
     findings.error("unknown-profile", `${where}.profiles[${k}]`, message);
   });
-  if (spawns.length > 0 && followersOf(scene, route).length === 0) {
+  const isLed = scene.groups?.some((group) => group.route === route.name) ?? false;
+  if (spawns.length > 0 && !isLed && followersOf(scene, route).length === 0) {
     findings.warning(
       "route-unused",
       where,
-      "no spawn has people who follow it; a program may send some along it",
+      "no spawn has people who follow it, and no group does; a program may send some along it",
     );
   }
 }
