@@ -42,7 +42,7 @@ const ENTRIES: Readonly<Record<string, number>> = {
   "./crowd/worker": 18.5,
   "./models": 14.5,
   "./groups": 47,
-  "./routes": 40,
+  "./routes": 8,
   "./simulation": 246,
   "./measure": 175,
   "./report": 40.5,
