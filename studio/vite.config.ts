@@ -34,5 +34,6 @@ export default defineConfig({
   },
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   worker: { format: "es" },
-  build: { target: "es2022" },
+  // Surfaces bring three.js, and workers the whole library; both come when asked for.
+  build: { target: "es2022", chunkSizeWarningLimit: 1000 },
 });

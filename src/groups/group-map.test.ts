@@ -68,7 +68,7 @@ describe("the group map", () => {
     }
   });
 
-  it("gives each member its own v and epsilon: the descent leans the way a whole map with them leans", () => {
+  it("gives each member its own v and epsilon: the descent leans the way of v, alike on both sides", () => {
     const map = new GroupMap({ relaxations: 2000 }, 4);
     const member = body(20, 20);
     map.look(open, [20, 20], [1, 0], 0.22, [member]);
