@@ -133,7 +133,7 @@ export const BUILTIN_SCENES: readonly BuiltinScene[] = Object.freeze([
   ),
   drawn(
     "parade",
-    "doors and pillars on the way of a company of 30 in formation and of 24 people in families",
+    "doors and pillars on the way of a company of 30 in formation and of families; 54 people",
   ),
   drawn("two-armies", "two sides of 150 in six formations fight for a hill, by potentials"),
   drawn("flow-1", "lanes from top to bottom between scattered blocks, like the paper's scenario 1"),

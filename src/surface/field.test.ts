@@ -418,7 +418,7 @@ describe("goals, obstacles and failure", () => {
     [
       "a name",
       () => new SurfaceGround(plane).field(["exit"] as never),
-      "goals[0]: names need a world; here a goal is [x, y, z] of finite numbers",
+      "goals[0]: names need a world; here a goal is [x, y, z] of numbers",
     ],
     [
       "a start",
@@ -461,7 +461,7 @@ describe("goals, obstacles and failure", () => {
       () => new SurfaceGround(plane).field([{ kind: "face", face: 0 }] as never),
       "goals[0]: weights are three numbers",
     ],
-    ["NaN", () => new SurfaceGround(plane).field([Number.NaN, 0, 0]), "[x, y, z] of finite numbers"],
+    ["NaN", () => new SurfaceGround(plane).field([Number.NaN, 0, 0]), "[x, y, z] of numbers up to 1e12 m"],
     [
       "too little memory",
       () => new SurfaceGround(plane, { memory: 1000 }).field([5, 5, 0]),
