@@ -131,10 +131,7 @@ export const BUILTIN_SCENES: readonly BuiltinScene[] = Object.freeze([
     "plaza",
     "a square that six groups cross by four planners, each with a behaviour of its own; 114 people",
   ),
-  drawn(
-    "parade",
-    "doors and pillars on the way of a company of 30 in formation and of families; 54 people",
-  ),
+  drawn("parade", "doors and pillars on the way of a company of 30 in formation and of families; 54 people"),
   drawn("two-armies", "two sides of 150 in six formations fight for a hill, by potentials"),
   drawn("flow-1", "lanes from top to bottom between scattered blocks, like the paper's scenario 1"),
   drawn("flow-2", "lanes past staggered walls, like the paper's scenario 2"),
