@@ -27,7 +27,10 @@ export type Formation =
   | { readonly polygon: Ring }
   | { readonly stroke: readonly Point[] }
   /** x and y by t from 0 to 1, in metres: `{ x: "3 * cos(2 * pi * t)", y: "sin(2 * pi * t)" }`, or a function. */
-  | { readonly formula: { readonly x: string; readonly y: string } | ((t: number) => Point) }
+  | {
+      /** Formulas in t from 0 to 1, or a function of it. */
+      readonly formula: { readonly x: string; readonly y: string } | ((t: number) => Point);
+    }
   | { readonly rows: string };
 
 /** Metres between neighbours where nothing is said. */

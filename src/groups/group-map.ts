@@ -48,6 +48,7 @@ export interface Mapped {
   readonly radius: number;
 }
 
+/** The map of a group: around its middle, with everything that stands and everybody in it, and a goal on its rim. */
 export class GroupMap {
   readonly map: LocalMap;
   /** How many bodies cover each cell. */

@@ -122,6 +122,7 @@ export class Group {
     return this.now === "formed" && this.leader.isSet ? this.leader.position : null;
   }
 
+  /** The shape that the group walks in, or goes back to when it is not free any more. */
   get formation(): Formation {
     return this.formations[this.shape];
   }

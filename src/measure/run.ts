@@ -15,8 +15,13 @@ import type { Scene } from "../world/index.js";
 /** What is measured: a simulation, or a recording played back. */
 export interface Run {
   readonly scene: Scene;
-  readonly crowd: Pick<Crowd, "columns" | "size" | "arrivals" | "arrived" | "spawned" | "touches" | "world"> &
-    Partial<Pick<Crowd, "followers">>;
+  readonly crowd: Pick<
+    Crowd,
+    "columns" | "size" | "arrivals" | "arrived" | "spawned" | "touches" | "world"
+  > & {
+    /** Where the rest of a long body is, as a crowd tells; a recording does not know. */
+    readonly followers?: Crowd["followers"];
+  };
   /** Seconds since the start. */
   readonly time: number;
   /** Agents that should come. */

@@ -36,6 +36,7 @@ export { PotentialField, type PotentialFieldOptions, SOLVERS, type Solver } from
 export type { Looker, PeopleColumns } from "./gpu-attributes.js";
 export { GpuLocalMaps, type LocalMapOrder } from "./gpu-maps.js";
 export { FREE, GOAL, Grid, WALL } from "./grid.js";
+export type { Ground } from "./ground.js";
 export { type Disc, LOCAL_MAP, LocalMap, type LocalMapOptions, type Sight } from "./local-map.js";
 export {
   alongGradient,

@@ -9,5 +9,6 @@ export {
   peakFlow,
   type Summary,
   summarize,
+  type TimetableFigures,
 } from "./summary.js";
 export { weidmannSpeed } from "./weidmann.js";

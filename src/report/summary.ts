@@ -83,7 +83,7 @@ export interface Summary {
 }
 
 /** A timetable, and what came of it. */
-interface TimetableFigures extends Omit<TimetableSummary, "flows"> {
+export interface TimetableFigures extends Omit<TimetableSummary, "flows"> {
   readonly flows: readonly (Omit<FlowTimes, "spawns"> & { readonly arrived: number })[];
 }
 

@@ -1,5 +1,6 @@
 /** Scenes that run: spawns, goal queues, timetables, planners and bottlenecks over a crowd. */
 
+export type { MeterState } from "./adaptive-barriers.js";
 export {
   type Bottleneck,
   type BottleneckOptions,

@@ -100,6 +100,7 @@ export class SketchedRoutes {
   /** Those who are to come, by routes: somebody of each has to have a way. */
   private readonly expected = new Map<string, { readonly walker: RouteWalker; readonly where: string }[]>();
 
+  /** @internal A simulation makes its own. */
   constructor(private readonly options: SketchedRoutesOptions) {
     const { scene, crowd, plans } = options;
     this.guides = new RouteGuides(scene, plans);
@@ -290,6 +291,7 @@ export class SketchedRoutes {
     return { routes, followers: [...this.followers.values()] };
   }
 
+  /** Goes on from there. */
   set state({ routes, followers }: RoutesState) {
     this.sketches = new Map(
       routes.map(({ spec, undone, sent, arrived }) => {
