@@ -58,6 +58,7 @@ const browser = await chromium.launch({
 });
 for (const { name, scene, options, work } of PICTURES) {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, ...options });
+  await page.addInitScript("localStorage.setItem('wayfield-studio-toured', '1')");
   await page.goto(`${server.address}#${scene}`);
   await work(page);
   await page.waitForTimeout(500);
