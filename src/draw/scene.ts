@@ -53,6 +53,16 @@ export function scenePicture(scene: Scene, options: DrawOptions = {}): Picture {
     // An unknown theme is the picture's to refuse.
     legend: legend && Object.hasOwn(THEMES, theme) ? legendOf(scene, theme) : [],
   });
+  drawPlan(picture, scene, { grid, labels });
+  return picture;
+}
+
+/** Draws a plan into a picture. */
+export function drawPlan(
+  picture: Picture,
+  scene: Scene,
+  { grid, labels }: Required<Pick<DrawOptions, "grid" | "labels">>,
+): void {
   for (const name of SCENE_LAYERS) picture.layer(name);
   const placer = new LabelPlacer(picture, scene);
   drawFloor(picture, scene);
@@ -67,7 +77,6 @@ export function scenePicture(scene: Scene, options: DrawOptions = {}): Picture {
   drawStays(picture, scene, labels ? placer : null);
   drawRoutes(picture, scene, labels ? placer : null);
   drawGoals(picture, scene, labels ? placer : null);
-  return picture;
 }
 
 /** `40 m × 24 m · 2 obstacles · 1 goal · 180 people`. */
@@ -85,7 +94,7 @@ function summary(scene: Scene): string {
 }
 
 /** Entries for what the scene holds, and nothing else. */
-function legendOf(scene: Scene, theme: keyof typeof THEMES): LegendEntry[] {
+export function legendOf(scene: Scene, theme: keyof typeof THEMES): LegendEntry[] {
   const colours = THEMES[theme];
   const entries: LegendEntry[] = [];
   const add = (
@@ -210,7 +219,7 @@ function drawSpawns(picture: Picture, scene: Scene, placer: LabelPlacer | null):
 }
 
 /** How many start here, where the scene says it; null where it gives a density. */
-function countOf({ count, places }: NonNullable<Scene["spawns"]>[number]): number | null {
+export function countOf({ count, places }: NonNullable<Scene["spawns"]>[number]): number | null {
   return count ?? places?.length ?? null;
 }
 
