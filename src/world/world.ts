@@ -151,6 +151,16 @@ export class World {
   }
 
   /**
+   * The world of a scene that is this one's with other obstacles, doors or goals: on the same sheet, where it is a building.
+   *
+   * @internal
+   */
+  altered(scene: SceneInput): World {
+    const made = new World(scene);
+    return this.building ? Object.assign(made, { building: this.building }) : made;
+  }
+
+  /**
    * Whether all zones that those with a profile may not enter are obstacles here.
    *
    * @internal
