@@ -6,8 +6,11 @@ import { Groups } from "../groups/index.js";
 import { orca } from "../models/index.js";
 import { checkKeys, checkLike, checkNumber } from "../options.js";
 import {
+  type Building,
+  type BuildingInput,
   completeScene,
   doorObstacles,
+  isBuilding,
   type Obstacle,
   obstacleAt,
   refuseCovered,
@@ -34,7 +37,7 @@ import {
 import { checkLaneOptions, type PlannedGuide } from "./planners.js";
 import { Plans } from "./plans.js";
 import { POPULATIONS, type Population, type PopulationName, populationNamed } from "./populations.js";
-import { directedCrowd, refuseFaults, timedBody } from "./preparation.js";
+import { directedCrowd, refuseFaults, refuseInBuilding, timedBody } from "./preparation.js";
 import { spawnsOf, withSinks } from "./scene-spawns.js";
 import { SIMULATION_OPTIONS, type SimulationOptions, type SimulationSnapshot } from "./simulation-options.js";
 import { checkSites, type SiteFigures, Sites } from "./sites.js";
@@ -57,9 +60,16 @@ function withoutDoors(scene: Scene): Scene {
   return { ...plan, obstacles: [...(scene.obstacles ?? []), ...doorObstacles(scene)] };
 }
 
+/** The world of a changed scene, on the sheet of the world that it was. */
+function worldLike(world: World | null, scene: SceneInput): World {
+  return world ? world.altered(scene) : new World(scene);
+}
+
 /** A scene that runs. */
 export class Simulation {
   readonly scene: Scene;
+  /** The building and its sheet, on which everybody is; null for the plan of one floor. */
+  readonly building: Building | null;
   readonly crowd: Crowd;
   /** Whether people come as long as it runs: through the sources of a flow, in a scene without spawns. */
   readonly endless: boolean;
@@ -100,9 +110,11 @@ export class Simulation {
   private current: readonly Obstacle[] = [];
   private readonly transport: Transport | null;
 
-  constructor(input: SceneInput | World, given: SimulationOptions = {}) {
+  constructor(input: SceneInput | BuildingInput | World, given: SimulationOptions = {}) {
     checkKeys(given, SIMULATION_OPTIONS);
-    this.scene = withSinks(input instanceof World ? input.scene : completeScene(input));
+    const world = input instanceof World ? input : isBuilding(input) ? new World(input) : null;
+    this.building = world?.building ?? null;
+    this.scene = withSinks(world ? world.scene : completeScene(input as SceneInput));
     const { simulation = {} } = this.scene;
     const sites = (given.sites ?? simulation.sites) || null;
     this.people = sites && new Sites(sites);
@@ -119,9 +131,10 @@ export class Simulation {
     this.checkTimes();
     table.check(this.planner, options.planner === undefined ? "simulation.planner" : "planner");
     const named = options.planner === undefined ? undefined : this.planner;
-    refuseFaults(this.scene, table, named, this.people !== null);
+    refuseFaults(this.scene, table, named, this.people !== null, this.building);
     const spawns = spawnsOf(this.scene);
     const planners = spawns.map(({ planner }) => planner ?? this.planner);
+    if (this.building) refuseInBuilding(this.building, planners, options);
     const walking = checkLaneOptions(planners, options);
     if (sites) checkSites(this.scene, planners);
     const choice = modelChoice(this.scene, options.model, options.speedDensity);
@@ -130,9 +143,9 @@ export class Simulation {
     const moved = obstacles.filter(({ schedule }) => schedule);
     const still = obstacles.filter(({ schedule }) => !schedule);
     const base =
-      input instanceof World && moved.length === 0 && planned === this.scene
-        ? input
-        : new World({ ...planned, obstacles: still });
+      world && moved.length === 0 && planned === this.scene
+        ? world
+        : worldLike(world, { ...planned, obstacles: still });
     this.timed = moved;
     refuseStays(this.scene, base.space);
     refuseRoutes(this.scene, base.space);

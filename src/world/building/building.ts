@@ -123,13 +123,21 @@ export class Building {
 function placeIn(patch: Patch, p: Point): BuildingPlace {
   const [x, y] = [p[0] - patch.offset[0], p[1] - patch.offset[1]];
   if (patch.kind === "level") {
-    return { kind: "level", level: patch.name, point: [x, y], elevation: patch.elevation };
+    return { kind: "level", level: patch.name, point: [whole(x), whole(y)], elevation: patch.elevation };
   }
   const share = shareOf(patch, p);
   const { run, climb, rise, elevation, connection, name } = patch;
   // The stretch is taken back: it grows from nothing at the foot.
-  const point: Point = [x + share * (run[0] - climb[0]), y + share * (run[1] - climb[1])];
+  const point: Point = [
+    whole(x + share * (run[0] - climb[0])),
+    whole(y + share * (run[1] - climb[1])),
+  ];
   return { kind: "flight", connection, name, share, point, elevation: elevation + share * rise };
+}
+
+/** Whole nanometres: what was put onto the grid of the sheet is again what it was. */
+function whole(x: number): number {
+  return Math.round(x * 1e9) / 1e9;
 }
 
 /** How far up a flight a place of the sheet is: 0 at the foot, 1 at the head. */
