@@ -32,7 +32,7 @@ import { svgToPng } from "../png.js";
 import { progressBar } from "../progress.js";
 import { RECORDINGS, type RecordingKind, readRecording } from "../recordings.js";
 import { RunFolder } from "../run-folder.js";
-import { addJson, loadWorld } from "../scene.js";
+import { addJson, loadAnyWorld } from "../scene.js";
 import { StopSignals } from "../signals.js";
 import { addMeshOptions, isMesh, type MeshRunOptions, refuseOthers, runMesh } from "./run-mesh.js";
 
@@ -273,7 +273,8 @@ async function run(sceneName: string, options: RunCommandOptions, command: Comma
   checkOptions(options, command);
   if (isMesh(sceneName)) return runMesh(sceneName, options);
   const { out, replay: recording, record, resume = false } = options;
-  const { world } = loadWorld(sceneName);
+  const { world } = loadAnyWorld(sceneName);
+  if (world.building) refuseForBuildings(options);
   const folder = out === undefined ? null : new RunFolder(out, recording === undefined ? record : [], resume);
   const stop = new StopSignals();
   const told = new Set<string>();
@@ -293,6 +294,17 @@ async function run(sceneName: string, options: RunCommandOptions, command: Comma
     stop.close();
     folder?.close();
   }
+}
+
+/** Refuses what is of one floor. */
+function refuseForBuildings({ replay: recording, record }: RunCommandOptions): void {
+  if (recording !== undefined)
+    throw new InputError("recordings are played back on plans of one floor", "--replay");
+  if (record.includes("sqlite"))
+    throw new InputError(
+      "tables of JuPedSim hold one floor; csv and pedpy have levels and heights",
+      "--record",
+    );
 }
 
 /** Writes everything and says what came of it. */

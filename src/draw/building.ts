@@ -5,11 +5,12 @@
  * stacked it turns the plan, makes it as flat as it looks from above at a slant, and lifts it by its height.
  */
 import { InputError } from "../errors.js";
-import { type Box, boxOf, distance, type Point, type Segment } from "../geometry/index.js";
+import { type Box, boxOf, distance, type Point, type Ring, type Segment } from "../geometry/index.js";
 import { checkChoice } from "../options.js";
-import type { BuildingScene, Connection, FlightInput, Level, Scene } from "../world/index.js";
+import type { Building, BuildingScene, Connection, FlightInput, Level, Scene } from "../world/index.js";
 import { levelPlan, mapScene } from "../world/internal.js";
-import { traceLine, traceRing } from "./path.js";
+import { setFloors } from "./floors.js";
+import { type Trace, traceLine, traceRing } from "./path.js";
 import { Picture } from "./picture.js";
 import { countOf, type DrawOptions, drawPlan, legendOf } from "./scene.js";
 import { THEMES } from "./theme.js";
@@ -49,7 +50,8 @@ export function buildingPicture(scene: BuildingScene, options: BuildingDrawOptio
   const plans = scene.levels.map((_, i) => mapScene(levelPlan(scene, i).scene, layout.at[i], 1));
   const whole = { ...plans[0], ...entriesOf(plans) };
   const known = Object.hasOwn(THEMES, theme);
-  const picture = new Picture(roomAround(plans, view), {
+  const floors = plans.map(({ boundary }) => boundary);
+  const picture = new Picture(roomAround(floors, view), {
     ...page,
     title: page.title ?? scene.name ?? "",
     subtitle: page.subtitle ?? summaryOf(scene),
@@ -61,10 +63,64 @@ export function buildingPicture(scene: BuildingScene, options: BuildingDrawOptio
     if (layout.project) drawSlab(part, plans[i]);
     drawPlan(part, plans[i], { grid, labels });
     if (!layout.project) drawEnds(part, scene, i, layout.at[i]);
-    nameLevel(part, scene.levels[i], plans[i], layout.project !== null);
+    nameLevel(part, scene.levels[i], floors[i], layout.project !== null);
     if (layout.project) drawFlightsFrom(part, scene, scene.levels[i].name, layout.project);
   }
   return picture;
+}
+
+/** A building on one page, its levels side by side: a scene for pictures, and where places of the sheet are on it. */
+export interface BuildingPage {
+  /** For pictures alone: its outline is the page, whose floors are those of the levels. */
+  readonly scene: Scene;
+  /** A place of the sheet on the page: on its level; of a flight, the lower half on the level below and the rest on the one above. */
+  readonly fold: (p: Point) => [number, number];
+}
+
+/**
+ * A building as a page of plans, for pictures of what people do in it.
+ *
+ * @param sheet the scene on the sheet, as `world.scene`
+ */
+export function buildingPage(building: Building, sheet: Scene): BuildingPage {
+  const { levels, connections = [] } = building.scene;
+  const layout = sideBySide(levels);
+  const numbers = new Map(levels.map(({ name }, i) => [name, i]));
+  const fold = (p: Point): [number, number] => {
+    const place = building.where(p);
+    if (!place) return [p[0], p[1]];
+    if (place.kind === "level") return layout.at[numbers.get(place.level)!](place.point);
+    const { from, to } = connections[place.connection] as FlightInput;
+    return layout.at[numbers.get(place.share < 0.5 ? from.level : to.level)!](place.point);
+  };
+  const floors = levels.map(({ boundary }, i) => boundary.map(layout.at[i]));
+  const { minX, minY, maxX, maxY } = roomAround(floors, "side");
+  const outline: [number, number][] = [
+    [minX, minY],
+    [maxX, minY],
+    [maxX, maxY],
+    [minX, maxY],
+  ];
+  // What is between patches is the last of the obstacles.
+  const standing = Math.max(...building.sheet.patches.map(({ obstacles }) => obstacles[1]));
+  const scene = mapScene({ ...sheet, obstacles: sheet.obstacles?.slice(0, standing) }, fold, 1);
+  scene.boundary = outline;
+  setFloors(outline, (picture) => drawPage(picture, building.scene, floors, layout));
+  return { scene, fold };
+}
+
+/** The floors of all levels, with their names and flights. */
+function drawPage(picture: Picture, scene: BuildingScene, floors: readonly Ring[], { at }: Layout): void {
+  const layer = picture.layer("floor");
+  const trace: Trace = (path) => {
+    for (const ring of floors) traceRing(path, ring);
+  };
+  layer.shape({ stroke: picture.theme.wall, width: 6 }, trace);
+  layer.shape({ fill: picture.theme.floor }, trace);
+  scene.levels.forEach((level, i) => {
+    drawEnds(picture, scene, i, at[i]);
+    nameLevel(picture, level, floors[i], false);
+  });
 }
 
 /** What all plans together hold, for the legend. */
@@ -189,8 +245,8 @@ function stackedAt(levels: readonly Level[], turn: number): Layout {
 }
 
 /** The box around all plans, with room for the names of levels. */
-function roomAround(plans: readonly Scene[], view: BuildingView): Box {
-  const { minX, minY, maxX, maxY } = boxOf(plans.flatMap(({ boundary }) => boundary));
+function roomAround(floors: readonly Ring[], view: BuildingView): Box {
+  const { minX, minY, maxX, maxY } = boxOf(floors.flat());
   const room = 0.04 * Math.max(maxX - minX, maxY - minY);
   if (view === "side") return { minX, minY, maxX, maxY: maxY + room };
   // Names stand to the left of their levels.
@@ -209,12 +265,7 @@ function drawSlab(picture: Picture, { boundary }: Scene): void {
 }
 
 /** The level's name and height: above the upper left end of its plan, or left of a stacked one; landings there have none. */
-function nameLevel(
-  picture: Picture,
-  { name, elevation }: Level,
-  { boundary }: Scene,
-  isStacked: boolean,
-): void {
+function nameLevel(picture: Picture, { name, elevation }: Level, boundary: Ring, isStacked: boolean): void {
   const { theme, unit } = picture;
   const box = boxOf(boundary);
   const isSmall = (box.maxX - box.minX) * picture.scale < 90 * unit;

@@ -9,6 +9,7 @@ import {
   signedArea,
 } from "../geometry/index.js";
 import { type Goal, isDoorOpen, type Scene } from "../world/index.js";
+import { drawFloors } from "./floors.js";
 import { type LegendEntry, lengthLabel, niceLength } from "./furniture.js";
 import { hatch } from "./hatch.js";
 import { LabelPlacer, pageBox } from "./labels.js";
@@ -123,6 +124,7 @@ export function legendOf(scene: Scene, theme: keyof typeof THEMES): LegendEntry[
 }
 
 function drawFloor(picture: Picture, scene: Scene): void {
+  if (drawFloors(picture, scene.boundary)) return;
   const layer = picture.layer("floor");
   // The floor covers the inner half of the line: the outer wall stands outside the walkable ground.
   layer.shape({ stroke: picture.theme.wall, width: 6 }, (path) => traceRing(path, scene.boundary));

@@ -128,10 +128,7 @@ function placeIn(patch: Patch, p: Point): BuildingPlace {
   const share = shareOf(patch, p);
   const { run, climb, rise, elevation, connection, name } = patch;
   // The stretch is taken back: it grows from nothing at the foot.
-  const point: Point = [
-    whole(x + share * (run[0] - climb[0])),
-    whole(y + share * (run[1] - climb[1])),
-  ];
+  const point: Point = [whole(x + share * (run[0] - climb[0])), whole(y + share * (run[1] - climb[1]))];
   return { kind: "flight", connection, name, share, point, elevation: elevation + share * rise };
 }
 
