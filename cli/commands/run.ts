@@ -272,9 +272,12 @@ async function run(sceneName: string, options: RunCommandOptions, command: Comma
   refuseOthers(command, isMesh(sceneName));
   checkOptions(options, command);
   if (isMesh(sceneName)) return runMesh(sceneName, options);
-  const { out, replay: recording, record, resume = false } = options;
+  const { out, replay: recording, resume = false } = options;
   const { world } = loadAnyWorld(sceneName);
-  if (world.building) refuseForBuildings(options);
+  const isNamed = command.getOptionValueSource("record") === "cli";
+  // Tables of JuPedSim, the default, hold one floor.
+  const record: RecordingKind[] = world.building && !isNamed ? ["csv"] : options.record;
+  if (world.building) refuseForBuildings({ ...options, record });
   const folder = out === undefined ? null : new RunFolder(out, recording === undefined ? record : [], resume);
   const stop = new StopSignals();
   const told = new Set<string>();
@@ -302,7 +305,7 @@ function refuseForBuildings({ replay: recording, record }: RunCommandOptions): v
     throw new InputError("recordings are played back on plans of one floor", "--replay");
   if (record.includes("sqlite"))
     throw new InputError(
-      "tables of JuPedSim hold one floor; csv and pedpy have levels and heights",
+      "tables of JuPedSim hold one floor; txt has heights, and csv levels too",
       "--record",
     );
 }
