@@ -1,12 +1,22 @@
-// Compiles the schema of scene files (src/world/scene-schema.ts, zod) to what is used at run time and published:
-// src/world/scene-compiled.ts, the type `Scene` and the table of the validator, and schema/scene.json. --check writes
-// nothing and fails when a file is not what the schema gives.
+// Compiles the schemas of scene and study files (src/world/scene-schema.ts, src/study/study-schema.ts, zod) to what is used at
+// run time and published: beside each the type and the table of the validator, and schema/*.json. --check writes nothing and
+// fails when a file is not what its schema gives.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { runnerImport } from "vite";
 import { z } from "zod";
 
-const SOURCE = "src/world/scene-schema.ts";
+/** What is compiled: the schema's file and name, and where what comes of it finds the validator. */
+const SCHEMAS = [
+  { file: "scene", folder: "src/world", validator: "./validate.js", type: "Scene", shape: "SCENE_SHAPE" },
+  {
+    file: "study",
+    folder: "src/study",
+    validator: "../world/internal.js",
+    type: "StudyFile",
+    shape: "STUDY_SHAPE",
+  },
+];
 
 /** @typedef {z.core.$ZodType} Schema */
 
@@ -41,7 +51,7 @@ function checksOf(def) {
     else if (kind === "number_format" && format === "safeint") bounds.whole = true;
     else if (kind === "custom" && params?.rule) {
       rules.push({ name: params.rule, ...(params.keys.length > 0 ? { keys: params.keys } : {}) });
-    } else throw new Error(`${SOURCE}: a check "${kind}" cannot be compiled; see obeys()`);
+    } else throw new Error(`a schema: a check "${kind}" cannot be compiled; see obeys()`);
   }
   return rules.length > 0 ? { ...bounds, rules } : bounds;
 }
@@ -72,7 +82,7 @@ function shapeOf(given) {
     case "union":
       return { kind: "either", of: def.options.map(shapeOf), ...checks };
     case "object": {
-      if (def.catchall?._zod.def.type !== "never") throw new Error(`${SOURCE}: objects must be strict`);
+      if (def.catchall?._zod.def.type !== "never") throw new Error(`a schema: objects must be strict`);
       const entries = Object.entries(def.shape);
       const needs = entries.filter(([, value]) => !unwrap(value).optional).map(([key]) => key);
       return {
@@ -83,7 +93,7 @@ function shapeOf(given) {
       };
     }
     default:
-      throw new Error(`${SOURCE}: "${def.type}" cannot be compiled`);
+      throw new Error(`a schema: "${def.type}" cannot be compiled`);
   }
 }
 
@@ -155,8 +165,10 @@ function objectTypeOf(shape, indent) {
 /**
  * The shapes as code: those that occur more than once stand first, under a name.
  * @param {object} root
+ * @param {string} constant the name of the whole
+ * @param {string} what the file that it is of
  */
-function codeOf(root) {
+function codeOf(root, constant, what) {
   /** @type {Map<string, number>} */
   const uses = new Map();
   const count = (/** @type {unknown} */ value) => {
@@ -196,8 +208,8 @@ function codeOf(root) {
   return [
     ...lines,
     "",
-    "/** What a scene may hold, for `validate`. */",
-    "export const SCENE_SHAPE: Shape = {",
+    `/** What a ${what} may hold, for \`validate\`. */`,
+    `export const ${constant}: Shape = {`,
     '  kind: "object",',
     `  needs: ${print(keys.needs)},`,
     "  keys: {",
@@ -207,30 +219,40 @@ function codeOf(root) {
   ].join("\n");
 }
 
-const { module } = await runnerImport(path(SOURCE), { configFile: false, logLevel: "error" });
-const schema = /** @type {{ sceneSchema: z.ZodType }} */ (module).sceneSchema;
-const { description } = schema.meta() ?? {};
-
-const FILES = {
-  "src/world/scene-compiled.ts": [
-    `// Generated from ${SOURCE} by scripts/build-schema.js; not to be edited. npm run build writes it.`,
-    'import type { Shape } from "./validate.js";',
+/**
+ * The files that come of a schema, by name.
+ * @param {(typeof SCHEMAS)[number]} of
+ */
+async function filesOf({ file, folder, validator, type, shape }) {
+  const source = `${folder}/${file}-schema.ts`;
+  const { module } = await runnerImport(path(source), { configFile: false, logLevel: "error" });
+  const schema = /** @type {Record<string, z.ZodType>} */ (module)[`${file}Schema`];
+  const { description } = schema.meta() ?? {};
+  const compiled = [
+    `// Generated from ${source} by scripts/build-schema.js; not to be edited. npm run build writes it.`,
+    `import type { Shape } from "${validator}";`,
     "",
     `/** ${description} */`,
-    `export type Scene = ${typeOf(schema, "")};`,
+    `export type ${type} = ${typeOf(schema, "")};`,
     "",
-    codeOf(shapeOf(schema)),
+    codeOf(shapeOf(schema), shape, file),
     "",
-  ].join("\n"),
-  "schema/scene.json": `${JSON.stringify(z.toJSONSchema(schema, { target: "draft-2020-12", io: "input" }), null, 2)}\n`,
-};
+  ].join("\n");
+  const json = z.toJSONSchema(schema, { target: "draft-2020-12", io: "input" });
+  return {
+    [`${folder}/${file}-compiled.ts`]: compiled,
+    [`schema/${file}.json`]: `${JSON.stringify(json, null, 2)}\n`,
+  };
+}
 
 mkdirSync(path("schema"), { recursive: true });
-for (const [file, text] of Object.entries(FILES)) {
-  if (existsSync(path(file)) && readFileSync(path(file), "utf8") === text) continue;
-  if (!process.argv.includes("--check")) writeFileSync(path(file), text);
-  else {
-    process.stderr.write(`${file} is not what ${SOURCE} gives; run npm run build\n`);
-    process.exitCode = 1;
+for (const one of SCHEMAS) {
+  for (const [file, text] of Object.entries(await filesOf(one))) {
+    if (existsSync(path(file)) && readFileSync(path(file), "utf8") === text) continue;
+    if (!process.argv.includes("--check")) writeFileSync(path(file), text);
+    else {
+      process.stderr.write(`${file} is not what its schema gives; run npm run build\n`);
+      process.exitCode = 1;
+    }
   }
 }

@@ -38,6 +38,9 @@ const FRAME = 0.1;
 /** Samples of density and speed that are kept. */
 const MOST_SAMPLES = 4000;
 
+/** Persons per m2 above which a place is congested, where it is so for more than a tenth of the time (IMO MSC.1/Circ.1533). */
+const CONGESTED = 4;
+
 /** Positions that are kept for pictures. */
 const MOST_POSITIONS = 300_000;
 
@@ -53,6 +56,7 @@ export class Measures {
   private readonly mean: MeasureGrid;
   private readonly most: MeasureGrid;
   private readonly now: MeasureGrid;
+  private readonly jammed: MeasureGrid;
   private readonly exitSum: MeasureGrid;
   private readonly exitCount: MeasureGrid;
   private readonly speedSum: MeasureGrid;
@@ -99,6 +103,7 @@ export class Measures {
     this.mean = gridOver(world.bounds, cell);
     this.most = gridOver(world.bounds, cell);
     this.now = gridOver(world.bounds, cell);
+    this.jammed = gridOver(world.bounds, cell);
     const coarse = (): MeasureGrid => gridOver(world.bounds, Math.max(0.5, cell));
     this.exitSum = coarse();
     this.exitCount = coarse();
@@ -213,6 +218,7 @@ export class Measures {
     for (let c = 0; c < now.length; c++) {
       this.mean.values[c] += now[c];
       if (now[c] > this.most.values[c]) this.most.values[c] = now[c];
+      if (now[c] > CONGESTED) this.jammed.values[c]++;
     }
     this.lookAtPeople(size, x, y, vx, vy);
     this.keepFrame(time);
@@ -321,8 +327,8 @@ export class Measures {
   }
 
   private get grids(): readonly MeasureGrid[] {
-    const { mean, most, exitSum, exitCount, speedSum, speedCount } = this;
-    return [mean, most, exitSum, exitCount, speedSum, speedCount];
+    const { mean, most, jammed, exitSum, exitCount, speedSum, speedCount } = this;
+    return [mean, most, jammed, exitSum, exitCount, speedSum, speedCount];
   }
 
   /** The state as plain data, to go on from later. */
@@ -387,6 +393,9 @@ export class Measures {
   result(): Measured {
     const people = Object.values(this.levels).reduce((sum, n) => sum + n, 0) || 1;
     const shares = Object.entries(this.levels).map(([level, n]) => [level, n / people]);
+    // A map of the whole plan, for one figure: made when it is asked for.
+    let distances: MeasureGrid | null = null;
+    const ways = (): MeasureGrid => this.distances();
     return {
       moments: this.moments,
       arrivalTimes: this.arrivalTimes,
@@ -396,7 +405,11 @@ export class Measures {
       lines: this.lines.map(({ name, segment, times }) => ({ name, segment, times })),
       meanDensity: mapped(this.mean, (v) => v / Math.max(1, this.lookTimes.length)),
       maxDensity: this.most,
-      distanceToExit: this.distances(),
+      congestion: mapped(this.jammed, (v) => v / Math.max(1, this.lookTimes.length)),
+      get distanceToExit() {
+        distances ??= ways();
+        return distances;
+      },
       gates: this.gates.result(),
       minCut: this.gates.minCut,
       groups: this.groups,
