@@ -5,7 +5,14 @@ import { type FactorValue, planStudy } from "../../src/study/index.js";
 import { printJson } from "../files.js";
 import { wholeNumber } from "../options.js";
 import { loadWorld } from "../scene.js";
-import { addConducting, type ConductOptions, conduct, sayNotes, studyOf, variantJson } from "../study/conduct.js";
+import {
+  addConducting,
+  type ConductOptions,
+  conduct,
+  sayNotes,
+  studyOf,
+  variantJson,
+} from "../study/conduct.js";
 import { studyText } from "../study/present.js";
 import { placesText } from "./compare.js";
 
@@ -30,12 +37,24 @@ export function addSeeds(command: Command): Command {
 
 /** The options that are of many runs alone, or of one alone, and were given all the same. */
 export function refuseSeedless(command: Command): void {
-  const given = (["jobs", "changed", "pdf"] as const).find((name) => command.getOptionValueSource(name) === "cli");
+  const given = (["jobs", "changed", "pdf"] as const).find(
+    (name) => command.getOptionValueSource(name) === "cli",
+  );
   if (given) throw new InputError(`--${given}: is of many runs; give --seeds N too`);
 }
 
 function refuseOthers(command: Command): void {
-  const heeded = new Set<string>([...AS_IN_SCENES, "seed", "seeds", "out", "json", "jobs", "changed", "pdf", "maxMemory"]);
+  const heeded = new Set<string>([
+    ...AS_IN_SCENES,
+    "seed",
+    "seeds",
+    "out",
+    "json",
+    "jobs",
+    "changed",
+    "pdf",
+    "maxMemory",
+  ]);
   for (const option of command.options) {
     const name = option.attributeName();
     if (heeded.has(name) || command.getOptionValueSource(name) !== "cli") continue;

@@ -36,11 +36,7 @@ interface StudyCommandOptions extends ConductOptions {
 /** Reads a study file. */
 function readStudy(file: string): StudyFile {
   const text = readText(file);
-  try {
-    return parseStudy(parseJson(text));
-  } catch (error) {
-    throw error instanceof InputError ? error.within(file) : error;
-  }
+  return about(file, () => parseStudy(parseJson(text)));
 }
 
 /** Scenes by the names that a study gives them: built-in ones, or files beside it. */
@@ -54,10 +50,15 @@ function scenesBeside(file: string): (name: string) => Scene {
   };
 }
 
-/** Lays a study out; what is wrong is said with the file's name. */
+/** Lays a study out. */
 function planOf(file: string, study: StudyFile): StudyPlan {
+  return about(file, () => planStudy(study, scenesBeside(file)));
+}
+
+/** Does something with a study; what is wrong with it is said with the file's name. */
+function about<T>(file: string, work: () => T): T {
   try {
-    return planStudy(study, scenesBeside(file));
+    return work();
   } catch (error) {
     throw error instanceof InputError ? error.within(file) : error;
   }
@@ -83,7 +84,7 @@ async function sizeText(file: string, study: StudyFile, jobs = availableParallel
 async function run(file: string, options: StudyCommandOptions): Promise<void> {
   const { json, out, plan: isPlan, jobs } = options;
   const study = readStudy(file);
-  if (countRuns(study) > MOST_RUNS) {
+  if (about(file, () => countRuns(study)) > MOST_RUNS) {
     const most = MOST_RUNS.toLocaleString("en-US");
     throw new InputError(
       `${await sizeText(file, study, jobs)}; ${most} are possible: fewer levels, or the design latin with some samples`,

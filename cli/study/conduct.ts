@@ -16,14 +16,13 @@ import { StopSignals } from "../signals.js";
 import { runId } from "./result-files.js";
 import { StudyFolder } from "./study-folder.js";
 import { openPool, type Pool } from "./thread-pool.js";
-import { writeStudy } from "./write.js";
+import { type WriteOptions, writeStudy } from "./write.js";
 
 /** Options of all commands that run studies. */
-export interface ConductOptions {
+export interface ConductOptions extends WriteOptions {
   out?: string;
   jobs?: number;
   changed?: boolean;
-  pdf?: boolean;
   json?: boolean;
 }
 

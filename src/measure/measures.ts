@@ -25,6 +25,7 @@ import {
   type Moment,
 } from "./measured.js";
 import { Measurements } from "./measurements.js";
+import { packPlaces, packStays, unpackPlaces, unpackStays } from "./packing.js";
 import { frameOf } from "./picture-frame.js";
 import type { Run } from "./run.js";
 import { floorOf, PersonalGround } from "./voronoi.js";
@@ -463,39 +464,4 @@ function nearestLine<L extends FlowLine>(lines: readonly L[], at: Point, reach: 
 function replace<T>(list: T[], values: Iterable<T>): void {
   list.length = 0;
   for (const value of values) list.push(value);
-}
-
-function packStays(stays: ReadonlyMap<number, readonly number[]>): MeasuresState["stays"] {
-  const lists = [...stays.values()];
-  const cells = new Int32Array(lists.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const list of lists) {
-    cells.set(list, at);
-    at += list.length;
-  }
-  return { ids: Float64Array.from(stays.keys()), lengths: Int32Array.from(lists, (l) => l.length), cells };
-}
-
-function unpackStays({ ids, lengths, cells }: MeasuresState["stays"], stays: Map<number, number[]>): void {
-  stays.clear();
-  let at = 0;
-  ids.forEach((id, k) => {
-    stays.set(id, Array.from(cells.subarray(at, at + lengths[k])));
-    at += lengths[k];
-  });
-}
-
-function packPlaces(places: ReadonlyMap<number, readonly [number, number]>): Float64Array {
-  const packed = new Float64Array(3 * places.size);
-  let at = 0;
-  for (const [id, [x, y]] of places) {
-    packed.set([id, x, y], at);
-    at += 3;
-  }
-  return packed;
-}
-
-function unpackPlaces(packed: Float64Array, places: Map<number, readonly [number, number]>): void {
-  places.clear();
-  for (let i = 0; i < packed.length; i += 3) places.set(packed[i], [packed[i + 1], packed[i + 2]]);
 }

@@ -8,7 +8,7 @@ import type { FactorValue } from "./sensitivity.js";
 import type { StudyFile } from "./study-compiled.js";
 
 /** A factor as a study file spells it. */
-export type Factor = NonNullable<StudyFile["factors"]>[string];
+export type StudyFactor = NonNullable<StudyFile["factors"]>[string];
 
 /** How factors are combined. */
 export type Design = NonNullable<StudyFile["design"]>;
@@ -31,7 +31,7 @@ export const MOST_POINTS = 1_000_000;
 const whereOf = (name: string): string => `factors[${JSON.stringify(name)}]`;
 
 /** Levels of a factor for designs of combinations. */
-export function levelsOf(name: string, { values, range, distribution }: Factor): readonly FactorValue[] {
+export function levelsOf(name: string, { values, range, distribution }: StudyFactor): readonly FactorValue[] {
   if (values) {
     if (values.length === 0)
       throw new InputError("at least one value is needed; given: none", `${whereOf(name)}.values`);
@@ -51,7 +51,10 @@ export function levelsOf(name: string, { values, range, distribution }: Factor):
   return [...new Set(given)];
 }
 
-function checkedRange(name: string, range: NonNullable<Factor["range"]>): NonNullable<Factor["range"]> {
+function checkedRange(
+  name: string,
+  range: NonNullable<StudyFactor["range"]>,
+): NonNullable<StudyFactor["range"]> {
   const { from, to, steps = 2 } = range;
   const where = `${whereOf(name)}.range`;
   if (!(from < to))
@@ -61,7 +64,7 @@ function checkedRange(name: string, range: NonNullable<Factor["range"]>): NonNul
 }
 
 /** How many points a design has, told without making them. */
-export function countPoints(factors: Readonly<Record<string, Factor>>, design: Design): number {
+export function countPoints(factors: Readonly<Record<string, StudyFactor>>, design: Design): number {
   const names = Object.keys(factors);
   if (names.length === 0) return 1;
   if (design.kind === "latin" || design.kind === "random") return samplesOf(design);
@@ -80,7 +83,7 @@ function samplesOf({ kind, samples }: Design): number {
   return samples;
 }
 
-function runsOf(factors: Readonly<Record<string, Factor>>, { runs, generators }: Design): number {
+function runsOf(factors: Readonly<Record<string, StudyFactor>>, { runs, generators }: Design): number {
   if (runs !== undefined) return runs;
   if (generators) return 2 ** (Object.keys(factors).length - Object.keys(generators).length);
   throw new InputError("is missing; the design fractional needs it, or generators", "design.runs");
@@ -105,7 +108,7 @@ function checkDesign(design: Design): void {
  *
  * @throws InputError where a factor has no values, or the design cannot be made of them
  */
-export function designPoints(factors: Readonly<Record<string, Factor>>, design: Design): DesignPoints {
+export function designPoints(factors: Readonly<Record<string, StudyFactor>>, design: Design): DesignPoints {
   checkDesign(design);
   const names = Object.keys(factors);
   if (names.length === 0) return { points: [{}], resolution: null, isDrawn: false };
@@ -125,7 +128,7 @@ export function designPoints(factors: Readonly<Record<string, Factor>>, design: 
   }
 }
 
-function combinations(factors: Readonly<Record<string, Factor>>): DesignPoint[] {
+function combinations(factors: Readonly<Record<string, StudyFactor>>): DesignPoint[] {
   let points: DesignPoint[] = [{}];
   for (const [name, factor] of Object.entries(factors)) {
     const levels = levelsOf(name, factor);
@@ -134,7 +137,7 @@ function combinations(factors: Readonly<Record<string, Factor>>): DesignPoint[] 
   return points;
 }
 
-function fraction(factors: Readonly<Record<string, Factor>>, design: Design): DesignPoints {
+function fraction(factors: Readonly<Record<string, StudyFactor>>, design: Design): DesignPoints {
   const names = Object.keys(factors);
   const levels = names.map((name) => {
     const mine = levelsOf(name, factors[name]);
@@ -189,7 +192,7 @@ function generatorsOf(
 }
 
 /** A factor's value at a share of its distribution, 0 < p < 1. */
-function valueAt(name: string, factor: Factor, p: number): FactorValue {
+function valueAt(name: string, factor: StudyFactor, p: number): FactorValue {
   const { values, range, distribution } = factor;
   if (values) return values[Math.min(values.length - 1, Math.floor(p * levelsOf(name, factor).length))];
   if (distribution) {
@@ -205,7 +208,7 @@ function valueAt(name: string, factor: Factor, p: number): FactorValue {
 }
 
 /** Points drawn at random: independent ones, or one per stratum of every factor (McKay, Beckman and Conover 1979). */
-function drawn(factors: Readonly<Record<string, Factor>>, design: Design): DesignPoint[] {
+function drawn(factors: Readonly<Record<string, StudyFactor>>, design: Design): DesignPoint[] {
   const count = samplesOf(design);
   const random = new Random(design.seed ?? 1);
   const shares = Object.keys(factors).map(() => {

@@ -7,7 +7,13 @@ export {
   convergenceOf,
   curveMeasures,
 } from "./convergence.js";
-export { type Design, type DesignPoint, type DesignPoints, designPoints, type Factor } from "./design.js";
+export {
+  type Design,
+  type DesignPoint,
+  type DesignPoints,
+  designPoints,
+  type StudyFactor,
+} from "./design.js";
 export { type TwoLevelDesign, twoLevelDesign } from "./fractional.js";
 export type { MeanMaps, StudyRow } from "./gather.js";
 export { MEASURES, type MeasureSpec } from "./measures.js";
