@@ -6,15 +6,39 @@ import { fileURLToPath } from "node:url";
 import { runnerImport } from "vite";
 import { z } from "zod";
 
-/** What is compiled: the schema's file and name, and where what comes of it finds the validator. */
+/** What is compiled: the file of schemas, what each of them gives, and where that finds the validator. */
 const SCHEMAS = [
-  { file: "scene", folder: "src/world", validator: "./validate.js", type: "Scene", shape: "SCENE_SHAPE" },
+  {
+    file: "scene",
+    folder: "src/world",
+    validator: "./validate.js",
+    roots: [
+      {
+        schema: "sceneSchema",
+        type: "Scene",
+        shape: "SCENE_SHAPE",
+        says: "What a scene of one floor may hold, for `validate`.",
+      },
+      {
+        schema: "buildingSchema",
+        type: "BuildingScene",
+        shape: "BUILDING_SHAPE",
+        says: "What a building may hold.",
+      },
+    ],
+  },
   {
     file: "study",
     folder: "src/study",
     validator: "../world/internal.js",
-    type: "StudyFile",
-    shape: "STUDY_SHAPE",
+    roots: [
+      {
+        schema: "studySchema",
+        type: "StudyFile",
+        shape: "STUDY_SHAPE",
+        says: "What a study may hold, for `validate`.",
+      },
+    ],
   },
 ];
 
@@ -164,11 +188,9 @@ function objectTypeOf(shape, indent) {
 
 /**
  * The shapes as code: those that occur more than once stand first, under a name.
- * @param {object} root
- * @param {string} constant the name of the whole
- * @param {string} what the file that it is of
+ * @param {readonly { name: string, says: string, shape: object }[]} roots
  */
-function codeOf(root, constant, what) {
+function codeOf(roots) {
   /** @type {Map<string, number>} */
   const uses = new Map();
   const count = (/** @type {unknown} */ value) => {
@@ -180,7 +202,7 @@ function codeOf(root, constant, what) {
     }
     for (const part of Object.values(value)) count(part);
   };
-  count(root);
+  for (const { shape } of roots) count(shape);
   /** @type {Map<string, string>} */
   const names = new Map();
   /** @type {string[]} */
@@ -197,48 +219,55 @@ function codeOf(root, constant, what) {
     if (known) return known;
     const entries = Object.entries(value).map(([key, part]) => `${key}: ${print(part)}`);
     const code = `{ ${entries.join(", ")} }`;
-    if (!("kind" in value) || uses.get(text) === 1 || value === root) return code;
+    if (!("kind" in value) || uses.get(text) === 1) return code;
     const name = `S${names.size + 1}`;
     names.set(text, name);
     lines.push(`const ${name}: Shape = ${code};`);
     return name;
   };
-  const keys = /** @type {{ keys: object, needs: string[] }} */ (root);
-  const rows = Object.entries(keys.keys).map(([key, part]) => `    ${key}: ${print(part)},`);
-  return [
-    ...lines,
-    "",
-    `/** What a ${what} may hold, for \`validate\`. */`,
-    `export const ${constant}: Shape = {`,
-    '  kind: "object",',
-    `  needs: ${print(keys.needs)},`,
-    "  keys: {",
-    ...rows,
-    "  },",
-    "};",
-  ].join("\n");
+  const tables = roots.flatMap(({ name, says, shape }) => {
+    const { keys, needs } = /** @type {{ keys: object, needs: string[] }} */ (shape);
+    return [
+      "",
+      `/** ${says} */`,
+      `export const ${name}: Shape = {`,
+      '  kind: "object",',
+      `  needs: ${print(needs)},`,
+      "  keys: {",
+      ...Object.entries(keys).map(([key, part]) => `    ${key}: ${print(part)},`),
+      "  },",
+      "};",
+    ];
+  });
+  return [...lines, ...tables].join("\n");
 }
+
+/** @param {z.ZodType} schema */
+const saidOf = (schema) => schema.meta()?.description;
 
 /**
  * The files that come of a schema, by name.
  * @param {(typeof SCHEMAS)[number]} of
  */
-async function filesOf({ file, folder, validator, type, shape }) {
+async function filesOf({ file, folder, validator, roots }) {
   const source = `${folder}/${file}-schema.ts`;
   const { module } = await runnerImport(path(source), { configFile: false, logLevel: "error" });
-  const schema = /** @type {Record<string, z.ZodType>} */ (module)[`${file}Schema`];
-  const { description } = schema.meta() ?? {};
+  const schemas = roots.map(({ schema }) => /** @type {Record<string, z.ZodType>} */ (module)[schema]);
+  const types = roots.flatMap(({ type }, k) => [
+    `/** ${saidOf(schemas[k])} */`,
+    `export type ${type} = ${typeOf(schemas[k], "")};`,
+    "",
+  ]);
   const compiled = [
     `// Generated from ${source} by scripts/build-schema.js; not to be edited. npm run build writes it.`,
     `import type { Shape } from "${validator}";`,
     "",
-    `/** ${description} */`,
-    `export type ${type} = ${typeOf(schema, "")};`,
-    "",
-    codeOf(shapeOf(schema), shape, file),
+    ...types,
+    codeOf(roots.map(({ shape, says }, k) => ({ name: shape, says, shape: shapeOf(schemas[k]) }))),
     "",
   ].join("\n");
-  const json = z.toJSONSchema(schema, { target: "draft-2020-12", io: "input" });
+  const whole = schemas.length > 1 ? z.union(schemas) : schemas[0];
+  const json = z.toJSONSchema(whole, { target: "draft-2020-12", io: "input" });
   return {
     [`${folder}/${file}-compiled.ts`]: compiled,
     [`schema/${file}.json`]: `${JSON.stringify(json, null, 2)}\n`,
