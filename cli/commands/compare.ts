@@ -22,7 +22,7 @@ interface CompareOptions extends ConductOptions {
 }
 
 /** `PATH=VALUE`, with those before it; a value is JSON, or else a word. */
-export function setting(text: string, before: Record<string, FactorValue>): Record<string, FactorValue> {
+function setting(text: string, before: Record<string, FactorValue>): Record<string, FactorValue> {
   const at = text.indexOf("=");
   const [path, value] = [text.slice(0, at).trim(), text.slice(at + 1).trim()];
   if (at < 1 || value === "")
@@ -39,7 +39,7 @@ export function setting(text: string, before: Record<string, FactorValue>): Reco
 }
 
 /** Adds an option that sets values. */
-export function addSetting(command: Command, flags: string, help: string): Command {
+function addSetting(command: Command, flags: string, help: string): Command {
   return command.addOption(new Option(flags, help).argParser(setting).default({}, "none"));
 }
 

@@ -26,7 +26,7 @@ export interface DesignPoints {
 }
 
 /** Points that are made at once. */
-export const MOST_POINTS = 1_000_000;
+const MOST_POINTS = 1_000_000;
 
 const whereOf = (name: string): string => `factors[${JSON.stringify(name)}]`;
 

@@ -11,6 +11,7 @@ export interface MeasureSpec {
   readonly unit: string;
   /** Whether it means something only of runs that emptied. */
   readonly whole: boolean;
+  /** Reads it of a run; null where it means nothing. */
   readonly of: (summary: Summary, measured: Measured) => number | null;
 }
 

@@ -86,7 +86,7 @@ function hasStalled({ frames, moments }: Measured): boolean {
 const toMillis = (seconds: number): number => Math.round(1000 * seconds) / 1000;
 
 /** A run's result as a record. */
-export function recordOf(id: string, { summary, measured }: RunResult): RunRecord {
+function recordOf(id: string, { summary, measured }: RunResult): RunRecord {
   const { seed, complete, agents, arrived, planner, population, model, models, step, doorFlow } = summary;
   return {
     format: "wayfield-result",

@@ -35,6 +35,7 @@ export interface StudyOptions {
   ) => Promise<void>;
   /** Names runs; default by a fingerprint of version, scene and seed. */
   readonly identify?: (scene: Scene, seed: number) => string;
+  /** Told after every run how far the study is. */
   readonly progress?: (progress: StudyProgress) => void;
   /** Ends the study early: the outcome then is of the runs that there are. */
   readonly signal?: AbortSignal;

@@ -23,7 +23,7 @@ export function deviationOf(values: readonly number[]): number | null {
 }
 
 /** Values in rising order. */
-export const sorted = (values: readonly number[]): number[] => [...values].sort((a, b) => a - b);
+const sorted = (values: readonly number[]): number[] => [...values].sort((a, b) => a - b);
 
 /**
  * The value below which a share p of a sample lies, straight between neighbours (type 7 of Hyndman and Fan 1996, as NumPy, pandas

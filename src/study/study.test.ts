@@ -1,9 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { InputError } from "../errors.js";
 import { builtinScene } from "../scenes/index.js";
+import { validate } from "../world/internal.js";
 import { runStudy } from "./run-study.js";
 import { countRuns, parseStudy, planStudy } from "./study.js";
-import type { StudyFile } from "./study-compiled.js";
+import { STUDY_SHAPE, type StudyFile } from "./study-compiled.js";
+import { studySchema } from "./study-schema.js";
 
 /** The wall of `two-rooms` has a door of 1 m around y = 5; its edges follow a parameter. */
 const DOOR: Pick<StudyFile, "parameters" | "bindings"> = {
@@ -110,6 +112,27 @@ describe("study files", () => {
     expect(() => parseStudy({ format: "wayfield-study", version: 1 })).toThrow("scene: is missing");
     expect(() => study({ sedes: 3 } as never)).toThrow('unknown key "sedes" (did you mean "seeds"?)');
     expect(() => study({ factors: { a: {} } })).toThrow(/exactly one|one of/);
+  });
+
+  test.each<[string, object]>([
+    ["nothing", {}],
+    [
+      "a whole study",
+      { ...DOOR, factors: { door: { values: [1, "x", true] } }, seeds: { from: 3, count: 2 } },
+    ],
+    ["two kinds of one factor", { factors: { door: { values: [1], range: { from: 0, to: 1 } } } }],
+    ["a distribution", { factors: { a: { distribution: { lognormal: { mean: 2, deviation: 1 } } } } }],
+    ["half a distribution", { factors: { a: { distribution: { mean: 2 } } } }],
+    ["a design that there is not", { design: { kind: "central" } }],
+    ["a negative number of seeds", { seeds: -1 }],
+    ["a seed that is no number", { seeds: [1, "2"] }],
+    ["a rule", { stop: { percentile: 0.9, within: 3 }, convergence: { tet: 0.1 } }],
+    ["no targets", { calibrate: { targets: [] } }],
+    ["variants", { variants: { a: { note: "x" }, b: { set: { "spawns[0].count": 3 }, scene: "park" } } }],
+    ["a variant that is a word", { variants: { a: "b" } }],
+  ])("of %s the compiled schema accepts what zod accepts", (_, more) => {
+    const data = { format: "wayfield-study", version: 1, scene: "two-rooms", ...more };
+    expect(validate(STUDY_SHAPE, data, 1).count === 0).toBe(studySchema.safeParse(data).success);
   });
 
   test("runs are counted before any is made", () => {
