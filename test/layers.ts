@@ -20,7 +20,7 @@ export const LAYERS: readonly Layer[] = [
     title: "planners, people",
     members: ["pathmap", "flow", "potential", "roadmap", "surface", "crowd"],
   },
-  { title: "how people move, and where", members: ["models", "routes", "groups"] },
+  { title: "how people move, and where", members: ["models", "routes", "groups", "travel"] },
   { title: "scenes that run", members: ["simulation"] },
   { title: "scenes, files, pictures, measures", members: ["scenes", "io", "draw", "measure"] },
   { title: "results", members: ["report"] },
