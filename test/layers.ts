@@ -25,6 +25,7 @@ export const LAYERS: readonly Layer[] = [
   { title: "scenes, files, pictures, measures", members: ["scenes", "io", "draw", "measure"] },
   { title: "results", members: ["report"] },
   { title: "runs", members: ["run"] },
+  { title: "many runs", members: ["study"] },
   { title: "experiments of papers, cases", members: ["experiments", "validation"] },
   { title: "what people start", members: ["cli", "studio"] },
 ];
