@@ -1,3 +1,6 @@
-/** For the layers above, and not for users. */
+/** What the folders above need of the scene file's machinery and no user does: `index.ts` is the public door. */
 export { levelPlan } from "./building/level-plan.js";
 export { mapScene } from "./scale.js";
+export { placeOf } from "./scene.js";
+export { RULES, type RuleName } from "./scene-rules.js";
+export { type Shape, validate } from "./validate.js";
