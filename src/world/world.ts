@@ -172,13 +172,16 @@ export class World {
   /** An obstacle as reasons name it: `obstacles[3]`, or the zone that is one for whom the world is for. */
   nameOf(obstacle: number): string {
     const zone = this.zoneOf(obstacle);
-    return zone === undefined ? `obstacles[${obstacle}]` : `zones[${zone}]`;
+    if (zone !== undefined) return this.building?.zoneName(zone) ?? `zones[${zone}]`;
+    return this.building?.obstacleName(obstacle) ?? `obstacles[${obstacle}]`;
   }
 
   /** Why an obstacle is in the way: `: profile tank may not enter zones[0]`; empty for one that stands there for everybody. */
   whyClosed(obstacle: number): string {
     const zone = this.zoneOf(obstacle);
-    return zone === undefined ? "" : `: ${mayNotEnter(this.profiles, zone)}`;
+    if (zone === undefined) return "";
+    const why = mayNotEnter(this.profiles, zone);
+    return `: ${this.building ? why.replace(`zones[${zone}]`, this.building.zoneName(zone)) : why}`;
   }
 
   /** The zone that an obstacle is; undefined for one that is none. */

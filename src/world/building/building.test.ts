@@ -331,3 +331,21 @@ test("one level is a plan by itself, without people who leave it", () => {
   expect(levelScene(new World(gallery()).building!.scene, "gallery").spawns).toEqual([]);
   expect(() => levelScene(new World(gallery()).building!.scene, "hal")).toThrow('did you mean "hall"?');
 });
+
+test("a flight that not everybody may use is closed to the others, and reasons name it", () => {
+  const scene = gallery();
+  scene.profiles = { guard: {}, guest: {} };
+  scene.connections![0].allow = ["guard"];
+  const world = new World(scene);
+  const { outline } = world.building!.sheet.patches[2];
+  const middle: Point = [(outline[0][0] + outline[2][0]) / 2, (outline[0][1] + outline[2][1]) / 2];
+  expect(world.for("guard").contains(middle)).toBe(true);
+  const closed = world.for("guest");
+  expect(closed.contains(middle)).toBe(false);
+  const last = closed.obstacles.length;
+  expect(closed.nameOf(last)).toBe(`obstacles[${last}]`);
+  expect(closed.nameOf(last - 1)).toBe("connections[0]");
+  expect(closed.whyClosed(last - 1)).toBe(": profile guest may not enter connections[0]");
+  expect(world.nameOf(1)).toBe("levels[1].obstacles[0]");
+  expect(world.nameOf(2)).toBe("levels[0].boundary");
+});

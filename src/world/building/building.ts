@@ -85,6 +85,28 @@ export class Building {
     return placeIn(patch, p);
   }
 
+  /** An obstacle of the sheet as messages name it: on its level, or what is around a level or flight. */
+  obstacleName(obstacle: number): string {
+    const { patches } = this.sheet;
+    const i = patches.findIndex(({ obstacles: [from, to] }) => obstacle >= from && obstacle < to);
+    if (i >= 0) return `levels[${i}].obstacles[${obstacle - patches[i].obstacles[0]}]`;
+    // Two fill the cell around each patch.
+    const first = Math.max(...patches.map(({ obstacles }) => obstacles[1]));
+    const patch = patches[(obstacle - first) >> 1];
+    if (!patch) return `obstacles[${obstacle}]`;
+    return patch.kind === "level" ? `levels[${patch.level}].boundary` : `connections[${patch.connection}]`;
+  }
+
+  /** A zone of the sheet as messages name it: one of the scene's, or a flight that not everybody may use. */
+  zoneName(zone: number): string {
+    const { zones = [], connections = [] } = this.scene;
+    if (zone < zones.length) return `zones[${zone}]`;
+    const closed = this.sheet.patches.flatMap((patch) =>
+      patch.kind === "flight" && connections[patch.connection].allow ? [patch.connection] : [],
+    );
+    return `connections[${closed[zone - zones.length]}]`;
+  }
+
   /** A path on the sheet as a way in space; both sides of a portal are one point of it. */
   way(path: readonly Point[]): Way {
     const points: [number, number, number][] = [];
