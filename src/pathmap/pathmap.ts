@@ -19,6 +19,7 @@ import {
 } from "../geometry/index.js";
 import { type Guide, headingOf } from "../guide.js";
 import { checkKeys, checkList, checkNumber, isPlace, isPoint } from "../options.js";
+import { Ground, Propagation } from "../unfold/index.js";
 import {
   checkWorld,
   type FreeSpace,
@@ -32,10 +33,8 @@ import {
   type World,
 } from "../world/index.js";
 import { type Barrier, BarrierPropagation, Barriers } from "./barriers.js";
-import { Ground } from "./ground.js";
 import { Regions } from "./regions.js";
 import { type Approach, place, sourcesFor } from "./sources.js";
-import { Propagation } from "./windows.js";
 
 /** How a path map is made. */
 export interface PathMapOptions {
@@ -116,7 +115,7 @@ export class PathMap implements Guide {
     const label = (i: number): string => goalLabel(this.world, goals, i);
     const { placed, ids } = place(this.space, sources, approaches, size, this.radius, label);
     this.drawn = ids;
-    const ground = new Ground(this.space.triangulation);
+    const ground = new Ground(this.space.triangulation, this.space.portals);
     const { barriers } = this;
     const propagation = barriers
       ? new BarrierPropagation(ground, barriers, this.corners)

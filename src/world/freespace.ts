@@ -10,12 +10,15 @@ import {
   AT_VERTEX,
   boxOf,
   type Constraint,
+  type DrawnPortal,
+  drawPortals,
   faceOf,
   IN_FACE,
   nextEdge as next,
   ON_EDGE,
   OUTSIDE,
   type Point,
+  type Portal,
   prevEdge as prev,
   type Ring,
   type Spot,
@@ -47,6 +50,9 @@ export class FreeSpace {
   /** Faces, edges and vertices. Planners read it; only `add` and `remove` change it. */
   readonly triangulation: Triangulation;
 
+  /** Where one walks from one part of the plane to another: foot and head of flights of stairs. */
+  portals: readonly DrawnPortal[] = [];
+
   private readonly nearest: Nearest;
   private readonly spot: Spot = { place: OUTSIDE, edge: -1 };
   private known: Components | undefined;
@@ -76,7 +82,15 @@ export class FreeSpace {
 
   /** A free space of its own with the same content; obstacles keep their numbers. */
   clone(): FreeSpace {
-    return new FreeSpace([], [], this.triangulation.clone());
+    const copy = new FreeSpace([], [], this.triangulation.clone());
+    copy.portals = this.portals;
+    return copy;
+  }
+
+  /** Opens portals: who crosses one side comes out of the other. */
+  join(portals: readonly Portal[]): this {
+    this.portals = [...this.portals, ...drawPortals(this.triangulation, portals)];
+    return this;
   }
 
   /** Adds an obstacle while the space is in use; returns its number. Only its neighbourhood changes. */

@@ -242,7 +242,7 @@ export class Constrainer {
   }
 
   /** Splits the edge at x if all four new faces are proper triangles; -1 otherwise. */
-  private splitAt(e: number, [x, y]: Point): number {
+  splitAt(e: number, [x, y]: Point): number {
     const { mesh } = this;
     const { triangles, twins, coords } = mesh;
     const t = twins[e];

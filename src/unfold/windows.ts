@@ -20,6 +20,9 @@ import type { Ground } from "./ground.js";
 /** A cone's border that is the straight continuation of the path into its root. */
 const STRAIGHT = -1;
 
+/** Parent of a root that is the image of another one's parent, and looks at nothing itself. */
+const NOT_MADE = -2;
+
 /**
  * A window must be worse by this share, of its path and of the plan's size, to be dropped: some thousand times what the
  * rounding of one leg can amount to, so that a path of some thousand legs is not lost to it.
@@ -46,10 +49,13 @@ export class Propagation {
   /** Per node: the root that gave it; -1 for none. */
   readonly parent: Int32Array;
 
-  /** Roots: where they are, what they start with, what a metre from them costs, which way is straight on at a bend. */
+  /**
+   * Roots: where they are, what they start with, what a metre from them costs, which way is straight on at a bend. Beyond a
+   * seam a root goes on as its image, another row: `original` is the root that it shows, -1 for one that is no image.
+   */
   readonly roots = new Columns(
     ["x", "y", "endX", "endY", "start", "factor", "aheadX", "aheadY"],
-    ["vertex", "segment", "parent", "source"],
+    ["vertex", "segment", "parent", "source", "original", "seam"],
     256,
   );
   /**
@@ -60,8 +66,10 @@ export class Propagation {
   readonly windows = new Columns(["leftBar", "rightBar"], ["root", "edge", "left", "right", "landed"], 1024);
 
   protected readonly heap = new MinHeap(1024);
+  /** Images of roots, by root and seam. */
+  private readonly images = new Map<number, number>();
   /** Per node: the half-edge (a corner of the sector) through which its best path arrives. */
-  private readonly arrival: Int32Array;
+  protected readonly arrival: Int32Array;
   private readonly settled: Uint8Array;
   /** Per half-edge that windows enter by: the best distance of the apex through it, and the root that gives it. */
   private readonly apexBest: Float64Array;
@@ -97,7 +105,9 @@ export class Propagation {
       }
     }
     if (edge === undefined) return;
-    for (const e of [edge, ground.mesh.twins[edge]]) {
+    // Both sides of the edge and, where it is a seam's, what lies beyond it.
+    const sides = [edge, ground.mesh.twins[edge]].flatMap((e) => [e, ground.twins[e]]);
+    for (const e of new Set(sides)) {
       if (!ground.isFree(faceOf(e))) continue;
       const left = ground.mesh.triangles[e];
       const right = ground.end(e);
@@ -146,7 +156,55 @@ export class Propagation {
     index.segment[root] = 0;
     index.parent[root] = parent;
     index.source[root] = source;
+    index.original[root] = -1;
     return root;
+  }
+
+  /** A root as those see it who look back at it through the edge of a half-edge that its rays leave by. */
+  protected beyond(root: number, exit: number): number {
+    const { seams } = this.ground;
+    if (seams === null || seams.of[exit] < 0) return root;
+    const seam = seams.of[exit];
+    const image = this.shifted(root, seam);
+    const { parent } = this.roots.index;
+    if (parent[image] === NOT_MADE) {
+      // Straight on is where its parent's image says.
+      const made = parent[root] < 0 ? -1 : this.shifted(parent[root], seam);
+      this.roots.index.parent[image] = made;
+    }
+    return image;
+  }
+
+  /** The row of a root's image beyond a seam. */
+  private shifted(root: number, seam: number): number {
+    const { ground, images } = this;
+    const seams = ground.seams!;
+    // Back through the seam that it came by, an image is what it shows.
+    if (this.roots.index.original[root] >= 0 && this.roots.index.seam[root] === (seam ^ 1))
+      return this.roots.index.original[root];
+    const key = root * seams.size + seam;
+    const known = images.get(key);
+    if (known !== undefined) return known;
+    const { number: from, index } = this.roots;
+    const v = ground.image(index.vertex[root], seam);
+    const image = this.addRoot(v, from.start[root], NOT_MADE, index.source[root]);
+    const { number, index: of } = this.roots;
+    const [dx, dy] = seams.shift(seam);
+    number.endX[image] = number.endX[root] + dx;
+    number.endY[image] = number.endY[root] + dy;
+    number.factor[image] = number.factor[root];
+    number.aheadX[image] = number.aheadX[root];
+    number.aheadY[image] = number.aheadY[root];
+    of.segment[image] = of.segment[root];
+    of.original[image] = root;
+    of.seam[image] = seam;
+    images.set(key, image);
+    return image;
+  }
+
+  /** A border as seen from beyond a seam. */
+  private borderBeyond(limit: number, seam: number): number {
+    return limit === STRAIGHT ? STRAIGHT : this.ground.image(limit, seam);
   }
 
   /** A window with the bars at hand. */
@@ -313,8 +371,15 @@ export class Propagation {
 
   /** Sends a window on through the edge of half-edge `exit` of its face. */
   private pass(root: number, exit: number, left: number, right: number): void {
-    if (this.ground.walls[exit]) return;
-    this.push(root, this.ground.mesh.twins[exit], left, right);
+    const { walls, twins, seams } = this.ground;
+    if (walls[exit]) return;
+    const seam = seams === null ? -1 : seams.of[exit];
+    if (seam < 0) {
+      this.push(root, twins[exit], left, right);
+    } else {
+      const image = this.beyond(root, exit);
+      this.push(image, twins[exit], this.borderBeyond(left, seam), this.borderBeyond(right, seam));
+    }
   }
 
   /** A window enters its face: it may reach the apex, and goes on through one or both of the other edges. */
@@ -393,10 +458,9 @@ export class Propagation {
     this.settled[node] = 1;
     const { ground, roots } = this;
     const parent = this.parent[node];
-    const v = ground.vertexOf[node];
+    const v = ground.mesh.triangles[this.arrival[node]];
     if (this.isSourceAt(parent, v)) {
-      for (const e of ground.sector(this.arrival[node]))
-        this.openCorner(parent, e, ground.mesh.triangles[prev(e)], ground.end(e));
+      this.openAround(parent, this.arrival[node]);
       return;
     }
     if (ground.sectorStart[node] < 0) return; // nothing to bend around
@@ -440,40 +504,60 @@ export class Propagation {
     return (wx - x[root]) * aheadX[root] + (wy - y[root]) * aheadY[root] > 0;
   }
 
+  /** Opens all corners of the sector of a spoke that leaves a root, counterclockwise from its first wall. */
+  protected openAround(root: number, spoke: number): void {
+    const { ground } = this;
+    const { twins, walls } = ground;
+    const { triangles } = ground.mesh;
+    let r = root;
+    let first = spoke;
+    const hasWall = ground.sectorStart[ground.nodes[spoke]] >= 0;
+    while (hasWall && !walls[first]) {
+      r = this.beyond(r, first);
+      first = next(twins[first]);
+    }
+    for (let e = first; ; r = this.beyond(r, prev(e)), e = twins[prev(e)]) {
+      this.openCorner(r, e, triangles[prev(e)], ground.end(e));
+      if (walls[prev(e)] || twins[prev(e)] === first) return;
+    }
+  }
+
   /** Opens the corners from straight on to the sector's last wall, counterclockwise from the spoke of arrival. */
   private bendLeft(root: number, arrival: number): void {
     const { ground } = this;
-    const { triangles, twins } = ground.mesh;
+    const { twins, walls } = ground;
+    const { triangles } = ground.mesh;
     let past = false;
     let e = arrival;
-    do {
+    for (let r = root; ; r = this.beyond(r, prev(e)), e = twins[prev(e)]) {
       const left = triangles[prev(e)];
       if (past) {
-        this.openCorner(root, e, left, ground.end(e));
-      } else if (this.isPast(root, left, 1)) {
+        this.openCorner(r, e, left, ground.end(e));
+      } else if (this.isPast(r, left, 1)) {
         past = true;
-        if (this.side(root, STRAIGHT, ground.x(left), ground.y(left)) > 0)
-          this.openCorner(root, e, left, STRAIGHT);
+        if (this.side(r, STRAIGHT, ground.x(left), ground.y(left)) > 0) this.openCorner(r, e, left, STRAIGHT);
       }
-      e = twins[prev(e)];
-    } while (!ground.walls[e]);
+      if (walls[prev(e)]) return;
+    }
   }
 
   /** The mirror image: from straight on to the sector's first wall, clockwise. */
   private bendRight(root: number, arrival: number): void {
     const { ground } = this;
-    const { triangles, twins } = ground.mesh;
+    const { twins, walls } = ground;
+    const { triangles } = ground.mesh;
     let past = false;
-    for (let e = arrival; ; e = next(twins[e])) {
+    let e = arrival;
+    for (let r = root; ; r = this.beyond(r, e), e = next(twins[e])) {
       const right = ground.end(e);
       if (past) {
-        this.openCorner(root, e, triangles[prev(e)], right);
-      } else if (this.isPast(root, right, -1)) {
+        this.openCorner(r, e, triangles[prev(e)], right);
+      } else if (this.isPast(r, right, -1)) {
         past = true;
-        if (this.side(root, STRAIGHT, ground.x(right), ground.y(right)) < 0)
-          this.openCorner(root, e, STRAIGHT, right);
+        if (this.side(r, STRAIGHT, ground.x(right), ground.y(right)) < 0)
+          this.openCorner(r, e, STRAIGHT, right);
       }
-      if (ground.walls[e]) return;
+      if (walls[e]) return;
     }
   }
 
