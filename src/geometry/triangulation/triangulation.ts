@@ -195,12 +195,13 @@ export class Triangulation {
 
   /** Inserts a point that belongs onto an edge, a rounding error beside it or not: it cuts the edge in two, and is no wall. */
   insertOnto(edge: number, point: Point): number {
-    const v = this.constrainer.splitAt(edge, point);
-    if (v < 0) throw new Error(`[${point.join(", ")}] is no place on its edge`);
+    this.constrainer.moved = false;
+    const v = this.constrainer.cutAt(edge, point);
     this.hints.add(v);
     if (this.hints.outgrown) this.hints = new HintGrid(this.mesh);
     const id = this.enter([v], false, 0);
     this.open.add(id);
+    if (this.constrainer.moved) this.coverAll();
     this.version++;
     return id;
   }
