@@ -50,6 +50,7 @@ export {
   nextEdge,
   ON_EDGE,
   OUTSIDE,
+  openPairs,
   type Portal,
   prevEdge,
   roomFor,

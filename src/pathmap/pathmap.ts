@@ -156,7 +156,8 @@ export class PathMap implements Guide {
     if (root < 0) return null;
     const { start = 0 } = this.sources[this.sourceOfRegion(root)];
     if (!this.barriers && start === 0) return this.regions.distance;
-    return pathLength(this.pathVia(p, root));
+    const path = this.pathVia(p, root);
+    return this.world.building ? this.world.way(path).distance : pathLength(path);
   }
 
   /** What the best path minimises: its distance, or what that becomes by barriers, and the goal's `start`. */

@@ -37,10 +37,9 @@ interface Tally {
 }
 
 interface Style {
-  /** Only boxes, moved by powers of two: nothing is rounded, and places on walls and corners can be asked for too. */
+  /** Only boxes and walls along the axes: nothing is rounded, and places on walls and corners can be asked for too. */
   readonly exact: boolean;
   readonly turn: boolean;
-  readonly even: boolean;
 }
 
 function planFor(random: Random, exact: boolean): RandomPlan {
@@ -58,20 +57,23 @@ function trial(seed: number, style: Style, tally: Tally): void {
   const ys = cuts(random, 2);
   if (xs.length + ys.length === 0) return;
   const turn = style.turn ? random.between(0.1, 6) : 0;
-  const cut = cutPlan(plan, random, { xs, ys, turn, even: style.even });
+  const cut = cutPlan(plan, random, { xs, ys, turn });
   if (!cut) return;
   const whole: GoalPlace[] = [];
   const pieces: GoalPlace[] = [];
+  // Rounded, a place on a wall with two sides may change them; on the outline there is one side only.
+  const isSafe = (p: Point): boolean =>
+    style.exact || p.some((c) => c === 0 || c === SIZE) || cut.whole.space.clearance(cut.place(p)) > 1e-9;
   for (let k = 0; k < 1 + random.below(3); k++) {
     const start = random.below(3) === 0 ? random.below(4) : 0;
     const a = plan.point();
     if (random.below(2) === 0) {
-      if (!cut.whole.contains(cut.place(a))) continue;
+      if (!cut.whole.contains(cut.place(a)) || !isSafe(a)) continue;
       whole.push({ point: cut.place(a), start });
       pieces.push(...cut.copies(a).map((point) => ({ point, start })));
     } else {
       const b: Point = random.below(2) === 0 ? [a[0], plan.point()[1]] : [plan.point()[0], a[1]];
-      if (distance(a, b) === 0) continue;
+      if (distance(a, b) === 0 || !isSafe(a) || !isSafe(b)) continue;
       whole.push({ segment: [cut.place(a), cut.place(b)], start });
       pieces.push(...cut.cutSegment(a, b).map((segment) => ({ segment, start })));
       // With an end on a cut, it may touch the cell beyond, and nothing else of it does.
@@ -130,11 +132,9 @@ function trial(seed: number, style: Style, tally: Tally): void {
 }
 
 test.each([
-  { title: "boxes", exact: true, turn: false, even: true },
-  { title: "any obstacles", exact: false, turn: false, even: true },
-  { title: "turned", exact: false, turn: true, even: true },
-  { title: "moved by any number", exact: false, turn: false, even: false },
-  { title: "turned, moved by any number", exact: false, turn: true, even: false },
+  { title: "boxes", exact: true, turn: false },
+  { title: "any obstacles", exact: false, turn: false },
+  { title: "turned", exact: false, turn: true },
 ])(
   "plans cut to pieces and glued again keep all distances: $title",
   (style) => {

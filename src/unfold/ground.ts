@@ -30,6 +30,8 @@ export class Ground {
   readonly sectorStart: number[] = [];
   /** Per node: its vertex; one of them, where the sector reaches across a seam. */
   readonly vertexOf: number[] = [];
+  /** Nodes with no wall in their sector that lie on a seam. */
+  readonly onSeam = new Set<number>();
   /** x and y of vertex v at 2v and 2v + 1. A new image of a vertex may put another array in its place. */
   coords: Float64Array;
 
@@ -91,6 +93,7 @@ export class Ground {
     this.sectorStart.push(walls[first] ? first : -1);
     for (let e = first; ; e = twins[prev(e)]) {
       nodes[e] = node;
+      if (this.seams !== null && this.seams.of[e] >= 0 && !walls[first]) this.onSeam.add(node);
       if (walls[prev(e)] || twins[prev(e)] === first) return;
     }
   }

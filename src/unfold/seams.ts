@@ -6,7 +6,7 @@
  * Straight paths run through vertices, so vertices get images too: a vertex of the seam has its partner for one, others get
  * coordinates of their own, numbered after all vertices of the mesh.
  */
-import { chainOf, type DrawnPortal, faceOf, type Point, type Triangulation } from "../geometry/index.js";
+import { chainOf, type DrawnPortal, openPairs, type Point, type Triangulation } from "../geometry/index.js";
 import { grown } from "../growth.js";
 
 export class Seams {
@@ -32,9 +32,7 @@ export class Seams {
     this.count = this.own;
     this.coords = mesh.coords.slice(0, 2 * this.own);
     this.images = portals.flatMap(() => [new Map<number, number>(), new Map<number, number>()]);
-    portals.forEach(({ ids }, i) => {
-      this.match(triangulation, ids, i);
-    });
+    for (let i = 0; i < portals.length; i++) this.match(triangulation, i);
   }
 
   /** How many seams there are. */
@@ -42,23 +40,18 @@ export class Seams {
     return this.images.length;
   }
 
-  private match(triangulation: Triangulation, [idA, idB]: readonly [number, number], portal: number): void {
-    const { mesh } = triangulation;
-    const [a, b] = [chainOf(triangulation, idA), chainOf(triangulation, idB)];
+  private match(triangulation: Triangulation, portal: number): void {
+    const [a, b] = this.portals[portal].ids.map((id) => chainOf(triangulation, id));
     if (a.length !== b.length) throw new Error("the two sides of a portal are cut at different places");
     a.forEach((v, i) => {
       this.images[2 * portal].set(v, b[i]);
       this.images[2 * portal + 1].set(b[i], v);
     });
-    const backward = triangulation.edgesOf(idB).map((e) => mesh.twins[e]);
-    triangulation.edgesOf(idA).forEach((e, i) => {
-      const f = backward[i];
-      const isOpen = [e, f].every((s) => mesh.cover[faceOf(s)] < 0 && !triangulation.hasSegmentAlong(s));
-      if (!isOpen) return;
-      this.pairs.push([e, f]);
-      this.of[e] = 2 * portal;
-      this.of[f] = 2 * portal + 1;
-    });
+    for (const pair of openPairs(triangulation, this.portals[portal])) {
+      this.pairs.push(pair);
+      this.of[pair[0]] = 2 * portal;
+      this.of[pair[1]] = 2 * portal + 1;
+    }
   }
 
   /** What is added to a place when a seam is crossed. */

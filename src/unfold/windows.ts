@@ -378,8 +378,28 @@ export class Propagation {
       this.push(root, twins[exit], left, right);
     } else {
       const image = this.beyond(root, exit);
-      this.push(image, twins[exit], this.borderBeyond(left, seam), this.borderBeyond(right, seam));
+      this.emerge(image, twins[exit], this.borderBeyond(left, seam), this.borderBeyond(right, seam));
     }
+  }
+
+  /**
+   * The window of an image comes out of a seam by half-edge e. Images are rounded, so a cone that was thinner than that may
+   * be none any more, or look along the seam: whatever it could see is seen from the corner beside it as well.
+   */
+  private emerge(root: number, e: number, left: number, right: number): void {
+    const { ground } = this;
+    const limit = left === STRAIGHT ? right : left;
+    const other = left === STRAIGHT ? STRAIGHT : right;
+    const open = this.side(root, other, ground.x(limit), ground.y(limit));
+    if (left === STRAIGHT ? open >= 0 : open <= 0) return;
+    const p = ground.mesh.triangles[e];
+    const q = ground.end(e);
+    const { x, y, endX, endY } = this.roots.number;
+    const isBehind = this.roots.index.segment[root]
+      ? along(ground.x(p), ground.y(p), ground.x(q), ground.y(q), endX[root], endY[root], x[root], y[root]) <
+        0
+      : orient(ground.x(p), ground.y(p), ground.x(q), ground.y(q), x[root], y[root]) < 0;
+    if (isBehind) this.push(root, e, left, right);
   }
 
   /** A window enters its face: it may reach the apex, and goes on through one or both of the other edges. */
@@ -463,12 +483,18 @@ export class Propagation {
       this.openAround(parent, this.arrival[node]);
       return;
     }
-    if (ground.sectorStart[node] < 0) return; // nothing to bend around
+    const isOpen = ground.sectorStart[node] < 0;
+    if (isOpen && !ground.onSeam.has(node)) return; // nothing to bend around
     const root = this.addRoot(v, this.distance[node], parent, roots.index.source[parent]);
     const { x, y, endX, endY, aheadX, aheadY } = roots.number;
     const isSegment = roots.index.segment[parent] === 1;
     aheadX[root] = isSegment ? y[parent] - endY[parent] : x[root] - x[parent];
     aheadY[root] = isSegment ? endX[parent] - x[parent] : y[root] - y[parent];
+    if (isOpen) {
+      // The two sides of a seam are rounded apart: what lies straight behind a vertex on it may be seen from neither.
+      this.openAround(root, this.arrival[node]);
+      return;
+    }
     this.bendLeft(root, this.arrival[node]);
     this.bendRight(root, this.arrival[node]);
   }

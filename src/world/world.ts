@@ -102,7 +102,7 @@ export class World {
     this.scene = scene;
     this.building = building;
     this.plan = frozen(planOf(this.scene, groundTolerance(boxOf(this.scene.boundary))));
-    this.space = this.plan === this.scene ? space : FreeSpace.of(this.plan);
+    this.space = this.joined(this.plan === this.scene ? space : FreeSpace.of(this.plan));
     this.zones = new Zones(this.scene);
   }
 
@@ -141,7 +141,7 @@ export class World {
     const narrower = { ...plan, obstacles: [...this.obstacles, ...standing] };
     const made: World = Object.assign(Object.create(World.prototype) as World, this, {
       plan: frozen(narrower),
-      space: FreeSpace.of(narrower),
+      space: this.joined(FreeSpace.of(narrower)),
       closed: [...this.closed, ...more],
       profiles,
       others: new Map(),
@@ -232,6 +232,11 @@ export class World {
    */
   way(path: readonly Point[]): Way {
     return this.asBuilding().way(path);
+  }
+
+  /** A space of this world with the portals of its building open. */
+  private joined(space: FreeSpace): FreeSpace {
+    return this.building && space.portals.length === 0 ? space.join(this.building.sheet.portals) : space;
   }
 
   private asBuilding(): Building {

@@ -13,6 +13,7 @@ import {
   Triangulation,
 } from "../../src/geometry/index.js";
 import type { Random } from "../../src/numerics/index.js";
+import { quantised } from "../../src/world/building/sheet.js";
 import { FreeSpace, type World } from "../../src/world/index.js";
 import type { RandomPlan } from "./random-plans.js";
 
@@ -39,8 +40,6 @@ export interface Cuts {
   readonly ys: readonly number[];
   /** Angle by which everything is turned first, in radians. */
   readonly turn: number;
-  /** Whether the cells move by whole powers of two, so that nothing is rounded. */
-  readonly even: boolean;
 }
 
 /** What a planner asks of a world, for a space that no scene makes. */
@@ -97,19 +96,20 @@ function cornersOf(columns: readonly number[], rows: readonly number[], c: numbe
 }
 
 /** Cuts a plan; null where nothing of it is free. */
-export function cutPlan(plan: RandomPlan, random: Random, { xs, ys, turn, even }: Cuts): CutPlan | null {
+export function cutPlan(plan: RandomPlan, random: Random, { xs, ys, turn }: Cuts): CutPlan | null {
   const [low, high] = [plan.boundary[0], plan.boundary[2]];
   const soup = soupOf(plan, xs, ys);
   const [cos, sin] = turn === 0 ? [1, 0] : [Math.cos(turn), Math.sin(turn)];
-  const place = ([x, y]: Point): Point => (turn === 0 ? [x, y] : [cos * x - sin * y, sin * x + cos * y]);
+  // On the grid of sheets, so that cells can be moved without rounding.
+  const place = ([x, y]: Point): Point => [quantised(cos * x - sin * y), quantised(sin * x + cos * y)];
   const columns = [low[0], ...xs, high[0]];
   const rows = [low[1], ...ys, high[1]];
   const count = (columns.length - 1) * (rows.length - 1);
   const size = high[0] - low[0];
   const apart = 2 ** Math.ceil(Math.log2(4 * size));
   const offsets = Array.from({ length: count }, (_, i): Point => {
-    const [x, y] = [(i % 4) * apart, Math.floor(i / 4) * apart];
-    return even ? [x, y] : [x + random.between(0, size), y + random.between(0, size)];
+    const aside = (): number => quantised(random.between(0, size));
+    return [(i % 4) * apart + aside(), Math.floor(i / 4) * apart + aside()];
   });
   const cellsAt = ([x, y]: Point): number[] =>
     Array.from({ length: count }, (_, i) => i).filter((i) => {

@@ -10,10 +10,14 @@
  * that edge stands against edge.
  */
 import type { Point, Segment } from "../types.js";
-import { next } from "./mesh.js";
+import { faceOf, next } from "./mesh.js";
 import type { Triangulation } from "./triangulation.js";
 
-/** Two segments of one direction, b = a + shift, with the ground of a to the left of a, and that of b to the right of b. */
+/**
+ * Two segments of one direction, b = a + shift, with the ground of a to the left of a, and that of b to the right of b.
+ * All coordinates of the plane should be whole multiples of one power of two, as those of a sheet are: then a shift rounds
+ * nothing, and exact decisions on both sides agree.
+ */
 export interface Portal {
   readonly a: Segment;
   readonly b: Segment;
@@ -68,6 +72,19 @@ function copyCuts(triangulation: Triangulation, from: number, to: number, [dx, d
     added.push(triangulation.insertOnto(triangulation.edgesOf(to)[after - 1], [x, y]));
   }
   return added;
+}
+
+/**
+ * The edges by which one passes a portal, from a to b, as pairs of half-edges with free ground on their left: where nothing is
+ * free, or a wall that is a segment runs along the portal, it is closed.
+ */
+export function openPairs(triangulation: Triangulation, { ids }: DrawnPortal): (readonly [number, number])[] {
+  const { twins, cover } = triangulation.mesh;
+  const far = triangulation.edgesOf(ids[1]);
+  return triangulation
+    .edgesOf(ids[0])
+    .map((e, i) => [e, twins[far[i]]] as const)
+    .filter((pair) => pair.every((e) => cover[faceOf(e)] < 0 && !triangulation.hasSegmentAlong(e)));
 }
 
 /** The vertices along a segment, both ends included. */
