@@ -51,7 +51,7 @@ export {
   ON_EDGE,
   OUTSIDE,
   openPairs,
-  type Portal,
+  type PortalSides,
   prevEdge,
   roomFor,
   type Spot,

@@ -14,7 +14,7 @@
 import { InputError } from "../errors.js";
 import { faceOf, orient, type Segment, samePoint } from "../geometry/index.js";
 import { checkChoice, checkFlag, checkKeys, checkList, checkNumber, isPoint, shown } from "../options.js";
-import { Columns, type Ground, type GroundSource, Propagation } from "../unfold/index.js";
+import { Columns, type Ground, type GroundSource, Propagation } from "../unfold/internal.js";
 
 /** A segment that makes the paths that cross it dearer from there on. */
 export interface Barrier {

@@ -2,7 +2,7 @@
  * A finished path map as flat arrays: per triangle, the roots that can win in it and the cones in which they see it.
  */
 import { type DrawnPortal, faceOf, type Point, type Segment, samePoint } from "../geometry/index.js";
-import { type Propagation, shareOfCrossing } from "../unfold/index.js";
+import { type Propagation, shareOfCrossing } from "../unfold/internal.js";
 import type { Barriers } from "./barriers.js";
 
 /** A point counts as inside a cone up to this share of the plan's size beyond its border. */

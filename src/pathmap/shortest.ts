@@ -11,7 +11,7 @@ import {
   type Spot,
 } from "../geometry/index.js";
 import { checkKeys, checkNumber, checkPoint } from "../options.js";
-import { Ground, type Place, PointSearch, Rooms } from "../unfold/index.js";
+import { Ground, type Place, PointSearch, Rooms } from "../unfold/internal.js";
 import { type FreeSpace, grownSpace, type World } from "../world/index.js";
 
 /** A shortest path. */

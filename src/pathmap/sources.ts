@@ -7,7 +7,7 @@ import {
   type Segment,
   type Triangulation,
 } from "../geometry/index.js";
-import type { GroundSource } from "../unfold/index.js";
+import type { GroundSource } from "../unfold/internal.js";
 import { ARC_TOLERANCE, type FreeSpace, type GoalPlace } from "../world/index.js";
 
 /** A source that lies at most this share of the plan's size off the free ground is moved onto it: exits on walls. */
@@ -102,9 +102,9 @@ function draw(space: FreeSpace, source: GoalPlace, size: number): number {
     const segment = inside(triangulation, source.segment);
     return segment ? triangulation.insertOpen({ segment }) : -1;
   }
-  const given = "point" in source ? source.point : source.segment[0];
-  const free = space.nearestFree(given);
-  if (!free || Math.hypot(free[0] - given[0], free[1] - given[1]) > NEAR * size) return -1;
+  const point = "point" in source ? source.point : source.segment[0];
+  const free = space.nearestFree(point);
+  if (!free || Math.hypot(free[0] - point[0], free[1] - point[1]) > NEAR * size) return -1;
   return triangulation.insertOpen({ point: free });
 }
 

@@ -16,21 +16,13 @@ import { along, faceOf, nextEdge as next, orient, prevEdge as prev } from "../ge
 import { MinHeap } from "../numerics/index.js";
 import { Columns } from "./columns.js";
 import type { Ground } from "./ground.js";
-
-/** A cone's border that is the straight continuation of the path into its root. */
-const STRAIGHT = -1;
-
-/** Parent of a root that is the image of another one's parent, and looks at nothing itself. */
-const NOT_MADE = -2;
+import { addRoot, crossingOf, RootImages, type Roots, rootTable, STRAIGHT, sideOfRay } from "./roots.js";
 
 /**
  * A window must be worse by this share, of its path and of the plan's size, to be dropped: some thousand times what the
  * rounding of one leg can amount to, so that a path of some thousand legs is not lost to it.
  */
 const CLEARLY = 1e-12;
-
-/** Relative error of a sum of two products of differences, generously. */
-const ROUNDING = 1e-15;
 
 /** A source on the ground: a vertex, or a half-edge and its twin. */
 export interface GroundSource {
@@ -49,15 +41,8 @@ export class Propagation {
   /** Per node: the root that gave it; -1 for none. */
   readonly parent: Int32Array;
 
-  /**
-   * Roots: where they are, what they start with, what a metre from them costs, which way is straight on at a bend. Beyond a
-   * seam a root goes on as its image, another row: `original` is the root that it shows, -1 for one that is no image.
-   */
-  readonly roots = new Columns(
-    ["x", "y", "endX", "endY", "start", "factor", "aheadX", "aheadY"],
-    ["vertex", "segment", "parent", "source", "original", "seam"],
-    256,
-  );
+  /** Where straight paths begin. */
+  readonly roots: Roots = rootTable();
   /**
    * Windows: root, the half-edge they enter a face by (or the face's own spoke at a corner), their two borders. A window is
    * beaten as soon as the left or the right end of its edge turns out to be nearer than `leftBar` or `rightBar`; `landed` is
@@ -66,8 +51,8 @@ export class Propagation {
   readonly windows = new Columns(["leftBar", "rightBar"], ["root", "edge", "left", "right", "landed"], 1024);
 
   protected readonly heap = new MinHeap(1024);
-  /** Images of roots, by root and seam. */
-  private readonly images = new Map<number, number>();
+  /** Roots as they are seen through seams; null for a plain ground. */
+  private readonly images: RootImages | null;
   /** Per node: the half-edge (a corner of the sector) through which its best path arrives. */
   protected readonly arrival: Int32Array;
   private readonly settled: Uint8Array;
@@ -90,6 +75,7 @@ export class Propagation {
     this.settled = new Uint8Array(ground.nodeCount);
     this.apexBest = new Float64Array(ground.nodes.length).fill(Infinity);
     this.apexRoot = new Int32Array(ground.nodes.length);
+    this.images = ground.seams && new RootImages(ground, this.roots);
     const { minX, minY, maxX, maxY } = ground.mesh.box;
     this.slack = CLEARLY * Math.max(maxX - minX, maxY - minY);
   }
@@ -146,60 +132,13 @@ export class Propagation {
 
   /** A root at vertex v. */
   protected addRoot(v: number, start: number, parent: number, source: number): number {
-    const root = this.roots.add();
-    const { number, index } = this.roots;
-    number.x[root] = this.ground.x(v);
-    number.y[root] = this.ground.y(v);
-    number.start[root] = start;
-    number.factor[root] = 1;
-    index.vertex[root] = v;
-    index.segment[root] = 0;
-    index.parent[root] = parent;
-    index.source[root] = source;
-    index.original[root] = -1;
-    return root;
+    return addRoot(this.roots, this.ground, v, start, parent, source);
   }
 
   /** A root as those see it who look back at it through the edge of a half-edge that its rays leave by. */
   protected beyond(root: number, exit: number): number {
     const { seams } = this.ground;
-    if (seams === null || seams.of[exit] < 0) return root;
-    const seam = seams.of[exit];
-    const image = this.shifted(root, seam);
-    const { parent } = this.roots.index;
-    if (parent[image] === NOT_MADE) {
-      // Straight on is where its parent's image says.
-      const made = parent[root] < 0 ? -1 : this.shifted(parent[root], seam);
-      this.roots.index.parent[image] = made;
-    }
-    return image;
-  }
-
-  /** The row of a root's image beyond a seam. */
-  private shifted(root: number, seam: number): number {
-    const { ground, images } = this;
-    const seams = ground.seams!;
-    // Back through the seam that it came by, an image is what it shows.
-    if (this.roots.index.original[root] >= 0 && this.roots.index.seam[root] === (seam ^ 1))
-      return this.roots.index.original[root];
-    const key = root * seams.size + seam;
-    const known = images.get(key);
-    if (known !== undefined) return known;
-    const { number: from, index } = this.roots;
-    const v = ground.image(index.vertex[root], seam);
-    const image = this.addRoot(v, from.start[root], NOT_MADE, index.source[root]);
-    const { number, index: of } = this.roots;
-    const [dx, dy] = seams.shift(seam);
-    number.endX[image] = number.endX[root] + dx;
-    number.endY[image] = number.endY[root] + dy;
-    number.factor[image] = number.factor[root];
-    number.aheadX[image] = number.aheadX[root];
-    number.aheadY[image] = number.aheadY[root];
-    of.segment[image] = of.segment[root];
-    of.original[image] = root;
-    of.seam[image] = seam;
-    images.set(key, image);
-    return image;
+    return seams === null || seams.of[exit] < 0 ? root : this.images!.of(root, seams.of[exit]);
   }
 
   /** A border as seen from beyond a seam. */
@@ -223,22 +162,7 @@ export class Propagation {
 
   /** > 0 when (x, y) lies to the left of a root's ray through vertex `limit`, or of its straight continuation. */
   private side(root: number, limit: number, x: number, y: number): number {
-    const { ground } = this;
-    const { number, index } = this.roots;
-    const ax = number.x[root];
-    const ay = number.y[root];
-    if (index.segment[root]) return this.leftOfNormal(root, ground.x(limit), ground.y(limit), x, y);
-    if (limit !== STRAIGHT) return orient(ax, ay, ground.x(limit), ground.y(limit), x, y);
-    const parent = index.parent[root];
-    if (index.segment[parent]) return this.leftOfNormal(parent, ax, ay, x, y);
-    return orient(number.x[parent], number.y[parent], ax, ay, x, y);
-  }
-
-  /** > 0 when (x, y) lies to the left of the ray that leaves a segment at right angles and passes (px, py). */
-  private leftOfNormal(root: number, px: number, py: number, x: number, y: number): number {
-    const { number } = this.roots;
-    // Seen along its rays, a segment's first end lies to the left.
-    return along(number.endX[root], number.endY[root], number.x[root], number.y[root], px, py, x, y);
+    return sideOfRay(this.roots, this.ground, root, limit, x, y);
   }
 
   /** What a root's straight path to (x, y) costs, without what it starts with: its length. */
@@ -262,47 +186,6 @@ export class Propagation {
   }
 
   /**
-   * Where a root's border ray crosses the edge of e, from 0 at its origin to 1 at its end: rounded towards the nearer end of
-   * the two, to the left (`sense` -1) or to the right (1), by what the quotient can be off. A ray along the edge says nothing.
-   */
-  private crossing(root: number, limit: number, e: number, sense: 1 | -1): number {
-    const { ground, roots } = this;
-    const p = ground.mesh.triangles[e];
-    const q = ground.end(e);
-    if (limit === p) return 0;
-    if (limit === q) return 1;
-    const px = ground.x(p);
-    const py = ground.y(p);
-    let throughX = roots.number.x[root];
-    let throughY = roots.number.y[root];
-    let dx: number;
-    let dy: number;
-    if (roots.index.segment[root]) {
-      // Along the normal through the limiting vertex.
-      dx = throughY - roots.number.endY[root];
-      dy = roots.number.endX[root] - throughX;
-      throughX = ground.x(limit);
-      throughY = ground.y(limit);
-    } else if (limit === STRAIGHT) {
-      dx = roots.number.aheadX[root];
-      dy = roots.number.aheadY[root];
-    } else {
-      dx = ground.x(limit) - throughX;
-      dy = ground.y(limit) - throughY;
-    }
-    const first = (throughX - px) * dy;
-    const second = (throughY - py) * dx;
-    const plus = (ground.x(q) - px) * dy;
-    const minus = (ground.y(q) - py) * dx;
-    const across = plus - minus;
-    const at = (first - second) / across;
-    const size = Math.abs(first) + Math.abs(second) + Math.abs(at) * (Math.abs(plus) + Math.abs(minus));
-    const t = at + (sense * ROUNDING * size) / Math.abs(across);
-    if (sense < 0) return t > 0 ? (t < 1 ? t : 1) : 0;
-    return t < 1 ? (t > 0 ? t : 0) : 1;
-  }
-
-  /**
    * Works out the interval of a window, and its bars: from an end of the edge that is nearer than its bar, everything in
    * the interval can be reached sooner (Xin and Wang 2009, theorem 3.2). The wider the interval, the lower the bars, so
    * rounding it outward is safe.
@@ -312,8 +195,8 @@ export class Propagation {
     const { number } = this.roots;
     const p = ground.mesh.triangles[e];
     const q = ground.end(e);
-    this.from = this.crossing(root, left, e, -1);
-    this.to = this.crossing(root, right, e, 1);
+    this.from = crossingOf(this.roots, this.ground, root, left, e, -1);
+    this.to = crossingOf(this.roots, this.ground, root, right, e, 1);
     const px = ground.x(p);
     const py = ground.y(p);
     const ex = ground.x(q) - px;

@@ -19,7 +19,7 @@ import {
   OUTSIDE,
   openPairs,
   type Point,
-  type Portal,
+  type PortalSides,
   prevEdge as prev,
   type Ring,
   type Spot,
@@ -89,7 +89,7 @@ export class FreeSpace {
   }
 
   /** Opens portals: who crosses one side comes out of the other. */
-  join(portals: readonly Portal[]): this {
+  join(portals: readonly PortalSides[]): this {
     this.portals = [...this.portals, ...drawPortals(this.triangulation, portals)];
     return this;
   }

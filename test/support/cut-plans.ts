@@ -8,7 +8,7 @@ import {
   faceOf,
   nextEdge,
   type Point,
-  type Portal,
+  type PortalSides,
   type Ring,
   Triangulation,
 } from "../../src/geometry/index.js";
@@ -65,6 +65,9 @@ function soupOf({ boundary, obstacles }: RandomPlan, xs: readonly number[], ys: 
   const [low, high] = [boundary[0], boundary[2]];
   const plan = new FreeSpace(boundary, obstacles);
   const t = plan.triangulation;
+  // Corners first, so that no crossing beside one takes its place.
+  for (const x of [low[0], ...xs, high[0]])
+    for (const y of [low[1], ...ys, high[1]]) t.insertOpen({ point: [x, y] });
   for (const x of xs) t.insertOpen({ segment: [[x, low[1]], [x, high[1]]] }); // biome-ignore format: one line
   for (const y of ys) t.insertOpen({ segment: [[low[0], y], [high[0], y]] }); // biome-ignore format: one line
   const { triangles, coords, faceCount, vertexCount, vertexEdge, twins } = t.mesh;
@@ -128,7 +131,7 @@ export function cutPlan(plan: RandomPlan, random: Random, { xs, ys, turn }: Cuts
     constraints.push(constraint);
     weights.push(weight);
   };
-  const portals: Portal[] = [];
+  const portals: PortalSides[] = [];
   const needed: Set<number>[] = [];
   for (let i = 0; i < count; i++) {
     const blocked = soup.blocked.filter((ring) => inCell(i, ring));
@@ -144,7 +147,8 @@ export function cutPlan(plan: RandomPlan, random: Random, { xs, ys, turn }: Cuts
     return soup.posts
       .filter((v) => {
         const [x, y] = soup.at[v];
-        return (x - from[0]) * uy === (y - from[1]) * ux && share(v) >= 0 && share(v) <= ux * ux + uy * uy;
+        const away = Math.abs((x - from[0]) * uy - (y - from[1]) * ux);
+        return away < 1e-9 && share(v) >= 0 && share(v) <= ux * ux + uy * uy;
       })
       .sort((v, w) => share(v) - share(w));
   };

@@ -18,13 +18,13 @@ import type { Triangulation } from "./triangulation.js";
  * All coordinates of the plane should be whole multiples of one power of two, as those of a sheet are: then a shift rounds
  * nothing, and exact decisions on both sides agree.
  */
-export interface Portal {
+export interface PortalSides {
   readonly a: Segment;
   readonly b: Segment;
 }
 
 /** A portal in a triangulation: the constraints that its two sides became. */
-export interface DrawnPortal extends Portal {
+export interface DrawnPortal extends PortalSides {
   readonly ids: readonly [a: number, b: number];
 }
 
@@ -32,7 +32,7 @@ export interface DrawnPortal extends Portal {
 const SAME = 2 ** -44;
 
 /** Draws portals into a triangulation. */
-export function drawPortals(triangulation: Triangulation, portals: readonly Portal[]): DrawnPortal[] {
+export function drawPortals(triangulation: Triangulation, portals: readonly PortalSides[]): DrawnPortal[] {
   const drawn = portals.map(({ a, b }): DrawnPortal => {
     const ids = [a, b].map((segment) => triangulation.insertOpen({ segment }));
     return { a, b, ids: [ids[0], ids[1]] };

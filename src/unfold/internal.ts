@@ -1,3 +1,4 @@
+/** The engine of path maps and of single paths; the package does not export it. */
 export { Columns } from "./columns.js";
 export { Ground } from "./ground.js";
 export { type Place, PointSearch } from "./point-search.js";
