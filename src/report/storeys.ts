@@ -45,6 +45,7 @@ export function onPage(run: Run, measured: Measured): { readonly run: Run; reado
       lines: measured.lines.map((one) => ({ ...one, segment: line(one.segment) })),
       gates: measured.gates.map((one) => ({ ...one, segment: line(one.segment) })),
       frames: measured.frames.map((frame) => frameOn(frame, fold)),
+      congestion: grid(measured.congestion),
       meanDensity: grid(measured.meanDensity),
       maxDensity: grid(measured.maxDensity),
       timeToExit: grid(measured.timeToExit),

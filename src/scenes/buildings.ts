@@ -35,7 +35,7 @@ export const BUILTIN_BUILDINGS: readonly BuiltinBuilding[] = Object.freeze([
     description: `N storeys around one staircase, 12 people on each above the ground; N from ${range}`,
   },
   building("theatre-balcony", "a theatre whose balcony has a stair on either side; 150 people leave it"),
-  building("station", "a platform and a concourse, joined by two escalators and a stair; 130 people"),
+  building("station", "a platform and a concourse, joined by a stair and two escalators that stand still; 130 people"),
 ]);
 
 function building(name: string, description: string): BuiltinBuilding {
@@ -473,9 +473,9 @@ function stationScene(): BuildingScene {
       },
     ],
     connections: [
-      { kind: "escalator", name: "escalator up", direction: "up", ...between(4.7, 5.7) },
+      { kind: "escalator", name: "escalator up", direction: "up", on: false, ...between(4.7, 5.7) },
       { kind: "stairs", name: "stairs", ...between(3.4, 4.6), riser: 0.17, tread: 0.295 },
-      { kind: "escalator", name: "escalator down", direction: "down", ...between(2.3, 3.3) },
+      { kind: "escalator", name: "escalator down", direction: "down", on: false, ...between(2.3, 3.3) },
     ],
     goals: {
       street: {

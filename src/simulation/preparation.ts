@@ -14,7 +14,14 @@ import { DirectedCrowd } from "../crowd/internal.js";
 import { InputError } from "../errors.js";
 import type { Groups } from "../groups/index.js";
 import { ALL_MODELS } from "../models/internal.js";
-import { type Building, refuseFlow, refuseZones, type Scene, type World } from "../world/index.js";
+import {
+  type Building,
+  type BuildingScene,
+  refuseFlow,
+  refuseZones,
+  type Scene,
+  type World,
+} from "../world/index.js";
 import { destinationFaults } from "./destinations.js";
 import { groupFaults } from "./grouping.js";
 import { oneWayFaults } from "./one-way.js";
@@ -71,8 +78,24 @@ export function refuseInBuilding(
     refuse("people are no sites of a roadmap", "simulation.sites");
   if (options.bottleneck || scene.bottleneck) refuse("bottlenecks are not looked for", "bottleneck");
   if (scene.weights?.length) refuse("weights of vertices are not heeded", "weights");
-  const lift = scene.connections?.findIndex(({ kind }) => kind === "lift") ?? -1;
-  if (lift >= 0) refuse("lifts carry nobody yet", `connections[${lift}]`);
+  refuseCarriers(scene);
+}
+
+/**
+ * Refuses what carries people: ways over flights are planned, up and down alike.
+ *
+ * @throws InputError for the first lift, and the first escalator that runs
+ */
+export function refuseCarriers({ connections = [] }: BuildingScene): void {
+  connections.forEach((connection, i) => {
+    const where = `connections[${i}]`;
+    if (connection.kind === "lift")
+      throw new InputError("lifts are not planned with yet: leave it out", where);
+    if (connection.kind === "escalator" && connection.on !== false) {
+      const what = "escalators that run are not planned with yet; one with `on` false is a stair";
+      throw new InputError(what, where);
+    }
+  });
 }
 
 /** The bodies of those who keep to a timetable; null for a scene that has none. */
