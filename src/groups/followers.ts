@@ -5,7 +5,7 @@ import { type Bend, HARMONIC, staticMap } from "../potential/index.js";
 import type { World } from "../world/index.js";
 import type { Ground } from "./ground.js";
 import { type GroupMap, joined, type Mapped, WALL_REGION, weightAt } from "./group-map.js";
-import type { Leader } from "./leader.js";
+import { isNear, type Leader } from "./leader.js";
 import { SPOT } from "./rows.js";
 import type { Spine } from "./spine.js";
 import type { Reader, Writer } from "./state.js";
@@ -120,6 +120,19 @@ export class Followers {
     const { mean, greatest } = this.lag;
     const late = Math.max(mean, greatest / ONE_OF) - spacing;
     return PACE * slowest * Math.max(CREEP, Math.min(1, 1 - late / PATIENCE));
+  }
+
+  /** Numbers of those who would be at their own goal within some seconds. */
+  atGoal(seconds: number): number[] {
+    const { people } = this;
+    const { x, y, top, radius } = people.engine.agents;
+    const some = this.list.filter(({ id }) => {
+      const i = people.slotOf(id);
+      const guide = people.guideOf(i);
+      const metres = radius[i] + seconds * top[i];
+      return guide && isNear(guide, [x[i], y[i]], metres, () => people.ask(i, (at) => guide.distance(at)));
+    });
+    return some.map(({ id }) => id);
   }
 
   /** Members as obstacles. */

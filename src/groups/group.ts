@@ -215,6 +215,7 @@ export class Group {
     if (followers.dropGone()) this.isStale = true;
     followers.noteHeadway(seconds);
     const { list } = followers;
+    if (list.length === 0 && leader.isSet) leader.unset();
     if (this.now !== "formed" || list.length === 0) return;
     if (!leader.isSet) leader.setAmong(list);
     if (this.isStale) this.strict = strictest(list, (id) => worldFor(people.slotOf(id)));
@@ -223,6 +224,8 @@ export class Group {
     if (this.leadOn(world)) return;
     this.due -= seconds;
     if (this.due <= 1e-9) {
+      if (leader.isLast && this.options.atGoal !== "stay") this.partAtGoal();
+      if (list.length === 0) return;
       this.due += INTERVAL;
       if (this.due <= 0) this.due = INTERVAL;
       this.look(world);
@@ -255,6 +258,11 @@ export class Group {
     this.now = "over";
     leader.unset();
     return true;
+  }
+
+  /** Lets those go who are at the last goal before the others: in formation nobody arrives. */
+  private partAtGoal(): void {
+    for (const id of this.followers.atGoal(2 * INTERVAL)) this.leave(id);
   }
 
   /** Takes up the formation for those who are there. */

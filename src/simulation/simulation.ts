@@ -279,9 +279,9 @@ export class Simulation {
     return this.endless ? 0 : this.admission.waiting(this.time);
   }
 
-  /** Whether everyone has arrived, or the time is over. */
+  /** Whether everyone has arrived or was taken away, or the time is over. */
   get done(): boolean {
-    return this.crowd.arrived + this.losses >= this.admission.asked || this.time >= this.duration - 1e-9;
+    return this.crowd.arrived + this.crowd.removed >= this.admission.asked || this.time >= this.duration - 1e-9;
   }
 
   /** Those who have fallen in the scene's battle. */
