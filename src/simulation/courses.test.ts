@@ -95,9 +95,9 @@ function sceneOf(seed: number, random: Random): SceneInput {
               name: "family",
               spawn: 1,
               size: { values: [2, 3, 4], weights: [1, 1, 1] },
-              formation: small,
+              formation: small as Formation,
               spacing: 0.7,
-            } as const,
+            },
           ]
         : []),
     ],

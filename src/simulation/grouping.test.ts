@@ -304,12 +304,15 @@ describe("a battle", () => {
 
   it("where everybody reaches everybody follows Lanchester's square law: the stronger side keeps sqrt(a^2 - b^2)", () => {
     const simulation = run(new Simulation(field(30, 18, 60, 0.01)));
-    expect(simulation.fallen.get("red")).toBe(18);
-    const left = 30 - (simulation.fallen.get("blue") ?? 0);
+    const [ofBlue, ofRed] = simulation.sides;
+    expect([ofBlue.side, ofBlue.people]).toEqual(["blue", 30]);
+    expect(ofRed).toEqual({ side: "red", people: 18, fallen: 18 });
+    const left = 30 - ofBlue.fallen;
     // sqrt(900 - 324) = 24; chance moves it by a few.
     expect(left).toBeGreaterThan(17);
     expect(left).toBeLessThan(29);
-    expect(simulation.losses + simulation.crowd.size).toBe(48);
+    expect(simulation.falls.length + simulation.crowd.size).toBe(48);
+    expect(simulation.crowd.removed).toBe(simulation.falls.length);
     // Losses re-form: everybody who is left is in its place.
     const [blue] = simulation.groups.list;
     expect(blue.members).toHaveLength(left);
@@ -319,13 +322,13 @@ describe("a battle", () => {
   it("ends a run where nobody is left, and goes on from a snapshot to the bit", () => {
     const scene = field(12, 12, 2, 0.5);
     const whole = new Simulation(scene);
-    run(whole, () => whole.losses >= 4);
+    run(whole, () => whole.falls.length >= 4);
     const snapshot = structuredClone(whole.snapshot());
     run(whole);
     const again = new Simulation(scene);
     again.restore(snapshot);
     run(again);
     expect(again.snapshot()).toEqual(whole.snapshot());
-    expect(again.fallen).toEqual(whole.fallen);
+    expect(again.falls).toEqual(whole.falls);
   });
 });
