@@ -105,7 +105,7 @@ describe("a family", () => {
       expect(extent(file, 1)).toBeLessThan(0.46);
       // Behind each other: nobody beside anybody.
       for (let k = 1; k < members; k++) expect(file[k - 1][0] - file[k][0]).toBeGreaterThan(RADIUS);
-      walkTo(walking, 38);
+      walkTo(walking, 45);
       expect(extent(walking.places(), 0)).toBeLessThan(0.5);
       expect(extent(walking.places(), 1)).toBeGreaterThan(0.7 * (members - 1) - 0.3);
     },
@@ -119,16 +119,22 @@ describe("a family", () => {
     expect(wings.map((p) => Math.sign(p[1] - tip[1])).sort()).toEqual([-1, 1]);
     walkTo(walking, 24);
     expect(extent(walking.places(), 1)).toBeLessThan(0.46);
-    walkTo(walking, 38);
+    walkTo(walking, 45);
     expect(extent(walking.places(), 1)).toBeGreaterThan(0.6);
   });
 
-  it("closes up in a passage that is only a little too narrow, and stays abreast", () => {
-    const walking = family(narrow(1.7), [1.3, 1.3, 1.3], { formation: "line", spacing: 0.9 });
-    walkTo(walking, 24);
-    expect(extent(walking.places(), 0)).toBeLessThan(0.5);
-    expect(extent(walking.places(), 1)).toBeLessThan(1.7 - 2 * RADIUS + 0.1);
-    expect(extent(walking.places(), 1)).toBeGreaterThan(0.9);
+  it("closes up in a passage that is only a little too narrow: its places stay abreast, and have room for bodies", () => {
+    const walking = family(narrow(2), [1.3, 1.3, 1.3], { formation: "line", spacing: 0.9 });
+    const { group } = walking;
+    for (const x of [21, 24, 27]) {
+      walkTo(walking, x);
+      const places = group.members.map((id) => group.placeOf(id)!).sort((p, q) => p[1] - q[1]);
+      expect(extent(places, 0)).toBeLessThan(0.1);
+      expect(places[0][1]).toBeGreaterThan(3 + RADIUS - 0.05);
+      expect(places[2][1]).toBeLessThan(5 - RADIUS + 0.05);
+      for (let k = 1; k < 3; k++) expect(places[k][1] - places[k - 1][1]).toBeGreaterThan(2 * RADIUS + 0.1);
+      expect(extent(walking.places(), 0)).toBeLessThan(2.5);
+    }
   });
 
   it.each([0.7, 0.9, 1.3])(

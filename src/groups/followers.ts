@@ -6,6 +6,7 @@ import type { World } from "../world/index.js";
 import type { Ground } from "./ground.js";
 import { type GroupMap, joined, type Mapped, WALL_REGION, weightAt } from "./group-map.js";
 import { isNear, type Leader } from "./leader.js";
+import { giveWay } from "./order.js";
 import { SPOT } from "./rows.js";
 import type { Spine } from "./spine.js";
 import type { Reader, Writer } from "./state.js";
@@ -30,9 +31,11 @@ export interface Follower {
   lag: number;
   /** Seconds without headway; below 0, those for which it does not heed the map. */
   stuck: number;
+  /** Share of its speed that it takes: less than 1 where it lets somebody go first. */
+  share: number;
 }
 
-const FIELDS = ["id", "place", "to", "x", "y", "gx", "gy", "weight", "lag", "stuck"] as const;
+const FIELDS = ["id", "place", "to", "x", "y", "gx", "gy", "weight", "lag", "stuck", "share"] as const;
 
 /** Seconds in which somebody would be in its place. */
 const SETTLES = 0.8;
@@ -71,6 +74,8 @@ export interface Look {
   readonly region: number;
   /** The greatest radius of a member. */
   readonly widest: number;
+  /** Whether all places are as drawn: else some are behind each other that were beside each other. */
+  readonly isDrawn: boolean;
 }
 
 export class Followers {
@@ -86,7 +91,19 @@ export class Followers {
   }
 
   add(id: number): void {
-    this.list.push({ id, place: 0, to: TO.place, x: 0, y: 0, gx: 0, gy: 0, weight: 0, lag: 0, stuck: 0 });
+    this.list.push({
+      id,
+      place: 0,
+      to: TO.place,
+      x: 0,
+      y: 0,
+      gx: 0,
+      gy: 0,
+      weight: 0,
+      lag: 0,
+      stuck: 0,
+      share: 1,
+    });
   }
 
   remove(gone: (id: number) => boolean): void {
@@ -166,6 +183,7 @@ export class Followers {
       one.gx = gx / length;
       one.gy = gy / length;
     });
+    giveWay(list, look);
   }
 
   private lookForPlace(one: Follower, self: Mapped, { ground, spots, spine }: Look): void {
@@ -205,8 +223,8 @@ export class Followers {
       const i = people.slotOf(one.id);
       const [fx, fy] = this.force(one, [x[i], y[i]], top[i], [vx, vy], since);
       const [ax, ay] = joined([fx, fy], [one.gx, one.gy], one.weight);
-      own.aimX[i] = ax;
-      own.aimY[i] = ay;
+      own.aimX[i] = one.share * ax;
+      own.aimY[i] = one.share * ay;
       const length = Math.sqrt(ax * ax + ay * ay);
       own.headX[i] = length > 0 ? ax / length : 0;
       own.headY[i] = length > 0 ? ay / length : 0;

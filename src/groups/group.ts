@@ -371,7 +371,8 @@ export class Group {
     const mapped = followers.mapped();
     const map = this.map!;
     map.look(world, leader.position, leader.direction, this.widest, mapped);
-    followers.look({ world, ground, spots, spine, map, mapped, region: this.region, widest: this.widest });
+    const { region, widest } = this;
+    followers.look({ world, ground, spots, spine, map, mapped, region, widest, isDrawn });
   }
 
   /** Metres around members within which others feel the map: half of what is free between two in their places. */

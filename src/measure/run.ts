@@ -53,10 +53,10 @@ export interface Run {
   /** What happened at queues and waiting places, and every stay that is over; a recording does not know. */
   readonly stays?: readonly StaySummary[];
   readonly visits?: readonly Visit[];
-  /** Sides that fight and their losses, and those who have come to their goal and stay; a recording does not know. */
+  /** Sides that fight and their losses, and how many have come to their goal and stay; a recording does not know. */
   readonly sides?: readonly SideSummary[];
   readonly falls?: readonly Fall[];
-  readonly staying?: number;
+  readonly groups?: { readonly staying: number };
   /** Sketched routes in numbers; a recording does not know. */
   readonly routes?: { readonly summary: readonly RouteSummary[] };
   /** The timetable of flows that cross; absent or null for none, and of a recording. */

@@ -238,7 +238,7 @@ function warningsOf(
   const warnings = [...simulation.warnings];
   if (waiting > 0) warnings.push(`${waiting} agents found no room where they should have appeared`);
   if (!interrupted && !simulation.endless) {
-    const missing = total - crowd.arrived - removed - (simulation.staying ?? 0);
+    const missing = total - crowd.arrived - removed - (simulation.groups?.staying ?? 0);
     if (missing > 0)
       warnings.push(`${missing} of ${total} agents had not arrived after ${simulation.duration} s`);
   }

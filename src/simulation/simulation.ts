@@ -295,11 +295,6 @@ export class Simulation {
     return this.battle?.sides ?? [];
   }
 
-  /** Those who have come to their goal and stay there in formation. */
-  get staying(): number {
-    return this.groups.staying;
-  }
-
   /** The obstacles that move, where they are now. */
   get movingObstacles(): readonly Obstacle[] {
     return this.current;
