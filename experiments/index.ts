@@ -28,6 +28,7 @@ import { accuracy } from "./surface/accuracy.js";
 import { FIGURES } from "./surface/figures.js";
 import { OVERLAYS } from "./surface/overlay.js";
 import { relaxation } from "./surface/relaxation.js";
+import { inputs } from "./travel/inputs.js";
 
 export { sourceOf } from "./experiment.js";
 
@@ -59,6 +60,7 @@ export const EXPERIMENTS: readonly Experiment[] = Object.freeze([
   groupMap,
   armies,
   terrain,
+  inputs,
 ]);
 
 /** An experiment by name. @throws InputError where there is none */
