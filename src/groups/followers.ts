@@ -2,38 +2,15 @@
 import type { People } from "../crowd/internal.js";
 import type { Point } from "../geometry/index.js";
 import { type Bend, HARMONIC, staticMap } from "../potential/index.js";
-import type { World } from "../world/index.js";
-import type { Ground } from "./ground.js";
-import { type GroupMap, joined, type Mapped, WALL_REGION, weightAt } from "./group-map.js";
+import type { Follower, Look } from "./follower.js";
+import { joined, type Mapped, WALL_REGION, weightAt } from "./group-map.js";
 import { isNear, type Leader } from "./leader.js";
 import { giveWay } from "./order.js";
 import { SPOT } from "./rows.js";
-import type { Spine } from "./spine.js";
 import type { Reader, Writer } from "./state.js";
 
 /** What a member walks to: its place, the point of the spine in sight that is nearest to it, or along its own way. */
 const TO = Object.freeze({ place: 0, spine: 1, way: 2 });
-
-/** A member. Numbers alone, so that a snapshot is a list of them. */
-export interface Follower {
-  id: number;
-  /** The number of its place. */
-  place: number;
-  /** One of `TO`, and where that is; of its own way, the direction. */
-  to: number;
-  x: number;
-  y: number;
-  /** The descent of the map at its place, of length 1 or 0, and how much that counts. */
-  gx: number;
-  gy: number;
-  weight: number;
-  /** Metres to its place. */
-  lag: number;
-  /** Seconds without headway; below 0, those for which it does not heed the map. */
-  stuck: number;
-  /** Share of its speed that it takes: less than 1 where it lets somebody go first. */
-  share: number;
-}
 
 const FIELDS = ["id", "place", "to", "x", "y", "gx", "gy", "weight", "lag", "stuck", "share"] as const;
 
@@ -60,23 +37,6 @@ const FAR = 1;
 
 /** Metres to the last point of the spine in sight within which somebody takes its own way. */
 const AT_HAND = 0.5;
-
-/** What followers look at. */
-export interface Look {
-  readonly world: World;
-  readonly ground: Ground;
-  /** Where the places are, `SPOT` numbers each. */
-  readonly spots: Float64Array;
-  readonly spine: Spine;
-  readonly map: GroupMap;
-  readonly mapped: readonly Mapped[];
-  /** Metres around members within which others feel the map. */
-  readonly region: number;
-  /** The greatest radius of a member. */
-  readonly widest: number;
-  /** Whether all places are as drawn: else some are behind each other that were beside each other. */
-  readonly isDrawn: boolean;
-}
 
 export class Followers {
   readonly list: Follower[] = [];
@@ -165,6 +125,7 @@ export class Followers {
   /** Everybody looks for its place, and asks the map where it is near an obstacle. */
   look(look: Look): void {
     const { list } = this;
+    giveWay(list, look);
     const gaps = gapsBetween(look.mapped, look.region);
     const near = staticMap(look.world, look.widest + WALL_REGION);
     list.forEach((one, k) => {
@@ -183,7 +144,6 @@ export class Followers {
       one.gx = gx / length;
       one.gy = gy / length;
     });
-    giveWay(list, look);
   }
 
   private lookForPlace(one: Follower, self: Mapped, { ground, spots, spine }: Look): void {

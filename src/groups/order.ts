@@ -2,7 +2,7 @@
  * Who goes first where there is room for one only: whoever has the place in front. Without this, two who are to walk behind each
  * other press into a passage side by side and rub along its walls.
  */
-import type { Follower, Look } from "./followers.js";
+import type { Follower, Look } from "./follower.js";
 import { SPOT } from "./rows.js";
 
 /** Metres of places along the way beyond which one is in front of the other, as a share of a body's width. */
