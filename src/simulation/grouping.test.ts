@@ -173,6 +173,25 @@ describe("groups of a scene", () => {
     expect(simulation.crowd.arrived).toBe(21);
   });
 
+  it("are not refused where the way leads along a wall and the room beside it is wide enough", () => {
+    const scene = hall([{ name: "a", spawn: 0, formation: "line", spacing: 0.9 }], {
+      obstacles: [],
+      goals: {
+        exit: {
+          segments: [
+            [
+              [40, 0.5],
+              [40, 4],
+            ],
+          ],
+        },
+      },
+      spawns: [{ polygon: box(1, 0.5, 7, 3).polygon, count: 12, goals: ["exit"] }],
+    });
+    const simulation = run(new Simulation(scene));
+    expect(simulation.crowd.arrived).toBe(12);
+  });
+
   it("walk by any planner", () => {
     for (const planner of ["potential", "roadmap"]) {
       const simulation = run(new Simulation(hall([{ name: "a", spawn: 0, formation: "square", planner }])));
