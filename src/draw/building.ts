@@ -118,7 +118,7 @@ function drawPage(picture: Picture, scene: BuildingScene, floors: readonly Ring[
   layer.shape({ stroke: picture.theme.wall, width: 6 }, trace);
   layer.shape({ fill: picture.theme.floor }, trace);
   scene.levels.forEach((level, i) => {
-    drawEnds(picture, scene, i, at[i]);
+    drawEnds(picture, scene, i, at[i], "none");
     nameLevel(picture, level, floors[i], false);
   });
 }
@@ -293,7 +293,13 @@ function signed(elevation: number): string {
 }
 
 /** The flights that begin or end on a level, in its plan: their treads, and an arrow uphill. */
-function drawEnds(picture: Picture, scene: BuildingScene, level: number, at: (p: Point) => Point): void {
+function drawEnds(
+  picture: Picture,
+  scene: BuildingScene,
+  level: number,
+  at: (p: Point) => Point,
+  fill: string = picture.theme.floor,
+): void {
   const { name } = scene.levels[level];
   for (const connection of scene.connections ?? []) {
     if (connection.kind === "lift") {
@@ -305,7 +311,7 @@ function drawEnds(picture: Picture, scene: BuildingScene, level: number, at: (p:
     const corners = cornersOf(connection);
     // Of a flight, a level shows the half at its own end, as plans do.
     const [low, high] = isLower ? [0, 0.5] : [0.5, 1];
-    drawFlight(picture, { corners, low, high, at: (p) => at(p), connection });
+    drawFlight(picture, { corners, low, high, at: (p) => at(p), connection, fill });
   }
 }
 
@@ -325,11 +331,13 @@ interface DrawnFlight {
   /** Where a place comes to lie, given how far up it is. */
   readonly at: (p: Point, share: number) => Point;
   readonly connection: FlightInput;
+  /** What its ground is filled with; the floor's colour where absent, and `none` where something beneath is to be seen. */
+  readonly fill?: string;
 }
 
 function drawFlight(
   picture: Picture,
-  { corners: [foot, head], low, high, at, connection }: DrawnFlight,
+  { corners: [foot, head], low, high, at, connection, fill = picture.theme.floor }: DrawnFlight,
 ): void {
   const { theme } = picture;
   const layer = picture.layer("marks");
@@ -342,7 +350,7 @@ function drawFlight(
     const [p, q] = [point(0, t), point(1, t)];
     return [(p[0] + q[0]) / 2, (p[1] + q[1]) / 2];
   };
-  layer.shape({ fill: theme.floor, stroke: theme.wall, width: 1 }, (path) =>
+  layer.shape({ fill, stroke: theme.wall, width: 1 }, (path) =>
     traceRing(path, [point(0, low), point(1, low), point(1, high), point(0, high)]),
   );
   const plan = distance(foot[0], head[0]);

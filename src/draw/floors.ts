@@ -10,6 +10,11 @@ export function setFloors(outline: Ring, draw: (picture: Picture) => void): void
   PAGES.set(outline, draw);
 }
 
+/** Whether an outline is a page with floors inside. */
+export function isPage(outline: Ring): boolean {
+  return PAGES.has(outline);
+}
+
 /** Draws the floors inside an outline; false where it is a floor itself. */
 export function drawFloors(picture: Picture, outline: Ring): boolean {
   const draw = PAGES.get(outline);

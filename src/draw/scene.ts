@@ -9,7 +9,7 @@ import {
   signedArea,
 } from "../geometry/index.js";
 import { type Goal, isDoorOpen, type Scene } from "../world/index.js";
-import { drawFloors } from "./floors.js";
+import { drawFloors, isPage } from "./floors.js";
 import { type LegendEntry, lengthLabel, niceLength } from "./furniture.js";
 import { hatch } from "./hatch.js";
 import { LabelPlacer, pageBox } from "./labels.js";
@@ -87,7 +87,10 @@ function summary(scene: Scene): string {
   const counted = (n: number, one: string, many: string): string[] =>
     n === 0 ? [] : [`${n.toLocaleString("en-US")} ${n === 1 ? one : many}`];
   return [
-    `${lengthLabel(box.maxX - box.minX)} × ${lengthLabel(box.maxY - box.minY)}`,
+    // The size of a page says nothing of what is on it.
+    ...(isPage(scene.boundary)
+      ? []
+      : [`${lengthLabel(box.maxX - box.minX)} × ${lengthLabel(box.maxY - box.minY)}`]),
     ...counted(scene.obstacles?.length ?? 0, "obstacle", "obstacles"),
     ...counted(Object.keys(scene.goals ?? {}).length, "goal", "goals"),
     ...counted(people, "person", "people"),

@@ -35,7 +35,7 @@ export function onPage(run: Run, measured: Measured): { readonly run: Run; reado
   const { scene, fold } = buildingPage(building, run.scene);
   const line = ([a, b]: Segment): Segment => [fold(a), fold(b)];
   const grid = (given: MeasureGrid): MeasureGrid =>
-    gridOn(given, scene.boundary, fold, (p) => building.where(p) !== null);
+    gridOn(given, scene.boundary, fold, (p) => run.crowd.world.contains(p));
   return {
     run: new Proxy(run, {
       get: (target, key) => (key === "scene" ? scene : Reflect.get(target, key, target)),
