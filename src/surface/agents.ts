@@ -7,7 +7,7 @@ import { checkKeys, checkNumber } from "../options.js";
 import type { SurfaceField } from "./field.js";
 import { checkSurfaceBend, type MovingObstacle, type SurfaceBend, SurfaceLocalMap } from "./local.js";
 import type { SurfaceMesh } from "./mesh.js";
-import { facesAbout, isConnected } from "./neighbours.js";
+import { Cells, facesAbout, isConnected } from "./neighbours.js";
 import { placeAlong, type SurfacePath } from "./path.js";
 import type { SurfacePoint } from "./point.js";
 import { type Place, resolveRegion } from "./region.js";
@@ -107,16 +107,36 @@ export class SurfaceAgents {
   /** Lets everybody walk for some seconds. Who would come too near to somebody goes around them, more slowly, or waits. */
   step(seconds: number, obstacles: readonly MovingObstacle[] = []): void {
     if (!(seconds > 0)) throw new InputError(`a step is a number of seconds > 0; given: ${seconds}`);
+    const cells = this.cellsOf();
     for (const walker of this.walkers) {
       if (walker.arrived) continue;
       const before = walker.position;
       const path = this.plan(walker);
-      const others = [...this.walkers.filter((w) => w !== walker && !w.arrived), ...obstacles];
-      if (path) this.move(walker, path, seconds, this.near(walker, others));
+      if (path) {
+        const ids = cells ? cells.near(before) : this.walkers.keys();
+        const others: Other[] = [...obstacles];
+        for (const id of ids) {
+          const other = this.walkers[id];
+          if (other !== walker && !other.arrived) others.push(other);
+        }
+        this.move(walker, path, seconds, this.near(walker, others));
+        cells?.move(walker.id, before, walker.position);
+      }
       const moved = sub(walker.position, before);
       walker.velocity = [moved[0] / seconds, moved[1] / seconds, moved[2] / seconds];
     }
     this.time += seconds;
+  }
+
+  /** Where everybody is who still walks, in cells as large as they look; null where they look at everybody. */
+  private cellsOf(): Cells | null {
+    const walking = this.walkers.filter(({ arrived }) => !arrived);
+    const widest = walking.reduce((most, { radius }) => Math.max(most, radius), 0);
+    const size = this.reach + 2 * widest;
+    if (!(size < Infinity)) return null;
+    const cells = new Cells(size);
+    for (const { id, position } of walking) cells.add(id, position);
+    return cells;
   }
 
   /** The way that the walker would take alone. */
@@ -127,7 +147,7 @@ export class SurfaceAgents {
 
   /** Those within reach whom the surface connects there. */
   private near({ field, place, position, radius }: Walker, others: readonly Other[]): Other[] {
-    const within = others.filter((o) => distance3(o.position, position) < this.reach + o.radius + radius);
+    const within = others.filter((o) => isWithin(o.position, position, this.reach + o.radius + radius));
     if (!within.some((o) => o.place)) return within;
     const { mesh } = field.ground;
     const faces = facesAbout(
@@ -188,6 +208,12 @@ interface Other extends MovingObstacle {
 
 const STILL: Point3 = [0, 0, 0];
 
+/** Whether two places are nearer to each other than a distance. */
+function isWithin(a: Point3, b: Point3, distance: number): boolean {
+  const [x, y, z] = [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+  return x * x + y * y + z * z < distance * distance;
+}
+
 /** Whether a walker would overlap with somebody at a place. Who overlaps already may still walk apart. */
 function isTooNear(
   { field, position, radius }: Walker,
@@ -197,6 +223,7 @@ function isTooNear(
   const { mesh } = field.ground;
   const there = mesh.position(place);
   return others.some((o) => {
+    if (!isWithin(o.position, there, o.radius + radius)) return false;
     const isNearer = distance3(o.position, there) < distance3(o.position, position);
     return isNearer && isNear(mesh, o, place, there, radius);
   });
