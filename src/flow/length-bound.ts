@@ -124,8 +124,7 @@ function boundsOfOpenings(map: FlowPlan, radius: number, count: number, ways: Sh
         return [x + origin[0], y + origin[1]];
       };
       const own = costsOf({ length, margin, most, at }, radius, ways);
-      const isNested = !isShared && !ways.isPlain;
-      const nested = isNested ? nestedCosts(map, radius, k, Math.min(count, own.length - 1), ways) : [];
+      const nested = ways.isPlain ? [] : nestedCosts(map, radius, k, Math.min(count, own.length - 1), ways);
       const larger = own.map((cost, lanes) => Math.max(cost, nested[lanes] ?? 0));
       costs = divided(costs, larger, count);
     });

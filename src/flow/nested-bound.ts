@@ -38,7 +38,9 @@ export function nestedCosts(
     const least: number[] = [0];
     for (let i = 1; i <= most; i++) {
       const isLooked = (i - 1) % stride === 0;
-      least.push(isLooked ? shortestAround(map, opening, wall, (2 * i - 1) * radius, ways) : least[i - 1]);
+      // Between two openings that touch there is no wall, and the first lane may come as near as it likes.
+      const reach = (map.outline.walls[wall].length > 1 ? 2 * i - 1 : 2 * i - 2) * radius;
+      least.push(isLooked ? shortestAround(map, opening, wall, reach, ways) : least[i - 1]);
     }
     return least;
   });
