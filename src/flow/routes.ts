@@ -27,7 +27,7 @@ import { reversed } from "./stretch.js";
 const MOST_BODIES = 120;
 /** Choices that are looked at, at most, and at least as many as that however large a plan is. */
 const MOST_CHOICES = 300;
-const FEWEST_CHOICES = 8;
+const FEWEST_CHOICES = 4;
 /** With more corners, fewer choices are looked at: each takes longer, and in a boundary that bends sight is dear. */
 const MANY_CORNERS = Object.freeze({ convex: 1000, bent: 80 });
 /** Gains below this share of the total are rounding. */
@@ -70,7 +70,8 @@ class Router {
     this.gates = gatesOf(map, isSmall ? Infinity : 2 * radius * count);
     const corners = cornersOf(map);
     const many = map.enclosure ? MANY_CORNERS.bent : MANY_CORNERS.convex;
-    const share = Math.min(1, many / corners.body.length);
+    // Twice the corners are twice the steps of strings, and twice as many pegs to look at.
+    const share = Math.min(1, many / corners.body.length) ** 2;
     this.most = Math.max(FEWEST_CHOICES, Math.floor(MOST_CHOICES * share));
     const draws = (plan: FlowPlan): Strands => new Strands(plan, radius, count, corners, this.gates);
     this.strands = [draws(map), draws(map.reversed())];
@@ -83,6 +84,7 @@ class Router {
       if (!cheapest || !this.routed(cheapest)) this.routed(this.extremes(this.starts[0])[1]);
     } else {
       if (cheapest) this.improved(cheapest, this.most);
+      if (this.most === FEWEST_CHOICES && cheapest && this.routed(cheapest)) return this.found();
       this.starts.forEach((walls, k) => {
         const [low, high] = this.extremes(walls);
         const middle = low.map((value, i) => Math.floor((value + high[i]) / 2));
@@ -91,6 +93,11 @@ class Router {
         for (const values of [middle, high, low]) this.improved(values, most);
       });
     }
+    return this.found();
+  }
+
+  /** What was found, the shortest first. */
+  private found(): Routed[] {
     const found = [...this.known.values()].filter((routed) => routed !== null);
     return found.sort((a, b) => a.length - b.length);
   }

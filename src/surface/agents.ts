@@ -7,8 +7,8 @@ import { checkKeys, checkNumber } from "../options.js";
 import type { SurfaceField } from "./field.js";
 import { checkSurfaceBend, type MovingObstacle, type SurfaceBend, SurfaceLocalMap } from "./local.js";
 import type { SurfaceMesh } from "./mesh.js";
-import { Cells, facesAbout, isConnected } from "./neighbours.js";
-import { placeAlong, type SurfacePath } from "./path.js";
+import { Cells, isConnected, Lookout } from "./neighbours.js";
+import { placeAlong, restOf, type SurfacePath } from "./path.js";
 import type { SurfacePoint } from "./point.js";
 import { type Place, resolveRegion } from "./region.js";
 import { trials } from "./steering.js";
@@ -49,6 +49,8 @@ interface Walker extends Agent {
   readonly field: SurfaceField;
   readonly speed: number;
   readonly bend: SurfaceBend | undefined;
+  /** The way to the goal from where it stands; null where that is not known. */
+  path: SurfacePath | null;
 }
 
 /** Several agents on one mesh. */
@@ -57,6 +59,7 @@ export class SurfaceAgents {
   time = 0;
   private readonly walkers: Walker[] = [];
   private readonly reach: number;
+  private lookout: Lookout | null = null;
 
   /** @param options `reach`: how far local maps extend, metres > 0 */
   constructor(options: { readonly reach: number }) {
@@ -100,6 +103,7 @@ export class SurfaceAgents {
       field,
       speed,
       bend,
+      path: null,
     });
     return id;
   }
@@ -140,8 +144,13 @@ export class SurfaceAgents {
   }
 
   /** The way that the walker would take alone. */
-  private plan({ field, place, radius, bend }: Walker): SurfacePath | null {
-    if (!bend) return field.pathFrom(place);
+  private plan(walker: Walker): SurfacePath | null {
+    const { field, place, radius, bend } = walker;
+    if (!bend) {
+      // Whoever is still on the way found before goes on along it.
+      walker.path ??= field.pathFrom(place);
+      return walker.path;
+    }
     return new SurfaceLocalMap(field, place, [], { reach: this.reach, radius, bend }).path();
   }
 
@@ -150,12 +159,10 @@ export class SurfaceAgents {
     const within = others.filter((o) => isWithin(o.position, position, this.reach + o.radius + radius));
     if (!within.some((o) => o.place)) return within;
     const { mesh } = field.ground;
-    const faces = facesAbout(
-      mesh,
-      place,
-      this.reach + within.reduce((r, o) => Math.max(r, o.radius), radius),
-    );
-    return within.filter((o) => o.place === undefined || faces.has(mesh.inFace(o.place).face));
+    if (this.lookout?.mesh !== mesh) this.lookout = new Lookout(mesh);
+    const { lookout } = this;
+    lookout.look(place, this.reach + within.reduce((r, o) => Math.max(r, o.radius), radius));
+    return within.filter((o) => o.place === undefined || lookout.has(mesh.inFace(o.place).face));
   }
 
   private move(walker: Walker, path: SurfacePath, seconds: number, others: readonly Other[]): void {
@@ -183,17 +190,19 @@ export class SurfaceAgents {
       walker.walked += share * distance;
       walker.place = aside;
       walker.position = mesh.position(aside);
+      walker.path = null;
       return;
     }
   }
 
   private tryMove(walker: Walker, path: SurfacePath, distance: number, others: readonly Other[]): boolean {
     const { mesh } = walker.field.ground;
-    const { place, left } = placeAlong(mesh, path, distance);
+    const { place, left, next } = placeAlong(mesh, path, distance);
     if (isTooNear(walker, place, others)) return false;
     walker.walked += distance - left;
     walker.place = place;
     walker.position = mesh.position(place);
+    walker.path = walker.bend ? null : restOf(path, place, walker.position, next);
     // A path through a local map may end at its rim: only one that ends at a goal has arrived.
     if (left > 0 || path.length <= distance)
       walker.arrived = walker.field.distance(place)! <= 1e-9 * walker.walked;

@@ -8,23 +8,60 @@ import type { Point3 } from "./vector.js";
  * The faces that come within a distance of a place and are connected to it there: those of the part of the surface in a
  * ball around the place that holds the place itself. The other side of a sheet is none of them, unless the ball reaches
  * around its rim.
+ *
+ * @param mark notes a face; false where it was noted before
  */
-export function facesAbout(mesh: SurfaceMesh, place: SurfacePoint, distance: number): Set<number> {
+function flood(
+  mesh: SurfaceMesh,
+  place: SurfacePoint,
+  distance: number,
+  mark: (face: number) => boolean,
+): number[] {
   const { corners, twin, positions } = mesh;
   const p = mesh.position(place);
-  const { face } = mesh.inFace(place);
-  const found = new Set([face]);
-  const stack = [face];
-  while (stack.length > 0) {
-    const f = stack.pop()!;
+  const found = [mesh.inFace(place).face];
+  mark(found[0]);
+  for (let k = 0; k < found.length; k++) {
+    const f = found[k];
     for (let h = 3 * f; h < 3 * f + 3; h++) {
-      if (twin[h] < 0 || found.has(faceOf(twin[h]))) continue;
+      if (twin[h] < 0) continue;
       if (!(distance2ToEdge(positions, p, corners[h], corners[next(h)]) <= distance * distance)) continue;
-      found.add(faceOf(twin[h]));
-      stack.push(faceOf(twin[h]));
+      if (mark(faceOf(twin[h]))) found.push(faceOf(twin[h]));
     }
   }
   return found;
+}
+
+/** The faces about a place. */
+export function facesAbout(mesh: SurfaceMesh, place: SurfacePoint, distance: number): number[] {
+  const seen = new Set<number>();
+  return flood(mesh, place, distance, (face) => seen.size < seen.add(face).size);
+}
+
+/** The faces about many places, one after another: they are marked in one table by the number of the look. */
+export class Lookout {
+  private readonly marks: Int32Array;
+  private looks = 0;
+
+  constructor(readonly mesh: SurfaceMesh) {
+    this.marks = new Int32Array(mesh.faceCount);
+  }
+
+  /** Looks for the faces about a place. */
+  look(place: SurfacePoint, distance: number): void {
+    const { marks } = this;
+    const number = ++this.looks;
+    flood(this.mesh, place, distance, (face) => {
+      if (marks[face] === number) return false;
+      marks[face] = number;
+      return true;
+    });
+  }
+
+  /** Whether the last look found a face. */
+  has(face: number): boolean {
+    return this.marks[face] === this.looks;
+  }
 }
 
 /** Squared distance from a point to the straight way between two vertices. */
@@ -40,7 +77,7 @@ function distance2ToEdge(positions: Float64Array, [x, y, z]: Point3, a: number, 
 
 /** Whether a place that is within a distance of another in space is connected to it there. */
 export function isConnected(mesh: SurfaceMesh, a: SurfacePoint, b: SurfacePoint, distance: number): boolean {
-  return facesAbout(mesh, a, distance).has(mesh.inFace(b).face);
+  return facesAbout(mesh, a, distance).includes(mesh.inFace(b).face);
 }
 
 /** Numbers of places in space by the cells of a grid: who may be within a distance, without asking everybody. */
