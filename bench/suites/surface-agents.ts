@@ -8,6 +8,7 @@ import {
   scatterAgents,
 } from "../../src/surface/index.js";
 import type { Case, Suite } from "../harness.js";
+import { formatTime, processorTime } from "../statistics.js";
 
 const RADIUS = 0.25;
 const STEPS = 10;
@@ -18,6 +19,7 @@ const SCALE = 16;
 function agentCase(people: number, [around, across]: readonly [number, number]): Case {
   let field: SurfaceField;
   let crowd: SurfaceAgents;
+  let spent = 0;
   const { positions, faces } = torusSurface(around, across);
   const scaled = Array.from(
     positions as readonly (readonly number[])[],
@@ -34,7 +36,9 @@ function agentCase(people: number, [around, across]: readonly [number, number]):
     run() {
       crowd = new SurfaceAgents({ reach: 6 });
       scatterAgents(crowd, people, { field, radius: RADIUS }, 1);
+      const before = processorTime();
       for (let i = 0; i < STEPS; i++) crowd.step(STEP);
+      spent = processorTime() - before;
       return crowd;
     },
     check() {
@@ -49,7 +53,8 @@ function agentCase(people: number, [around, across]: readonly [number, number]):
         }
       }
     },
-    remark: () => `reach 6 m, ${STEPS} steps of ${STEP} s, with finding places for all`,
+    remark: () =>
+      `reach 6 m, steps of ${STEP} s; ${formatTime(spent / people / STEPS)} of processor time without finding places`,
   } as Case;
 }
 

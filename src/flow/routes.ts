@@ -258,7 +258,9 @@ class Router {
     const most = values.reduce((a, b) => Math.max(a, b));
     const back = this.strands[1].of(values.map((value) => most - value));
     if (!back || (there && there.length <= back.length)) return there;
-    return { ...back, curves: back.curves.map((curve) => curve.map(reversed).reverse()) };
+    // Both in the order in which lanes lie, from the low walls on.
+    const curves = back.curves.map((curve) => curve.map(reversed).reverse()).reverse();
+    return { ...back, curves };
   }
 }
 
