@@ -23,6 +23,7 @@ import {
   POPULATION_NAMES,
   type PopulationName,
 } from "../../src/simulation/index.js";
+import { refuseForBuildings } from "../building-runs.js";
 import { printerBeside, printJson, writeFile } from "../files.js";
 import { openAdapter } from "../gpu.js";
 import { groupMapAt, localMapAt } from "../map-moments.js";
@@ -311,17 +312,6 @@ async function run(sceneName: string, options: RunCommandOptions, command: Comma
     stop.close();
     folder?.close();
   }
-}
-
-/** Refuses what is of one floor. */
-function refuseForBuildings({ replay: recording, record }: RunCommandOptions): void {
-  if (recording !== undefined)
-    throw new InputError("recordings are played back on plans of one floor", "--replay");
-  if (record.includes("sqlite"))
-    throw new InputError(
-      "tables of JuPedSim hold one floor; txt has heights, and csv levels too",
-      "--record",
-    );
 }
 
 /** Writes everything and says what came of it. */

@@ -12,14 +12,8 @@
  */
 import { InputError } from "../errors.js";
 import { distanceToSegment, type Point, type Segment } from "../geometry/index.js";
-import {
-  type FlightInput,
-  type FlightPatch,
-  type Portal,
-  patchAt,
-  type Sheet,
-  type World,
-} from "../world/index.js";
+import { type FlightPatch, type Portal, patchAt, type Sheet, type World } from "../world/index.js";
+import type { FlightInput } from "../world/internal.js";
 import type { FlightSpeeds } from "./agent.js";
 import type { Engine } from "./engine.js";
 import { lengthOf, type People } from "./people.js";

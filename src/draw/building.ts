@@ -7,8 +7,8 @@
 import { InputError } from "../errors.js";
 import { type Box, boxOf, distance, type Point, type Ring, type Segment } from "../geometry/index.js";
 import { checkChoice } from "../options.js";
-import type { Building, BuildingScene, Connection, FlightInput, Level, Scene } from "../world/index.js";
-import { levelPlan, mapScene } from "../world/internal.js";
+import type { Building, BuildingScene, Scene } from "../world/index.js";
+import { type Connection, type FlightInput, type Level, levelPlan, mapScene } from "../world/internal.js";
 import { setFloors } from "./floors.js";
 import { type Trace, traceLine, traceRing } from "./path.js";
 import { Picture } from "./picture.js";

@@ -15,7 +15,7 @@ import {
 import { measurementFigures, measurementSection } from "./measurements.js";
 import { figureHtml, pageHtml, table } from "./page.js";
 import { stayFiles, staySection } from "./stays.js";
-import { onPage, storeyFigure } from "./storeys.js";
+import { onPage, storeyFigures } from "./storeys.js";
 import { type Summary, summarize } from "./summary.js";
 import { VALIDATED } from "./validated.js";
 
@@ -262,11 +262,7 @@ export function reportOf(given: Run, taken: Measured, options: ReportOptions = {
   const { interrupted = false, groupOf = () => 0, run = "", localMaps = [], groupMaps = [] } = options;
   const summary = summarize(given, taken, interrupted, run);
   const { run: simulation, measured } = onPage(given, taken);
-  const { building } = given.crowd.world;
-  const figures = [
-    ...(building ? [storeyFigure(building, taken)] : []),
-    ...figuresOf(simulation, measured, groupOf),
-  ];
+  const figures = [...storeyFigures(given, taken), ...figuresOf(simulation, measured, groupOf)];
   const ofLocalMaps = localMapFigures(localMaps);
   const ofGroupMaps = groupMapFigures(groupMaps);
   const ofMeasurements = measurementFigures(measured);

@@ -10,8 +10,12 @@ import { countsOf } from "./storey-counts.js";
 /** Levels that a plot has room for. */
 const MOST_LINES = 12;
 
-/** People on each level over time. */
-export function storeyFigure(building: Building, { frames }: Measured): Figure {
+/** People on each level over time; none for a plan of one floor. */
+export function storeyFigures({ crowd }: Run, measured: Measured): Figure[] {
+  return crowd.world.building ? [storeyFigure(crowd.world.building, measured)] : [];
+}
+
+function storeyFigure(building: Building, { frames }: Measured): Figure {
   const { times, levels } = countsOf(building, frames);
   const shown = levels.slice(-MOST_LINES);
   const series = shown.map(({ name, people }, i) => ({

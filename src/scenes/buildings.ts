@@ -1,5 +1,7 @@
 /** Built-in buildings: offices and stair towers of any height, a theatre with a balcony, a station with escalators. */
 import office from "../../scenes/office.json" with { type: "json" };
+import station from "../../scenes/station.json" with { type: "json" };
+import theatre from "../../scenes/theatre-balcony.json" with { type: "json" };
 import { InputError } from "../errors.js";
 import { type BuildingScene, parseAnyScene } from "../world/index.js";
 import { type SceneConnection, type SceneLevel, stairBetween, type Well } from "./stairwell.js";
@@ -35,7 +37,10 @@ export const BUILTIN_BUILDINGS: readonly BuiltinBuilding[] = Object.freeze([
     description: `N storeys around one staircase, 12 people on each above the ground; N from ${range}`,
   },
   building("theatre-balcony", "a theatre whose balcony has a stair on either side; 150 people leave it"),
-  building("station", "a platform and a concourse, joined by a stair and two escalators that stand still; 130 people"),
+  building(
+    "station",
+    "a platform and a concourse, joined by a stair and two escalators that stand still; 130 people",
+  ),
 ]);
 
 function building(name: string, description: string): BuiltinBuilding {
@@ -61,8 +66,8 @@ export function builtinBuilding(name: string): BuildingScene {
     const names = BUILTIN_BUILDINGS.map((one) => one.name).join(", ");
     throw new InputError(`is no built-in building; there are ${names}`, name);
   }
-  if (name === "theatre-balcony") return theatreScene();
-  if (name === "station") return stationScene();
+  if (name === "theatre-balcony") return parseAnyScene(theatre) as BuildingScene;
+  if (name === "station") return parseAnyScene(station) as BuildingScene;
   const { kind = "office", storeys = "2" } = match.groups ?? {};
   const count = /^\d+$/.test(storeys) ? Number(storeys) : Number.NaN;
   if (!(count >= STOREYS_RANGE.least && count <= STOREYS_RANGE.greatest)) {
@@ -244,311 +249,6 @@ export function stairTowerScene(storeys: number): BuildingScene {
       goals: ["exit"],
     })),
     simulation: { planner: "pathmap", step: 0.05, duration: 60 + 60 * storeys, seed: 1 },
-  });
-}
-
-/** Rows of seats as obstacles. */
-function rows(from: number, to: number, ys: readonly number[]): NonNullable<SceneLevel["obstacles"]> {
-  return ys.map((y) => ({
-    polygon: [
-      [from, y],
-      [to, y],
-      [to, y + 0.4],
-      [from, y + 0.4],
-    ],
-  }));
-}
-
-/** A theatre: stalls below, and a balcony above the foyer whose two stairs come down into the side aisles. */
-function theatreScene(): BuildingScene {
-  const stalls = [9.4, 10.4, 11.4, 12.4, 13.4, 14.4, 15.4];
-  const balcony = [3.4, 4.5, 5.6, 6.7];
-  const stage: Ring = [
-    [4, 18.5],
-    [20, 18.5],
-    [20, 21.4],
-    [4, 21.4],
-  ];
-  const goals = [["left doors", "right doors"]];
-  const flight = (name: string, left: number): SceneConnection => ({
-    kind: "stairs",
-    name,
-    from: {
-      level: "stalls",
-      segment: [
-        [left, 9],
-        [left + 1.6, 9],
-      ],
-    },
-    to: {
-      level: "balcony",
-      segment: [
-        [left, 3],
-        [left + 1.6, 3],
-      ],
-    },
-    riser: 0.174,
-    tread: 0.273,
-  });
-  return parsed({
-    name: "Theatre with a balcony",
-    levels: [
-      {
-        name: "stalls",
-        elevation: 0,
-        boundary: [
-          [0, 0],
-          [24, 0],
-          [24, 3],
-          [22.4, 3],
-          [22.4, 9],
-          [24, 9],
-          [24, 22],
-          [0, 22],
-          [0, 9],
-          [1.6, 9],
-          [1.6, 3],
-          [0, 3],
-        ],
-        obstacles: [{ polygon: stage }, ...rows(3, 11.2, stalls), ...rows(12.8, 21, stalls)],
-      },
-      {
-        name: "balcony",
-        elevation: 3.83,
-        boundary: [
-          [0, 0],
-          [24, 0],
-          [24, 3],
-          [22.4, 3],
-          [22.4, 8],
-          [1.6, 8],
-          [1.6, 3],
-          [0, 3],
-        ],
-        obstacles: [...rows(3, 11.2, balcony), ...rows(12.8, 21, balcony)],
-      },
-    ],
-    connections: [flight("left stair", 0), flight("right stair", 22.4)],
-    goals: {
-      "left doors": {
-        level: "stalls",
-        segments: [
-          [
-            [4, 0],
-            [6, 0],
-          ],
-        ],
-      },
-      "right doors": {
-        level: "stalls",
-        segments: [
-          [
-            [18, 0],
-            [20, 0],
-          ],
-        ],
-      },
-    },
-    spawns: [
-      {
-        level: "stalls",
-        polygon: [
-          [3, 9.8],
-          [11.2, 9.8],
-          [11.2, 16.6],
-          [3, 16.6],
-        ],
-        count: 45,
-        goals,
-      },
-      {
-        level: "stalls",
-        polygon: [
-          [12.8, 9.8],
-          [21, 9.8],
-          [21, 16.6],
-          [12.8, 16.6],
-        ],
-        count: 45,
-        goals,
-      },
-      {
-        level: "balcony",
-        polygon: [
-          [3, 3.8],
-          [11.2, 3.8],
-          [11.2, 7.8],
-          [3, 7.8],
-        ],
-        count: 30,
-        goals,
-      },
-      {
-        level: "balcony",
-        polygon: [
-          [12.8, 3.8],
-          [21, 3.8],
-          [21, 7.8],
-          [12.8, 7.8],
-        ],
-        count: 30,
-        goals,
-      },
-    ],
-    simulation: { planner: "pathmap", step: 0.05, duration: 300, seed: 1 },
-  });
-}
-
-/** A station: people leave the platform over an escalator and a stair, others come down to it. */
-function stationScene(): BuildingScene {
-  const end = (level: string, x: number, from: number, to: number) => ({
-    level,
-    segment: [
-      [x, from],
-      [x, to],
-    ] as [[number, number], [number, number]],
-  });
-  const between = (from: number, to: number) => ({
-    from: end("platform", 24, from, to),
-    to: end("concourse", 34.4, from, to),
-  });
-  return parsed({
-    name: "Station with escalators",
-    levels: [
-      {
-        name: "platform",
-        elevation: -6,
-        boundary: [
-          [0, 0],
-          [60, 0],
-          [60, 8],
-          [0, 8],
-        ],
-        obstacles: [
-          {
-            polygon: [
-              [24, 2.2],
-              [34.4, 2.2],
-              [34.4, 5.8],
-              [24, 5.8],
-            ],
-          },
-          {
-            polygon: [
-              [10, 3.7],
-              [11.6, 3.7],
-              [11.6, 4.3],
-              [10, 4.3],
-            ],
-          },
-          {
-            polygon: [
-              [45, 3.7],
-              [46.6, 3.7],
-              [46.6, 4.3],
-              [45, 4.3],
-            ],
-          },
-        ],
-      },
-      {
-        name: "concourse",
-        elevation: 0,
-        boundary: [
-          [34.4, -4],
-          [60, -4],
-          [60, 12],
-          [34.4, 12],
-        ],
-        obstacles: [
-          {
-            polygon: [
-              [47, 2],
-              [49, 2],
-              [49, 6],
-              [47, 6],
-            ],
-          },
-        ],
-      },
-    ],
-    connections: [
-      { kind: "escalator", name: "escalator up", direction: "up", on: false, ...between(4.7, 5.7) },
-      { kind: "stairs", name: "stairs", ...between(3.4, 4.6), riser: 0.17, tread: 0.295 },
-      { kind: "escalator", name: "escalator down", direction: "down", on: false, ...between(2.3, 3.3) },
-    ],
-    goals: {
-      street: {
-        level: "concourse",
-        segments: [
-          [
-            [60, -2],
-            [60, 2],
-          ],
-          [
-            [60, 6],
-            [60, 10],
-          ],
-        ],
-      },
-      "train doors": {
-        level: "platform",
-        segments: [
-          [
-            [8, 8],
-            [9.4, 8],
-          ],
-          [
-            [20, 8],
-            [21.4, 8],
-          ],
-          [
-            [40, 8],
-            [41.4, 8],
-          ],
-          [
-            [52, 8],
-            [53.4, 8],
-          ],
-        ],
-      },
-    },
-    spawns: [
-      {
-        level: "platform",
-        polygon: [
-          [2, 0.4],
-          [20, 0.4],
-          [20, 1.8],
-          [2, 1.8],
-        ],
-        count: 45,
-        goals: ["street"],
-      },
-      {
-        level: "platform",
-        polygon: [
-          [38, 0.4],
-          [58, 0.4],
-          [58, 1.8],
-          [38, 1.8],
-        ],
-        count: 45,
-        goals: ["street"],
-      },
-      {
-        level: "concourse",
-        polygon: [
-          [52, -3],
-          [59, -3],
-          [59, 11],
-          [52, 11],
-        ],
-        count: 40,
-        goals: ["train doors"],
-      },
-    ],
-    simulation: { planner: "pathmap", step: 0.05, duration: 300, seed: 1 },
   });
 }
 

@@ -16,11 +16,15 @@ import type { Groups } from "../groups/index.js";
 import { ALL_MODELS } from "../models/internal.js";
 import {
   type Building,
+  type BuildingInput,
   type BuildingScene,
+  doorObstacles,
+  isBuilding,
   refuseFlow,
   refuseZones,
   type Scene,
-  type World,
+  type SceneInput,
+  World,
 } from "../world/index.js";
 import { destinationFaults } from "./destinations.js";
 import { groupFaults } from "./grouping.js";
@@ -153,4 +157,24 @@ export function directedCrowd(
   });
   crowd.carryAll(ALL_MODELS);
   return crowd;
+}
+
+/** A scene whose doors are obstacles with a timetable. */
+export function withoutDoors(scene: Scene): Scene {
+  if (!scene.doors?.length) return scene;
+  // The whole is checked as it was drawn.
+  new World(scene);
+  const { doors: _, ...plan } = scene;
+  return { ...plan, obstacles: [...(scene.obstacles ?? []), ...doorObstacles(scene)] };
+}
+
+/** The world that a simulation was given, and that of a building; null for a plan, whose doors and obstacles may move. */
+export function worldOf(input: SceneInput | BuildingInput | World): World | null {
+  if (input instanceof World) return input;
+  return isBuilding(input) ? new World(input) : null;
+}
+
+/** The world of a changed scene, on the sheet of the world that it was. */
+export function worldLike(world: World | null, scene: SceneInput): World {
+  return world ? world.altered(scene) : new World(scene);
 }

@@ -6,11 +6,8 @@ import { Groups } from "../groups/index.js";
 import { orca } from "../models/index.js";
 import { checkKeys, checkLike, checkNumber } from "../options.js";
 import {
-  type Building,
   type BuildingInput,
   completeScene,
-  doorObstacles,
-  isBuilding,
   type Obstacle,
   obstacleAt,
   refuseCovered,
@@ -18,7 +15,7 @@ import {
   refuseStays,
   type Scene,
   type SceneInput,
-  World,
+  type World,
 } from "../world/index.js";
 import { Admission } from "./admission.js";
 import { Battle, type Fall, type SideSummary } from "./battle.js";
@@ -37,7 +34,15 @@ import {
 import { checkLaneOptions, type PlannedGuide } from "./planners.js";
 import { Plans } from "./plans.js";
 import { POPULATIONS, type Population, type PopulationName, populationNamed } from "./populations.js";
-import { directedCrowd, refuseFaults, refuseInBuilding, timedBody } from "./preparation.js";
+import {
+  directedCrowd,
+  refuseFaults,
+  refuseInBuilding,
+  timedBody,
+  withoutDoors,
+  worldLike,
+  worldOf,
+} from "./preparation.js";
 import { spawnsOf, withSinks } from "./scene-spawns.js";
 import { SIMULATION_OPTIONS, type SimulationOptions, type SimulationSnapshot } from "./simulation-options.js";
 import { checkSites, type SiteFigures, Sites } from "./sites.js";
@@ -51,25 +56,11 @@ import { type Ride, Transport } from "./transport.js";
 /** Longer steps are allowed, but warned about: in half a second people close a gap of 1.3 m unseen. */
 const LONGEST_SENSIBLE_STEP = 0.25;
 
-/** A scene whose doors are obstacles with a timetable. */
-function withoutDoors(scene: Scene): Scene {
-  if (!scene.doors?.length) return scene;
-  // The whole is checked as it was drawn.
-  new World(scene);
-  const { doors: _, ...plan } = scene;
-  return { ...plan, obstacles: [...(scene.obstacles ?? []), ...doorObstacles(scene)] };
-}
-
-/** The world of a changed scene, on the sheet of the world that it was. */
-function worldLike(world: World | null, scene: SceneInput): World {
-  return world ? world.altered(scene) : new World(scene);
-}
-
 /** A scene that runs. */
 export class Simulation {
   readonly scene: Scene;
   /** The building and its sheet, on which everybody is; null for the plan of one floor. */
-  readonly building: Building | null;
+  readonly building: World["building"];
   readonly crowd: Crowd;
   /** Whether people come as long as it runs: through the sources of a flow, in a scene without spawns. */
   readonly endless: boolean;
@@ -112,9 +103,9 @@ export class Simulation {
 
   constructor(input: SceneInput | BuildingInput | World, given: SimulationOptions = {}) {
     checkKeys(given, SIMULATION_OPTIONS);
-    const world = input instanceof World ? input : isBuilding(input) ? new World(input) : null;
+    const world = worldOf(input);
     this.building = world?.building ?? null;
-    this.scene = withSinks(world ? world.scene : completeScene(input as SceneInput));
+    this.scene = withSinks(world?.scene ?? completeScene(input as SceneInput));
     const { simulation = {} } = this.scene;
     const sites = (given.sites ?? simulation.sites) || null;
     this.people = sites && new Sites(sites);
@@ -142,10 +133,8 @@ export class Simulation {
     this.model = main.name;
     const moved = obstacles.filter(({ schedule }) => schedule);
     const still = obstacles.filter(({ schedule }) => !schedule);
-    const base =
-      world && moved.length === 0 && planned === this.scene
-        ? world
-        : worldLike(world, { ...planned, obstacles: still });
+    const isAsDrawn = moved.length === 0 && planned === this.scene;
+    const base = world && isAsDrawn ? world : worldLike(world, { ...planned, obstacles: still });
     this.timed = moved;
     refuseStays(this.scene, base.space);
     refuseRoutes(this.scene, base.space);

@@ -1,5 +1,4 @@
-export { Building, type BuildingPlace, type Way } from "./building/building.js";
-export { type Connection, type FlightInput, type Level, nameOfConnection } from "./building/flight.js";
+export { Building, type BuildingPlace, type BuildingWay } from "./building/building.js";
 export { levelScene } from "./building/level-plan.js";
 export { halfEdgeBetween } from "./building/portals.js";
 export {

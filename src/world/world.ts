@@ -8,7 +8,7 @@ import { InputError } from "../errors.js";
 import { type Box, boxOf, type Point, type Ring } from "../geometry/index.js";
 
 import { didYouMean, isPlace } from "../options.js";
-import type { Building, BuildingPlace, Way } from "./building/building.js";
+import type { Building, BuildingPlace, BuildingWay } from "./building/building.js";
 import { examineBuilding } from "./building/examine.js";
 import { type GrownSheet, growSheet, spaceOfSheet } from "./building/grow.js";
 import { keyed } from "./check/goals.js";
@@ -251,7 +251,7 @@ export class World {
    *
    * @throws InputError for a world that is no building
    */
-  way(path: readonly Point[]): Way {
+  way(path: readonly Point[]): BuildingWay {
     return this.asBuilding().way(path);
   }
 

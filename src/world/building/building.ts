@@ -29,7 +29,7 @@ export type BuildingPlace =
     };
 
 /** A way through a building, in space. */
-export interface Way {
+export interface BuildingWay {
   /** x and y of the plan, and the height. */
   readonly points: readonly (readonly [x: number, y: number, z: number])[];
   /** The level that each point is on; for one on a flight, the connection's name. */
@@ -108,7 +108,7 @@ export class Building {
   }
 
   /** A path on the sheet as a way in space; both sides of a portal are one point of it. */
-  way(path: readonly Point[]): Way {
+  way(path: readonly Point[]): BuildingWay {
     const points: [number, number, number][] = [];
     const levels: string[] = [];
     let length = 0;
