@@ -45,3 +45,31 @@ test("a radius narrows the stair on both sides of its portals alike", () => {
     "no way leads from [16, 5] on level gallery to the goal: no passage, stair, ramp or escalator wide enough for a radius of 1.1 m joins them",
   );
 });
+
+test.each(["up", "down"] as const)("an escalator that goes %s is no way against it", (direction) => {
+  const scene = gallery();
+  const [stair] = scene.connections!;
+  if (stair.kind !== "stairs") throw new Error("the gallery has a stair");
+  const { from, to } = stair;
+  const build = (on: boolean) =>
+    new World({ ...scene, connections: [{ kind: "escalator", from, to, direction, on }] });
+  const [hall, above] = [build(true).at("hall", [4, 5]), build(true).at("gallery", [16, 5])];
+  const far = (goal: typeof hall, p: typeof hall, on: boolean) =>
+    new PathMap(build(on), { goals: [{ point: goal }] }).distance(p);
+  const [start, end] = direction === "up" ? [hall, above] : [above, hall];
+  expect(far(end, start, true)).toBeCloseTo(13, 12);
+  expect(far(start, end, true)).toBeNull();
+  // Round a corner of its ends, too, and with a radius.
+  const aside = build(true).at(
+    direction === "up" ? "hall" : "gallery",
+    direction === "up" ? [8.5, 7] : [11.5, 7],
+  );
+  expect(far(end, aside, true)).toBeCloseTo(Math.hypot(0.5, 1) + Math.hypot(9, 1), 12);
+  expect(new PathMap(build(true), { goals: [{ point: end }], radius: 0.3 }).distance(start)).toBeCloseTo(
+    13,
+    6,
+  );
+  expect(new PathMap(build(true), { goals: [{ point: start }], radius: 0.3 }).distance(end)).toBeNull();
+  // Switched off, it is a stair.
+  expect(far(start, end, false)).toBeCloseTo(13, 12);
+});
