@@ -140,10 +140,10 @@ function box(minX: number, minY: number, maxX: number, maxY: number): [number, n
   ];
 }
 
-test("maps and single paths through random buildings are those of an oracle by definition, 60 seeds", () => {
+test("maps and single paths through random buildings are those of an oracle by definition, 25 seeds", () => {
   let answers = 0;
   let through = 0;
-  for (let seed = 0; seed < 60; seed++) {
+  for (let seed = 0; seed < 25; seed++) {
     const random = new Random(seed);
     const world = new World(randomBuilding(random));
     const { sheet } = world.building!;
@@ -176,6 +176,6 @@ test("maps and single paths through random buildings are those of an oracle by d
       if (single) expect(world.way(single.points).distance).toBeCloseTo(found, 9);
     }
   }
-  expect(answers).toBe(240);
-  expect(through).toBeGreaterThan(60);
+  expect(answers).toBe(100);
+  expect(through).toBeGreaterThan(25);
 });
