@@ -122,7 +122,7 @@ function casesOf(trial: Trial): Case[] {
       };
     });
   let asked = 0;
-  const isFinite = (sum: unknown): void => {
+  const hasWays = (sum: unknown): void => {
     if (!Number.isFinite(sum)) throw new Error("somebody has no way");
   };
   return [
@@ -145,7 +145,7 @@ function casesOf(trial: Trial): Case[] {
         const map = trial.map(isTower);
         return () => trial.things.questions.reduce((sum, p) => sum + (map.distance(p) ?? Number.NaN), 0);
       },
-      isFinite,
+      hasWays,
     ),
     {
       input: `${label}, one path`,
@@ -156,7 +156,7 @@ function casesOf(trial: Trial): Case[] {
         const end = questions[asked++ % questions.length];
         return shortestPath(world, exits[exits.length - 1], end)?.distance;
       },
-      check: isFinite,
+      check: hasWays,
     },
   ];
 }

@@ -246,9 +246,9 @@ function portalsOf(
   patch: number,
 ): Portal[] {
   const given = connections[connection] as Exclude<(typeof connections)[number], LiftInput>;
-    const { from, to } = given;
-    // Nobody walks against an escalator that is on: they go in at one end, and out at the other.
-    const carries = given.kind === "escalator" && given.on !== false ? (given.direction ?? "up") : null;
+  const { from, to } = given;
+  // Nobody walks against an escalator that is on: they go in at one end, and out at the other.
+  const carries = given.kind === "escalator" && given.on !== false ? (given.direction ?? "up") : null;
   const { offset } = patches[patch];
   const portal = (end: "foot" | "head", name: string, onLevel: Segment, onFlight: Segment): Portal => {
     const level = levels.findIndex((one) => one.name === name);
