@@ -1,5 +1,5 @@
 /** Where the page looks: the middle of the view in metres, and pixels per metre; y points up in the plan, down on the page. */
-import { signal } from "@preact/signals";
+import { type Signal, signal } from "@preact/signals";
 import type { Box, Point } from "wayfield";
 
 export interface Look {
@@ -19,9 +19,14 @@ const MARGINS = {
 const PHONE = 720;
 
 export class Camera {
-  readonly look = signal<Look>({ x: 0, y: 0, scale: 20 });
+  /** Views beside each other share one look. */
+  readonly look: Signal<Look>;
   /** Size of the view in pixels of the page. */
   readonly size = signal<{ readonly width: number; readonly height: number }>({ width: 1, height: 1 });
+
+  constructor(look = signal<Look>({ x: 0, y: 0, scale: 20 })) {
+    this.look = look;
+  }
 
   toPage([x, y]: Point): [number, number] {
     const { x: cx, y: cy, scale } = this.look.value;
