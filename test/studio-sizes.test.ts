@@ -72,7 +72,8 @@ describe("on a desk", () => {
       "#office",
       async (page) => {
         await soon(() => page.locator(".facts dd").count()).toBeGreaterThan(1);
-        const outside = (await page.evaluate(`[...document.querySelectorAll(".topbar > *, .rail button, .status > *")]
+        const outside =
+          (await page.evaluate(`[...document.querySelectorAll(".topbar > *, .rail button, .status > *")]
           .filter((element) => {
             const { left, top, right, bottom } = element.getBoundingClientRect();
             return left < 0 || top < 0 || right > innerWidth || bottom > innerHeight;
@@ -92,7 +93,9 @@ describe("on a desk", () => {
       async (page) => {
         await tab(page, "Potential");
         expect(
-          await page.evaluate(`document.getAnimations().filter(({ playState }) => playState === "running").length`),
+          await page.evaluate(
+            `document.getAnimations().filter(({ playState }) => playState === "running").length`,
+          ),
         ).toBe(0);
       },
       { reducedMotion: "reduce" },

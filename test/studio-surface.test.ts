@@ -3,7 +3,11 @@ import { describe, expect, it } from "vitest";
 import { launchChromium, openPage } from "./support/browser.js";
 import { faults, StudioUnderTest, shot, soon, tab } from "./support/studio.js";
 
-const studio = new StudioUnderTest(["--enable-unsafe-swiftshader", "--use-gl=angle", "--use-angle=swiftshader"]);
+const studio = new StudioUnderTest([
+  "--enable-unsafe-swiftshader",
+  "--use-gl=angle",
+  "--use-angle=swiftshader",
+]);
 
 /** What software rendering says about itself. */
 const isOwnFault = (text: string): boolean => !/GPU stall|GL Driver/.test(text);
@@ -35,12 +39,15 @@ describe("surfaces", () => {
     await soon(() => page.locator(".facts").innerText()).toContain("2,880");
     const surface = page.getByTestId("surface");
     await surface.focus();
-    await surface.press("ArrowLeft");
-    await surface.press("ArrowDown");
-    for (let i = 0; i < 6; i++) await surface.press("ArrowLeft");
+    const press = async (times: number, key: string): Promise<void> => {
+      for (let i = 0; i < times; i++) await surface.press(key);
+    };
+    await press(7, "ArrowLeft");
+    await press(4, "ArrowDown");
     await surface.press("Enter");
     await soon(() => page.locator(".facts").innerText()).toContain("Solved in");
-    for (let i = 0; i < 12; i++) await surface.press("ArrowRight");
+    await press(18, "ArrowRight");
+    await press(8, "ArrowUp");
     await surface.press("Enter");
     await soon(() => page.locator(".facts").innerText()).toMatch(/Path 1\s+[\d.]+ m/);
     expect(complaints.filter(isOwnFault)).toEqual([]);

@@ -43,7 +43,11 @@ function jagged(corners: number): object {
 
 describe("files and links", () => {
   it.each([
-    ["broken.json", '{"format": "wayfield-scene", "version": 1, "boundary": [[0, 0]]}', /^broken\.json: boundary/],
+    [
+      "broken.json",
+      '{"format": "wayfield-scene", "version": 1, "boundary": [[0, 0]]}',
+      /^broken\.json: boundary/,
+    ],
     ["half.json", '{"format": "wayfield-scene", "vers', /^half\.json: .*line 1/],
     ["plan.xyz", "?", /plan\.xyz/],
     ["empty.dxf", "", /^empty\.dxf: /],
@@ -81,7 +85,10 @@ describe("files and links", () => {
   it("a damaged link, and a scene too long for one, are said", async () => {
     await studio.use("#scene=abc$$", async (page) => {
       await soon(() => page.getByRole("alert").innerText()).toContain("the link is damaged");
-      const points = Array.from({ length: 9000 }, (_, i) => [((i * 7919) % 9973) / 100, ((i * 104729) % 9967) / 100]);
+      const points = Array.from({ length: 9000 }, (_, i) => [
+        ((i * 7919) % 9973) / 100,
+        ((i * 104729) % 9967) / 100,
+      ]);
       await open(
         page,
         written(

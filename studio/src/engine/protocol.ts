@@ -104,7 +104,13 @@ export interface Probe {
 
 export type PlanRequest =
   | { readonly type: "plan"; readonly id: number; readonly order: PlanOrder }
-  | { readonly type: "probe"; readonly id: number; readonly at: Point; readonly localMap: boolean; readonly body?: Body }
+  | {
+      readonly type: "probe";
+      readonly id: number;
+      readonly at: Point;
+      readonly localMap: boolean;
+      readonly body?: Body;
+    }
   /** A stroke of a brush, to be made an area. */
   | {
       readonly type: "brush";

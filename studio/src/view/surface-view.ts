@@ -23,13 +23,17 @@ import {
 } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
 import type { Place3 } from "../engine/surface-protocol.js";
+import { alongPath, WalkingCamera } from "./walking-camera.js";
 
 const place = ({ x, y, z }: Vector3): Place3 => [x, y, z];
 
 /** A walker on a path, who starts anew when there. */
 interface Walker {
   readonly points: Float32Array;
+  readonly length: number;
   readonly ball: Mesh;
+  readonly camera: WalkingCamera;
+  /** Metres from the start. */
   at: number;
 }
 
@@ -137,11 +141,13 @@ export class SurfaceView {
   }
 
   /** A path, with a walker on it. */
-  addPath(points: Float32Array): void {
+  addPath(points: Float32Array, length: number): void {
     const geometry = new BufferGeometry();
     geometry.setAttribute("position", new BufferAttribute(points, 3));
     this.add(new Line(geometry, new LineBasicMaterial({ color: 0xff5a1f, linewidth: 3, depthTest: false })));
-    this.walkers.push({ points, ball: this.mark([points[0], points[1], points[2]], 0xff5a1f), at: 0 });
+    const ball = this.mark([points[0], points[1], points[2]], 0xff5a1f);
+    const camera = new WalkingCamera(this.mesh!, points, this.size);
+    this.walkers.push({ points, length, ball, camera, at: 0 });
   }
 
   /** Takes away everything but the mesh. */
@@ -168,72 +174,18 @@ export class SurfaceView {
     const seconds = Math.min(0.1, (now - this.last) / 1000);
     this.last = now;
     for (const walker of this.walkers) this.walk(walker, seconds * this.size * 0.25);
-    if (this.follow && this.walkers.length > 0) this.lookAlong(this.walkers[this.walkers.length - 1]);
+    const last = this.walkers.at(-1);
+    if (this.follow && last) last.camera.follow(this.camera, last.at);
     else this.controls.update();
     this.renderer.render(this.scene, this.camera);
     this.frames = requestAnimationFrame((later) => this.frame(later));
   }
 
-  /** Moves a walker on by some metres. */
+  /** Moves a walker on by some metres; who is there starts anew. */
   private walk(walker: Walker, metres: number): void {
-    const { points, ball } = walker;
     walker.at += metres;
-    let left = walker.at;
-    const [a, b] = [new Vector3(), new Vector3()];
-    for (let i = 0; i + 5 < points.length; i += 3) {
-      a.fromArray(points, i);
-      b.fromArray(points, i + 3);
-      const length = a.distanceTo(b);
-      if (left <= length) {
-        ball.position.lerpVectors(a, b, length > 0 ? left / length : 0);
-        return;
-      }
-      left -= length;
-    }
-    walker.at = 0;
-  }
-
-  /** Looks ahead from behind and above the walker, off the surface along its normal, so that the mesh is never between. */
-  private lookAlong({ points, ball, at }: Walker): void {
-    const ahead = new Vector3();
-    let left = at + this.size * 0.12;
-    for (let i = 0; i + 5 < points.length; i += 3) {
-      const [a, b] = [new Vector3().fromArray(points, i), new Vector3().fromArray(points, i + 3)];
-      const length = a.distanceTo(b);
-      ahead.lerpVectors(a, b, length > 0 ? Math.min(1, left / length) : 0);
-      if (left <= length) break;
-      left -= length;
-    }
-    const heading = ahead.clone().sub(ball.position).normalize();
-    const normal = this.normalAt(ball.position);
-    const wanted = ball.position
-      .clone()
-      .addScaledVector(heading, -this.size * 0.22)
-      .addScaledVector(normal, this.size * 0.28);
-    this.camera.up.copy(normal);
-    this.camera.position.lerp(this.unhidden(ball.position, wanted), 0.1);
-    this.camera.lookAt(ahead);
-  }
-
-  /** A place on the line to the wanted one that the mesh does not hide. */
-  private unhidden(from: Vector3, wanted: Vector3): Vector3 {
-    const direction = wanted.clone().sub(from);
-    const length = direction.length();
-    const start = from.clone().addScaledVector(this.normalAt(from), this.size * 0.01);
-    const [hit] = new Raycaster(start, direction.normalize(), 0, length).intersectObject(this.mesh!, false);
-    return hit ? start.addScaledVector(direction, Math.max(0, hit.distance - this.size * 0.02)) : wanted;
-  }
-
-  private normalAt(p: Vector3): Vector3 {
-    const { position, normal } = this.mesh!.geometry.attributes;
-    let best = 0;
-    let least = Infinity;
-    for (let i = 0; i < position.count; i++) {
-      const away =
-        (position.getX(i) - p.x) ** 2 + (position.getY(i) - p.y) ** 2 + (position.getZ(i) - p.z) ** 2;
-      if (away < least) [best, least] = [i, away];
-    }
-    return new Vector3(normal.getX(best), normal.getY(best), normal.getZ(best));
+    if (walker.at > walker.length) walker.at = 0;
+    walker.ball.position.copy(alongPath(walker.points, walker.at).at);
   }
 
   close(): void {
