@@ -16,6 +16,7 @@ import { potentialGpu } from "./potential-gpu.js";
 import { potentialLocal } from "./potential-local.js";
 import { roadmap } from "./roadmap.js";
 import { roadmapSimulations } from "./roadmap-simulations.js";
+import { studio } from "./studio.js";
 import { surface } from "./surface.js";
 import { triangulation } from "./triangulation.js";
 
@@ -38,4 +39,5 @@ export const SUITES: readonly Suite[] = [
   crowdWhole,
   groups,
   large,
+  studio,
 ];

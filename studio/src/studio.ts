@@ -68,7 +68,7 @@ export interface Job {
 }
 
 const SETTINGS: PlanSettings = {
-  goal: "",
+  goals: [],
   radius: 0.25,
   resolution: 480,
   colours: "distance",
@@ -91,6 +91,8 @@ const lightOrDark = (query: MediaQueryList): ThemeName => (query.matches ? "dark
 export class Studio {
   readonly camera = new Camera();
   readonly plans = new PlanClient();
+  /** Checks run beside the planning, so that a picture never waits for them. */
+  readonly checks = new PlanClient();
   readonly document: StudioDocument;
   readonly editing: Editing;
   readonly theme = signal<ThemeName>("light");
@@ -180,7 +182,7 @@ export class Studio {
       this.findings.value = [];
       return;
     }
-    const answer = await this.plans.ask({ type: "check", scene });
+    const answer = await this.checks.ask({ type: "check", scene });
     if (answer?.type === "check") this.findings.value = answer.findings;
   }
 
@@ -253,8 +255,10 @@ export class Studio {
     this.probe.value = null;
     this.person.value = person?.id ?? null;
     const last = person && this.document.scene.value?.spawns?.[person.group]?.goals.at(-1);
-    if (typeof last === "string" && last !== this.settings.value.goal)
-      this.settings.value = { ...this.settings.value, goal: last };
+    if (!last) return;
+    const goals = typeof last === "string" ? [last] : last;
+    if (goals.join() !== this.settings.value.goals.join())
+      this.settings.value = { ...this.settings.value, goals };
   }
 
   /** Shows the whole plan. */
@@ -286,7 +290,7 @@ export class Studio {
       this.document.edit(scene, label);
       this.dialog.value = null;
       this.tool.value = "select";
-      this.settings.value = { ...this.settings.value, goal: "" };
+      this.settings.value = { ...this.settings.value, goals: [] };
       if (this.plan.value === "flow" ? !scene?.flow : scene?.flow && !scene.goals)
         this.plan.value = scene?.flow ? "flow" : "paths";
     });
@@ -344,7 +348,7 @@ export class Studio {
   async repair(): Promise<void> {
     const scene = this.document.scene.value;
     if (!scene) return;
-    const answer = await this.plans.ask({ type: "repair", scene });
+    const answer = await this.checks.ask({ type: "repair", scene });
     if (answer?.type !== "repair") return;
     if (answer.changes.length === 0) {
       this.notice.value = "Nothing here can be repaired without asking you: edit what is marked.";
@@ -385,6 +389,7 @@ export class Studio {
     batch(() => {
       this.run.value = new CrowdRun({ scene, ...this.crowd.value });
       this.tool.value = "select";
+      this.document.selection.value = [];
       this.time.value = 0;
       this.playing.value = true;
       this.overlay.value = "none";

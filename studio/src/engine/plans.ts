@@ -37,13 +37,15 @@ type Drawn = PlanPicture["lines"][number];
 
 const metres = (value: number): string => `${value.toFixed(2)} m`;
 
-/** The goal that a plan leads to: the one asked for, else the first. */
-export function goalOf(scene: Scene, wanted: string): string {
+/** The goals that a plan leads to: those asked for, else the first. */
+export function goalsOf(scene: Scene, wanted: readonly string[]): string[] {
   const names = Object.keys(scene.goals ?? {});
-  if (names.includes(wanted)) return wanted;
   if (names.length === 0) throw new InputError("there is no goal yet: draw one with the goal tool", "goals");
-  return names[0];
+  const known = names.filter((name) => wanted.includes(name));
+  return known.length > 0 ? known : names.slice(0, 1);
 }
+
+const inWords = (goals: readonly string[]): string => goals.join(" or ");
 
 function probeBy(guide: Guide, what: (p: Point) => string | null): Made["probe"] {
   return (at) => {
@@ -79,8 +81,9 @@ function table(ramp: Ramp): readonly (readonly [number, number, number])[] {
 }
 
 function paths(world: World, settings: PlanSettings): Made {
-  const goal = goalOf(world.scene, settings.goal);
-  const map = new PathMap(world, { goals: [goal], radius: settings.radius });
+  const goals = goalsOf(world.scene, settings.goals);
+  const goal = inWords(goals);
+  const map = new PathMap(world, { goals, radius: settings.radius });
   const raster = new RasterMap(map, settings.resolution);
   const { width, height, distances, regions, maxDistance, box } = raster;
   const isRegions = settings.colours === "regions";
@@ -180,11 +183,12 @@ function standing({ spawns = [] }: Scene, radius: number): Float32Array {
 }
 
 function potentials(world: World, settings: PlanSettings): Made {
-  const { goal: wanted, radius, epsilon, direction } = settings;
-  const goal = goalOf(world.scene, wanted);
+  const { radius, epsilon, direction } = settings;
+  const goals = goalsOf(world.scene, settings.goals);
+  const goal = inWords(goals);
   const angle = (direction * Math.PI) / 180;
   const bent = {
-    goals: [goal],
+    goals,
     radius,
     epsilon,
     ...(epsilon === 0 ? {} : { vector: [Math.cos(angle), Math.sin(angle)] as const }),
@@ -346,13 +350,13 @@ function flows(world: World, { radius, lanes: wantsLanes, resolution }: PlanSett
   };
 }
 
-function roadmaps(world: World, { radius, goal: wanted }: PlanSettings): Made {
+function roadmaps(world: World, { radius, goals: wanted }: PlanSettings): Made {
   const map = new Roadmap(world);
   const wide: Point[][] = [];
   const narrow: Point[][] = [];
   for (const { points, least } of edgesOf(map)) (least < radius ? narrow : wide).push(points);
-  const goal = Object.keys(world.scene.goals ?? {}).length > 0 ? goalOf(world.scene, wanted) : null;
-  const guide = goal === null ? null : new RoadmapGuide(map, { goals: [goal], radius });
+  const goals = Object.keys(world.scene.goals ?? {}).length > 0 ? goalsOf(world.scene, wanted) : null;
+  const guide = goals && new RoadmapGuide(map, { goals, radius });
   const facts: Fact[] = [
     { label: "Sites", value: String(map.size) },
     { label: "Edges", value: `${wide.length} wide enough for ${metres(radius)}, ${narrow.length} not` },
@@ -373,7 +377,7 @@ function roadmaps(world: World, { radius, goal: wanted }: PlanSettings): Made {
       if (!world.contains(at)) return { at, path: null, circle: null, text: "not on the floor" };
       const radius = map.clearance(at);
       const path = guide?.pathFrom(at) ?? null;
-      const way = path ? `, ${guide!.distance(at)!.toFixed(2)} m to ${goal}` : "";
+      const way = path ? `, ${guide!.distance(at)!.toFixed(2)} m to ${inWords(goals!)}` : "";
       return { at, path, circle: { at, radius }, text: `${metres(radius)} of room${way}` };
     },
   };

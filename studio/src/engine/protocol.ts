@@ -9,8 +9,8 @@ export type Plan = (typeof PLANS)[number];
 
 /** What a plan is made with. Lengths are metres. */
 export interface PlanSettings {
-  /** Name of the goal; the first one where it is empty or not there. */
-  readonly goal: string;
+  /** Names of the goals, of which the nearest counts; the first one of the scene where none of them is there. */
+  readonly goals: readonly string[];
   /** Of the body that walks. */
   readonly radius: number;
   /** Cells along the longer side of what is shown. */

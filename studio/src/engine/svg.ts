@@ -19,7 +19,7 @@ import {
 } from "wayfield/draw";
 import { optimizeLanes } from "wayfield/flow";
 import { edgesOf } from "wayfield/roadmap";
-import { goalOf } from "./plans.js";
+import { goalsOf } from "./plans.js";
 import type { PlanRequest } from "./protocol.js";
 
 /** Pixels along the longer side: sharp at any size, since all but fields is vectors. */
@@ -49,11 +49,11 @@ export function svgOf({ plan, scene, theme, settings, from }: Order): string {
     const goals = Object.keys(scene.goals ?? {});
     const paths =
       goals.length > 0
-        ? pathOf(new RoadmapGuide(map, { goals: [goalOf(scene, settings.goal)], radius }))
+        ? pathOf(new RoadmapGuide(map, { goals: goalsOf(scene, settings.goals), radius }))
         : [];
     return roadmapPicture(scene, edgesOf(map), { ...look, radius, paths }).toSvg();
   }
-  const goals = [goalOf(scene, settings.goal)];
+  const goals = goalsOf(scene, settings.goals);
   if (plan === "potential") {
     const angle = (direction * Math.PI) / 180;
     const bent = epsilon === 0 ? {} : { epsilon, vector: [Math.cos(angle), Math.sin(angle)] as const };

@@ -74,7 +74,8 @@ const WORK = {
 
 /** A thin line over 100 ms, and over 500 ms what is computed, with a way to give it up. */
 function Busy({ studio }: { readonly studio: Studio }): JSX.Element | null {
-  const busy = studio.plans.busy.value;
+  const { plans, checks } = studio;
+  const busy = plans.busy.value ?? checks.busy.value;
   const [late, setLate] = useState(0);
   useEffect(() => {
     setLate(0);
@@ -89,7 +90,13 @@ function Busy({ studio }: { readonly studio: Studio }): JSX.Element | null {
       {late === 2 && (
         <p>
           {WORK[busy.kind]}…{" "}
-          <button type="button" onClick={() => studio.plans.cancel()}>
+          <button
+            type="button"
+            onClick={() => {
+              plans.cancel();
+              checks.cancel();
+            }}
+          >
             Cancel
           </button>
         </p>

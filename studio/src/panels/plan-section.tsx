@@ -40,6 +40,9 @@ const PAPERS = {
   ],
 } as const;
 
+/** The choice of the nearest of all goals; no goal is called that. */
+const ANY = "\u0000";
+
 /** Why there is no picture, and what to do about it. */
 function PlanFault({ studio, fault }: { readonly studio: Studio; readonly fault: Fault }): JSX.Element {
   const tool = ({ goals: "goal", flow: "source" } as const)[fault.where as "goals"];
@@ -75,6 +78,7 @@ export function PlanSection({ studio }: { readonly studio: Studio }): JSX.Elemen
     settings.value = { ...now, ...change };
   };
   const goals = Object.keys(document.scene.value?.goals ?? {});
+  const chosen = goals.filter((name) => now.goals.includes(name));
   const [about, from] = PAPERS[plan.value];
   return (
     <Section
@@ -88,9 +92,9 @@ export function PlanSection({ studio }: { readonly studio: Studio }): JSX.Elemen
       {plan.value !== "flow" && goals.length > 1 && (
         <Choice
           label="Goal"
-          value={goals.includes(now.goal) ? now.goal : goals[0]}
-          options={goals.map((name) => [name, name])}
-          set={(goal) => set({ goal })}
+          value={chosen.length > 1 ? ANY : (chosen[0] ?? goals[0])}
+          options={[...goals.map((name) => [name, name] as const), [ANY, "the nearest"]]}
+          set={(goal) => set({ goals: goal === ANY ? goals : [goal] })}
         />
       )}
       <Slider

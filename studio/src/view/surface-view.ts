@@ -3,11 +3,11 @@ import {
   AmbientLight,
   BufferAttribute,
   BufferGeometry,
+  CatmullRomCurve3,
   Color,
   DirectionalLight,
   DoubleSide,
   type Intersection,
-  Line,
   LineBasicMaterial,
   LineSegments,
   Mesh,
@@ -17,6 +17,7 @@ import {
   Raycaster,
   Scene,
   SphereGeometry,
+  TubeGeometry,
   Vector2,
   Vector3,
   WebGLRenderer,
@@ -43,7 +44,7 @@ export class SurfaceView {
   private readonly camera = new PerspectiveCamera(45, 1, 0.001, 1000);
   private readonly controls: OrbitControls;
   private mesh: Mesh<BufferGeometry, MeshLambertMaterial> | null = null;
-  private readonly drawn: (Line | LineSegments | Mesh)[] = [];
+  private readonly drawn: (LineSegments | Mesh)[] = [];
   private walkers: Walker[] = [];
   private size = 1;
   private last = 0;
@@ -124,7 +125,7 @@ export class SurfaceView {
     );
   }
 
-  private add<T extends Line | LineSegments | Mesh>(thing: T): T {
+  private add<T extends LineSegments | Mesh>(thing: T): T {
     this.scene.add(thing);
     this.drawn.push(thing);
     return thing;
@@ -142,9 +143,16 @@ export class SurfaceView {
 
   /** A path, with a walker on it. */
   addPath(points: Float32Array, length: number): void {
-    const geometry = new BufferGeometry();
-    geometry.setAttribute("position", new BufferAttribute(points, 3));
-    this.add(new Line(geometry, new LineBasicMaterial({ color: 0xff5a1f, linewidth: 3, depthTest: false })));
+    const places = Array.from({ length: points.length / 3 }, (_, i) =>
+      new Vector3().fromArray(points, 3 * i),
+    );
+    const apart = places.filter((p, i) => i === 0 || p.distanceToSquared(places[i - 1]) > 0);
+    // A line of WebGL is one pixel wide; a tube can be seen.
+    if (apart.length > 1) {
+      const course = new CatmullRomCurve3(apart, false, "centripetal");
+      const tube = new TubeGeometry(course, Math.min(4000, 4 * apart.length), this.size / 180, 6);
+      this.add(new Mesh(tube, new MeshBasicMaterial({ color: 0xff5a1f })));
+    }
     const ball = this.mark([points[0], points[1], points[2]], 0xff5a1f);
     const camera = new WalkingCamera(this.mesh!, points, this.size);
     this.walkers.push({ points, length, ball, camera, at: 0 });
