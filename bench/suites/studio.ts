@@ -4,12 +4,14 @@
  *
  * Pictures are painted in software here, without a limit on their rate. All times are taken by the page itself.
  */
+import { spawn } from "node:child_process";
+import { join } from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
-import { type ServedStudio, serveStudio } from "../../cli/serve-studio.js";
 import { findBrowser } from "../../scripts/find-browser.js";
 import { builtinScene } from "../../src/scenes/index.js";
 import type { SceneInput } from "../../src/world/index.js";
 import { type Case, type Suite, Unavailable } from "../harness.js";
+import { ROOT } from "../root.js";
 
 const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-gpu-vsync", "--disable-frame-rate-limit"];
 
@@ -20,18 +22,38 @@ interface Answer {
   readonly shown: string;
 }
 
+interface Served {
+  readonly address: string;
+  close(): void;
+}
+
+/** The built studio, served as a user would. */
+function serveStudio(): Promise<Served> {
+  const program = join(ROOT, "dist/cli/main.js");
+  const child = spawn(process.execPath, [program, "studio", "--no-open"], {
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  return new Promise((done, fail) => {
+    child.stdout.on("data", (chunk) => {
+      const address = /http:\/\/\S+/.exec(String(chunk))?.[0];
+      if (address) done({ address, close: () => child.kill() });
+    });
+    child.on("exit", () => fail(new Error("the studio did not start; `npm run build` builds it")));
+  });
+}
+
 /** A page of a fresh browser and a fresh server; both are gone afterwards. */
 async function inStudio(work: (page: Page, address: string) => Promise<Answer>): Promise<Answer> {
   let browser: Browser | null = null;
-  let served: ServedStudio | null = null;
+  let served: Served | null = null;
   try {
-    served = await serveStudio({ port: 0 });
+    served = await serveStudio();
     browser = await chromium.launch({ executablePath: findBrowser() ?? "", args: FLAGS });
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
     return await work(page, served.address);
   } finally {
     await browser?.close();
-    await served?.close();
+    served?.close();
   }
 }
 

@@ -16,7 +16,7 @@ import {
 import { cividis, contour, niceLength, oklch, paper, potential, type Ramp } from "wayfield/draw";
 import { CELL, type FlowRaster, optimizeLanes, verify } from "wayfield/flow";
 import { edgesOf } from "wayfield/roadmap";
-import { flowRamp } from "./flow-ramp.js";
+import { flowPixel } from "./flow-colour.js";
 import { linesOf } from "./lines.js";
 import { localMapAt } from "./local-map.js";
 import type { Body, Fact, PlanOrder, PlanPicture, PlanSettings, Probe, Role } from "./protocol.js";
@@ -59,7 +59,7 @@ function probeBy(guide: Guide, what: (p: Point) => string | null): Made["probe"]
 function pixelsOf(
   width: number,
   height: number,
-  colour: (i: number) => readonly [number, number, number] | null,
+  colour: (i: number) => readonly [number, number, number, number?] | null,
 ): Uint8ClampedArray<ArrayBuffer> {
   const pixels = new Uint8ClampedArray(4 * width * height);
   for (let row = 0; row < height; row++)
@@ -70,7 +70,7 @@ function pixelsOf(
       pixels[at] = rgb[0];
       pixels[at + 1] = rgb[1];
       pixels[at + 2] = rgb[2];
-      pixels[at + 3] = 255;
+      pixels[at + 3] = rgb[3] ?? 255;
     }
   return pixels;
 }
@@ -284,25 +284,16 @@ function ticksOf(courses: readonly (readonly Point[])[], every: number): Drawn {
   return { role: "tick", lines: linesOf(heads) };
 }
 
-/** Lets the ground shine through, light or dark. */
-function fade(pixels: Uint8ClampedArray, opacity: number): void {
-  for (let i = 3; i < pixels.length; i += 4) pixels[i] = Math.round(pixels[i] * opacity);
-}
-
-const FLOW_OPACITY = 0.5;
-
 function flows(world: World, { radius, lanes: wantsLanes, resolution }: PlanSettings): Made {
   if (!world.scene.flow) throw new InputError("there is no flow yet: draw a source and a sink", "flow");
   const map = new FlowMap(world);
   const raster = map.raster(Math.min(resolution, 400));
   const { width, height, values, kinds, box } = raster;
-  const colours = table(flowRamp);
-  const scale = map.value > 0 ? 256 / map.value : 0;
+  const share = (flow: number): number => (map.value > 0 ? Math.min(1, Math.max(0, flow / map.value)) : 0);
   // Beyond what leads from source to sink there is nothing to see.
   const pixels = pixelsOf(width, height, (i) =>
-    kinds[i] === CELL.useful ? colours[Math.min(256, Math.max(0, (values[i] * scale) | 0))] : null,
+    kinds[i] === CELL.useful ? flowPixel(share(values[i])) : null,
   );
-  fade(pixels, FLOW_OPACITY);
   const body = Math.max(radius, 0.05);
   const system = wantsLanes ? optimizeLanes(map.lanes(body)) : null;
   const cut = (system?.cut ?? map.minCut).map(({ a, b }): Point[] => [a, b]);

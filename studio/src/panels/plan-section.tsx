@@ -1,20 +1,22 @@
 /** What is planned: its paper, its parameters, its figures. */
 import type { JSX } from "preact";
 import { cividis, hex, paper, potential, type Ramp, viridis } from "wayfield/draw";
-import { flowRamp } from "../engine/flow-ramp.js";
+import { FLOW_GRADIENT } from "../engine/flow-colour.js";
 import type { PlanPicture } from "../engine/protocol.js";
 import type { Fault, Studio } from "../studio.js";
 import { Choice, Facts, Section, Slider, Toggle } from "./fields.js";
 
-const RAMPS: Readonly<Record<string, Ramp>> = { cividis, flow: flowRamp, paper, potential, viridis };
+const RAMPS: Readonly<Record<string, Ramp>> = { cividis, paper, potential, viridis };
+
+const gradientOf = (ramp: Ramp): string =>
+  `linear-gradient(90deg, ${Array.from({ length: 12 }, (_, i) => hex(ramp(i / 11))).join(",")})`;
 
 function Legend({ legend }: { readonly legend: NonNullable<PlanPicture["legend"]> }): JSX.Element {
-  const ramp = RAMPS[legend.ramp];
-  const stops = Array.from({ length: 12 }, (_, i) => hex(ramp(i / 11)));
+  const background = legend.ramp === "flow" ? FLOW_GRADIENT : gradientOf(RAMPS[legend.ramp]);
   return (
     <div class="legend">
       <span>{legend.title}</span>
-      <div class="ramp" style={{ background: `linear-gradient(90deg, ${stops.join(",")})` }} />
+      <div class="ramp" style={{ background }} />
       <span>{legend.low}</span>
       <span class="right">{legend.high}</span>
     </div>

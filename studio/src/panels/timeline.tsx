@@ -133,6 +133,22 @@ export function Timeline({ studio }: { readonly studio: Studio }): JSX.Element |
         <span class="count" data-testid="count">
           {inside} inside · {frame?.arrived ?? 0} of {run.recording.total} out
         </span>
+        <button
+          type="button"
+          disabled={!done || studio.kept.value === run}
+          title="Holds this run; the next one is shown beside it"
+          onClick={() => studio.keepRun()}
+        >
+          {studio.kept.value === run ? "Kept: run again to compare" : "Keep to compare"}
+        </button>
+        {beside.value && (
+          <button type="button" onClick={() => studio.dropKept()}>
+            Drop the one kept
+          </button>
+        )}
+        <button type="button" onClick={() => studio.endRun()}>
+          Close the run
+        </button>
       </div>
       <div class="controls second">
         <label>
@@ -170,23 +186,6 @@ export function Timeline({ studio }: { readonly studio: Studio }): JSX.Element |
           </select>
         </label>
         {overlay.value !== "none" && done && <MapLegend studio={studio} kind={overlay.value} />}
-        <span class="spring" />
-        <button
-          type="button"
-          disabled={!done || studio.kept.value === run}
-          title="Holds this run; the next one is shown beside it"
-          onClick={() => studio.keepRun()}
-        >
-          {studio.kept.value === run ? "Kept: run again to compare" : "Keep to compare"}
-        </button>
-        {beside.value && (
-          <button type="button" onClick={() => studio.dropKept()}>
-            Drop the one kept
-          </button>
-        )}
-        <button type="button" onClick={() => studio.endRun()}>
-          Close the run
-        </button>
       </div>
       <Plots studio={studio} />
     </section>

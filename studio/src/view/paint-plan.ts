@@ -307,6 +307,7 @@ function paintNames(context: Context, camera: Camera, parts: readonly Part[], th
   context.font = "600 11px system-ui, sans-serif";
   context.textAlign = "center";
   context.textBaseline = "middle";
+  const { width } = camera.size.value;
   for (const part of parts) {
     if (part.kind !== "goal" && part.kind !== "area" && part.kind !== "line") continue;
     const name = part.label.slice(part.label.indexOf(" ") + 1);
@@ -315,9 +316,12 @@ function paintNames(context: Context, camera: Camera, parts: readonly Part[], th
       [0, 0],
     );
     const [x, y] = camera.toPage(middle);
+    // A name at the edge of the view is moved into it.
+    const half = context.measureText(name).width / 2 + 4;
+    const inside = x < 0 || x > width ? x : Math.min(Math.max(x, half), width - half);
     paintLabel(
       context,
-      [x, y - (part.shape === "point" ? 24 : 12)],
+      [inside, y - (part.shape === "point" ? 24 : 12)],
       name,
       colourOf(part.kind, theme),
       theme.canvas,
