@@ -1,6 +1,6 @@
 /** Arranging what is selected: turned, stretched, lined up, spread, copied. Functions from a scene to a scene. */
 import type { Box, Point, Scene } from "wayfield";
-import { freeName, reshaped } from "./edits.js";
+import { freeName, reshaped, withDrawn } from "./edits.js";
 import { type Part, type Path, partsOf, valueAt, withValueAt } from "./parts.js";
 
 export function boxOf(points: readonly Point[]): Box {
@@ -121,7 +121,14 @@ export function pasted(scene: Scene, copies: readonly Copied[], by: Point): { sc
   const ids: string[] = [];
   const done = new Map<string, Path>();
   for (const { part, value } of copies) {
-    if (part.owner[0] === "flow" && !next.flow) continue;
+    // Strokes and ends of a flow belong to a whole, which another plan may not have yet: they are drawn anew.
+    if (part.kind === "route" || part.kind === "source" || part.kind === "sink") {
+      const made = withDrawn(next, { kind: part.kind, points: part.points.map(shifted(by)) });
+      if (!made) continue;
+      next = made.scene;
+      ids.push(made.id);
+      continue;
+    }
     const key = part.owner.join("/");
     let place = done.get(key);
     if (!place) {
