@@ -50,7 +50,7 @@ function PlanFault({ studio, fault }: { readonly studio: Studio; readonly fault:
   const tool = ({ goals: "goal", flow: "source" } as const)[fault.where as "goals"];
   return (
     <div class="fault" role="status">
-      <p>{fault.message}</p>
+      <p>{fault.message.replace(`${fault.where}: `, "")}</p>
       <div class="buttons">
         {tool && (
           <button type="button" onClick={() => (studio.tool.value = tool)}>

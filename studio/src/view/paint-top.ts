@@ -1,6 +1,7 @@
 /** Paints what belongs to the pointer and the selection: the way from the pointer, marks of faults, handles, guides, sketches. */
 import type { Point } from "wayfield";
 import { THEMES, type Theme } from "wayfield/draw";
+import { partOfFinding } from "../document/parts.js";
 import { personWith } from "../engine/people.js";
 import type { LocalMapPicture, Probe } from "../engine/protocol.js";
 import type { Studio, Tool } from "../studio.js";
@@ -144,15 +145,24 @@ export class TopPainter {
     context.stroke();
   }
 
-  /** Rings around what the diagnosis found. */
+  /** Rings around what the diagnosis found, or the outline of what it speaks of. */
   private paintFindings(context: Context): void {
-    const { findings, camera, plan, run } = this.studio;
+    const { findings, camera, plan, run, document } = this.studio;
     // Remarks would clutter a field; errors are marked always.
     const all = plan.value === null && !run.value;
-    for (const { at, severity } of findings.value) {
-      if (!at || !(all || severity === "error")) continue;
-      const [x, y] = camera.toPage(at);
+    for (const { at, where, severity } of findings.value) {
       const isError = severity === "error";
+      if (!(all || isError)) continue;
+      if (!at) {
+        const part = isError ? partOfFinding(document.parts.value, where) : null;
+        if (!part) continue;
+        this.line(context, part.points, part.shape === "ring");
+        context.strokeStyle = "#d93a3a";
+        context.lineWidth = 6;
+        context.stroke();
+        continue;
+      }
+      const [x, y] = camera.toPage(at);
       context.beginPath();
       context.arc(x, y, 10, 0, 2 * Math.PI);
       context.fillStyle = isError ? "#d93a3a33" : "#d08b1d22";
