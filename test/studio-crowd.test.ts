@@ -27,6 +27,12 @@ const out = async (page: Page): Promise<void> => {
   await soon(() => count(page)).toMatch(/^0 inside · ([1-9]\d*) of \1 out$/);
 };
 
+/** Closes the run; the plan then has its whole height again. */
+const close = async (page: Page): Promise<void> => {
+  await page.getByRole("button", { name: "Close the run" }).click();
+  await soon(() => page.locator(".timeline").count()).toBe(0);
+};
+
 describe("a crowd", () => {
   it("is plotted while it walks, and counted at a line that was drawn", async () => {
     await studio.use("", async (page) => {
@@ -126,7 +132,7 @@ describe("groups and routes", () => {
       expect(marching.zones[0].polygon.length).toBeGreaterThan(6);
       expect(marching.groups).toMatchObject([{ spawn: 0, formation: "wedge" }]);
       await out(page);
-      await page.getByRole("button", { name: "Close the run" }).click();
+      await close(page);
       await click(page, [0.29, 0.47]);
       await page.getByLabel("Formation", { exact: true }).selectOption("drawn");
       const pad = (await page.locator(".pad svg").boundingBox())!;
@@ -139,7 +145,7 @@ describe("groups and routes", () => {
         Number(JSON.parse((await kept(page))!).groups[0].formation.stroke?.length),
       ).toBeGreaterThan(5);
       await out(page);
-      await page.getByRole("button", { name: "Close the run" }).click();
+      await close(page);
       await click(page, [0.29, 0.47]);
       await page.getByLabel("Formation", { exact: true }).selectOption("");
       await tool(page, "Route");
