@@ -18,6 +18,7 @@ import { roadmap } from "./roadmap.js";
 import { roadmapSimulations } from "./roadmap-simulations.js";
 import { studio } from "./studio.js";
 import { surface } from "./surface.js";
+import { surfaceAgents } from "./surface-agents.js";
 import { triangulation } from "./triangulation.js";
 
 export const SUITES: readonly Suite[] = [
@@ -34,6 +35,7 @@ export const SUITES: readonly Suite[] = [
   flow,
   flowCrowd,
   surface,
+  surfaceAgents,
   geodesic,
   crowd,
   crowdWhole,
