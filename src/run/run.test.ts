@@ -49,6 +49,33 @@ describe("runScene", () => {
     expect(replayed.run).not.toBe(result.run);
   });
 
+  it("tells what was measured so far while it runs, as the result has it in the end", async () => {
+    const scene = builtinScene("two-rooms");
+    const line = {
+      name: "across",
+      segment: [
+        [1, 1],
+        [1, 5],
+      ] as [[number, number], [number, number]],
+    };
+    const seen: { moments: number; samples: number; lines: string[] }[] = [];
+    const { measured } = await runScene(scene, {
+      lines: [line],
+      progress: ({ measured: { moments, samples, lines } }) =>
+        seen.push({
+          moments: moments.length,
+          samples: samples.length,
+          lines: lines.map(({ name }) => name),
+        }),
+    });
+    expect(seen.length).toBeGreaterThan(0);
+    const last = seen.at(-1)!;
+    expect(last.moments).toBeLessThanOrEqual(measured.moments.length);
+    expect(last.lines).toEqual(measured.lines.map(({ name }) => name));
+    expect(last.lines).toContain("across");
+    expect(seen.every(({ moments }, k) => k === 0 || moments >= seen[k - 1].moments)).toBe(true);
+  });
+
   it("says where the rules of a population hold people back at doors", async () => {
     const of = (population: "imo" | "adults") =>
       runScene(builtinScene("two-rooms"), { duration: 0.1, population });

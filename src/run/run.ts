@@ -11,6 +11,7 @@ import {
   type FlowLine,
   goalLines,
   type Measured,
+  type MeasuredSoFar,
   Measures,
   type MeasuresState,
   type Run,
@@ -46,6 +47,8 @@ export interface RunProgress {
   readonly endless: boolean;
   /** Simulated seconds per second. */
   readonly pace: number;
+  /** The series measured so far; valid while it is told. */
+  readonly measured: MeasuredSoFar;
 }
 
 /** How a scene is run, measured and recorded: a simulation's options, and these. */
@@ -352,6 +355,7 @@ class Running {
       total,
       endless,
       pace: this.pace,
+      measured: this.measures.soFar,
     };
   }
 }
