@@ -6,6 +6,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Random } from "../../src/numerics/index.js";
 import type { SceneInput } from "../../src/world/index.js";
 import { type Case, type Suite, Unavailable } from "../harness.js";
 import { formatBytes } from "../memory.js";
@@ -22,16 +23,20 @@ function disc(vertices: number): SceneInput {
   return { boundary, goals: { exit: { points: [[50, 0]] } }, spawns: [few(-60, -5)] };
 }
 
-/** Square blocks in rows and columns, and a few people between them. */
-function blocks(side: number): SceneInput {
+/** Square blocks in rows and columns, aligned or each turned by an angle of its own, and a few people between them. */
+function blocks(side: number, turns: "aligned" | "turned"): SceneInput {
+  const random = new Random(1);
   const obstacles = Array.from({ length: side * side }, (_, k) => {
-    const [x, y] = [4 * (k % side) + 1, 4 * Math.floor(k / side) + 1];
-    const polygon: [number, number][] = [
-      [x, y],
-      [x + 2, y],
-      [x + 2, y + 2],
-      [x, y + 2],
-    ];
+    const [x, y] = [4 * (k % side) + 2, 4 * Math.floor(k / side) + 2];
+    const angle = Math.PI / 4 + (turns === "turned" ? random.between(0, Math.PI / 2) : 0);
+    const half = turns === "turned" ? 0.9 * Math.SQRT2 : Math.SQRT2;
+    const polygon = [0, 1, 2, 3].map((corner): [number, number] => {
+      const at = angle + (corner * Math.PI) / 2;
+      // In whole micrometres: aligned blocks are aligned to the bit.
+      return [x + half * Math.cos(at), y + half * Math.sin(at)].map(
+        (v) => Math.round(1e6 * v) / 1e6,
+      ) as never;
+    });
     return { polygon };
   });
   const width = 4 * side;
@@ -128,11 +133,13 @@ export const large: Suite = {
   cases(quick) {
     const many = (full: number, small: number): number => (quick ? small : full);
     const number = (n: number): string => n.toLocaleString("en-US");
-    const [people, vertices, side] = [many(200_000, 200), many(200_000, 2000), many(500, 10)];
+    const [people, vertices] = [many(200_000, 200), many(200_000, 2000)];
+    const [aligned, turned] = [many(450, 10), many(500, 10)];
     return [
       run(`${number(people)} people`, people, () => hall(people), 2),
       run(`a boundary of ${number(vertices)} vertices`, 10, () => disc(vertices), 2),
-      run(`${number(4 * side * side)} vertices of blocks`, 10, () => blocks(side), 2),
+      run(`${number(aligned * aligned)} aligned blocks`, 10, () => blocks(aligned, "aligned"), 2),
+      run(`${number(4 * turned * turned)} vertices of turned blocks`, 10, () => blocks(turned, "turned"), 2),
     ] as Case[];
   },
 };
