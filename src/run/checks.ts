@@ -51,8 +51,18 @@ export function checkRunOptions(options: {
   readonly checkpoint?: unknown;
   readonly signal?: unknown;
 }): void {
-  checkLocalMaps(options.localMaps ?? []);
-  const { lines = [], fps = 10, saveEvery = 2, record, progress, warn, checkpoint, signal } = options;
+  const {
+    localMaps = [],
+    lines = [],
+    fps = 10,
+    saveEvery = 2,
+    record,
+    progress,
+    warn,
+    checkpoint,
+    signal,
+  } = options;
+  checkLocalMaps(localMaps);
   checkLines(lines);
   checkNumber(fps, "fps", { of: "frames per second", above: 0 });
   checkNumber(saveEvery, "saveEvery", { of: "seconds", least: 0, infinite: true });

@@ -15,7 +15,7 @@ import {
   type MeasuresState,
   type Run,
 } from "../measure/index.js";
-import { checkKeys, checkLike, checkNumber } from "../options.js";
+import { checkKeys, checkLike, checkList, checkNumber } from "../options.js";
 import { type LocalMapShot, type Report, reportOf, type Summary, summarize } from "../report/index.js";
 import { Simulation, type SimulationOptions, type SimulationSnapshot } from "../simulation/index.js";
 import { SIMULATION_OPTIONS } from "../simulation/internal.js";
@@ -221,7 +221,8 @@ class Running {
     this.from = simulation.time;
     this.checkpointAt = this.started + 1000 * saveEvery;
     const rate = Number((1 / (this.every * step)).toPrecision(12));
-    this.writers = record?.({ scene, fps: rate, run: this.run, frames: this.frames }) ?? [];
+    const writers = record?.({ scene, fps: rate, run: this.run, frames: this.frames });
+    this.writers = writers === undefined ? [] : checkList(writers, "record", "writers, returned by it,");
   }
 
   private restore(state: RunCheckpoint): void {
