@@ -154,9 +154,9 @@ function objectTypeOf(shape, indent) {
 
 /**
  * The shapes as code: those that occur more than once stand first, under a name.
- * @param {object} root
+ * @param {readonly { name: string, says: string, shape: object }[]} roots
  */
-function codeOf(root) {
+function codeOf(roots) {
   /** @type {Map<string, number>} */
   const uses = new Map();
   const count = (/** @type {unknown} */ value) => {
@@ -168,7 +168,7 @@ function codeOf(root) {
     }
     for (const part of Object.values(value)) count(part);
   };
-  count(root);
+  for (const { shape } of roots) count(shape);
   /** @type {Map<string, string>} */
   const names = new Map();
   /** @type {string[]} */
@@ -185,44 +185,56 @@ function codeOf(root) {
     if (known) return known;
     const entries = Object.entries(value).map(([key, part]) => `${key}: ${print(part)}`);
     const code = `{ ${entries.join(", ")} }`;
-    if (!("kind" in value) || uses.get(text) === 1 || value === root) return code;
+    if (!("kind" in value) || uses.get(text) === 1) return code;
     const name = `S${names.size + 1}`;
     names.set(text, name);
     lines.push(`const ${name}: Shape = ${code};`);
     return name;
   };
-  const keys = /** @type {{ keys: object, needs: string[] }} */ (root);
-  const rows = Object.entries(keys.keys).map(([key, part]) => `    ${key}: ${print(part)},`);
-  return [
-    ...lines,
-    "",
-    "/** What a scene may hold, for `validate`. */",
-    "export const SCENE_SHAPE: Shape = {",
-    '  kind: "object",',
-    `  needs: ${print(keys.needs)},`,
-    "  keys: {",
-    ...rows,
-    "  },",
-    "};",
-  ].join("\n");
+  const tables = roots.flatMap(({ name, says, shape }) => {
+    const { keys, needs } = /** @type {{ keys: object, needs: string[] }} */ (shape);
+    return [
+      "",
+      `/** ${says} */`,
+      `export const ${name}: Shape = {`,
+      '  kind: "object",',
+      `  needs: ${print(needs)},`,
+      "  keys: {",
+      ...Object.entries(keys).map(([key, part]) => `    ${key}: ${print(part)},`),
+      "  },",
+      "};",
+    ];
+  });
+  return [...lines, ...tables].join("\n");
 }
 
 const { module } = await runnerImport(path(SOURCE), { configFile: false, logLevel: "error" });
-const schema = /** @type {{ sceneSchema: z.ZodType }} */ (module).sceneSchema;
-const { description } = schema.meta() ?? {};
+const { sceneSchema, buildingSchema } = /** @type {Record<string, z.ZodType>} */ (module);
+/** @param {z.ZodType} schema */
+const saidOf = (schema) => schema.meta()?.description;
 
 const FILES = {
   "src/world/scene-compiled.ts": [
     `// Generated from ${SOURCE} by scripts/build-schema.js; not to be edited. npm run build writes it.`,
     'import type { Shape } from "./validate.js";',
     "",
-    `/** ${description} */`,
-    `export type Scene = ${typeOf(schema, "")};`,
+    `/** ${saidOf(sceneSchema)} */`,
+    `export type Scene = ${typeOf(sceneSchema, "")};`,
     "",
-    codeOf(shapeOf(schema)),
+    `/** ${saidOf(buildingSchema)} */`,
+    `export type BuildingScene = ${typeOf(buildingSchema, "")};`,
+    "",
+    codeOf([
+      {
+        name: "SCENE_SHAPE",
+        says: "What a scene of one floor may hold, for `validate`.",
+        shape: shapeOf(sceneSchema),
+      },
+      { name: "BUILDING_SHAPE", says: "What a building may hold.", shape: shapeOf(buildingSchema) },
+    ]),
     "",
   ].join("\n"),
-  "schema/scene.json": `${JSON.stringify(z.toJSONSchema(schema, { target: "draft-2020-12", io: "input" }), null, 2)}\n`,
+  "schema/scene.json": `${JSON.stringify(z.toJSONSchema(z.union([sceneSchema, buildingSchema]), { target: "draft-2020-12", io: "input" }), null, 2)}\n`,
 };
 
 mkdirSync(path("schema"), { recursive: true });

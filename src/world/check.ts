@@ -32,11 +32,13 @@ export interface Examined {
  * The findings, and the free space they were made on; null where errors leave none to speak of.
  *
  * @param more checks what a world itself does not need
+ * @param join which parts of the free space are one although nobody sees it on the plan, as by stairs: a number for them all
  */
 export function examine(
   scene: Scene,
   more?: (scene: Scene, examined: Examined, findings: Findings) => void,
-): { findings: Finding[]; space: FreeSpace | null } {
+  join?: (space: FreeSpace) => (component: number) => number,
+): { findings: Finding[]; space: FreeSpace | null; reached: FreeSpace | null } {
   const findings = new Findings();
   const shapes = shapesOf(scene);
   const isSimple = checkBoundary(shapes.list[0], findings);
@@ -59,12 +61,14 @@ export function examine(
     const message = "obstacles cover all of it; some free space is needed";
     findings.error("no-free-space", "boundary", message, scene.boundary[0]);
   }
+  const joined = reached && join?.(reached);
   // An exit on a slanted wall lies a rounding error beside it.
   const componentsAt = (p: Point): readonly number[] => {
     const near = reached!.nearestFree(p);
-    return near && distance(p, near) <= tolerance ? reached!.componentsAt(near) : [];
+    const parts = near && distance(p, near) <= tolerance ? reached!.componentsAt(near) : [];
+    return joined ? parts.map(joined) : parts;
   };
   const parts = reached?.area ? componentsAt : null;
   more?.(scene, { shapes, free, reached, componentsAt: parts }, findings);
-  return { findings: findings.all(), space };
+  return { findings: findings.all(), space, reached };
 }

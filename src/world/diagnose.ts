@@ -4,6 +4,7 @@
  */
 import { InputError } from "../errors.js";
 import { boxOf, distance, type Point } from "../geometry/index.js";
+import { examineBuilding } from "./building/examine.js";
 import { checkCovered } from "./check/covered.js";
 import { checkClosedGoals } from "./check/doors.js";
 import { Findings } from "./check/finding.js";
@@ -21,13 +22,14 @@ import { checkZones } from "./check/zones.js";
 import { type Examined, examine, type Finding } from "./check.js";
 import type { FreeSpace } from "./freespace.js";
 import { groundTolerance } from "./onto.js";
-import type { Goal, Scene } from "./scene.js";
+import { type AnyScene, type Goal, isBuilding, type Scene } from "./scene.js";
 
 /**
  * Finds every defect of a scene, errors first, the findings of one code together. At most 1,000 findings of each
  * code are listed; one more then counts the rest.
  */
-export function diagnose(scene: Scene): Finding[] {
+export function diagnose(scene: AnyScene): Finding[] {
+  if (isBuilding(scene)) return examineBuilding(scene, lookCloser).findings;
   return examine(scene, lookCloser).findings;
 }
 

@@ -1,3 +1,16 @@
+export { Building, type BuildingPlace, type Way } from "./building/building.js";
+export { halfEdgeBetween } from "./building/portals.js";
+export {
+  type FlightPatch,
+  type LevelPatch,
+  type Lift,
+  type LiftDoor,
+  type Patch,
+  type Portal,
+  patchAt,
+  QUANTUM,
+  type Sheet,
+} from "./building/sheet.js";
 export { keyed } from "./check/goals.js";
 export { refuseMeasurements } from "./check/measurements.js";
 export { refuseRoutes } from "./check/routes.js";
@@ -26,11 +39,17 @@ export { type Narrow, WidestWays } from "./passages.js";
 export { type Repaired, repair } from "./repair.js";
 export { scaleScene } from "./scale.js";
 export {
+  type AnyScene,
+  type BuildingInput,
+  type BuildingScene,
   COORDINATE_RANGE,
   completeScene,
   type Goal,
+  isBuilding,
   type Obstacle,
+  parseAnyScene,
   parseScene,
+  planOnly,
   type Scene,
   type SceneInput,
   type SceneProblem,

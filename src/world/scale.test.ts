@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { BUILTIN_SCENES, builtinScene } from "../scenes/index.js";
-import { diagnose, parseScene, type Scene, scaleScene, World } from "./index.js";
+import { type BuildingScene, diagnose, parseScene, type Scene, scaleScene, World } from "./index.js";
 
 /** Every number of a scene with its place. */
 function numbersOf(value: unknown, place = ""): Map<string, number> {
@@ -219,14 +219,65 @@ function placesIn(shape: Shape, defs: Readonly<Record<string, Shape>>, path = ""
   return inside.flatMap(({ key, part }) => (part ? placesIn(part, defs, path + key) : []));
 }
 
+/** A building with every place that plans do not have. */
+function tower(factor: number): BuildingScene {
+  const at = (x: number, y: number): [number, number] => [factor * x, factor * y];
+  const ring = (side: number): [number, number][] => [at(0, 0), at(side, 0), at(side, side), at(0, side)];
+  const door: [[number, number], [number, number]] = [at(1, 0), at(2, 0)];
+  const piece = [{ level: "low", segment: door }];
+  return {
+    format: "wayfield-scene",
+    version: 1,
+    levels: [
+      {
+        name: "low",
+        elevation: 2 * factor,
+        boundary: ring(9),
+        obstacles: [
+          { polygon: ring(2), schedule: [{ time: 1, offset: at(1, 1) }] },
+          { segment: door },
+          { point: at(5, 5) },
+        ],
+      },
+    ],
+    connections: [
+      {
+        kind: "stairs",
+        from: { level: "low", segment: door },
+        to: { level: "high", segment: door },
+        riser: 0.2 * factor,
+        tread: 0.3 * factor,
+      },
+      { kind: "ramp", from: { level: "low", segment: door }, to: { level: "high", segment: door } },
+      { kind: "lift", at: { low: door }, speed: 2, capacity: 3 },
+    ],
+    flow: { source: piece, sink: piece },
+    flows: { a: { source: piece, sink: piece } },
+  };
+}
+
+test.each([0.001, 3])(
+  "heights and ends of flights of a building change with its plans, times %f",
+  (factor) => {
+    const [scaled, expected] = [numbersOf(scaleScene(tower(1), factor)), numbersOf(tower(factor))];
+    expect([...scaled.keys()].sort()).toEqual([...expected.keys()].sort());
+    for (const [place, value] of scaled) expect(value, place).toBeCloseTo(expected.get(place)!, 12);
+  },
+);
+
 test("and these have every key of the schema that holds a place", () => {
   const schema: Shape = JSON.parse(readFileSync(new URL("../../schema/scene.json", import.meta.url), "utf8"));
   const places = new Set(placesIn(schema, schema.$defs ?? {}));
   expect(places.size).toBeGreaterThan(20);
   const named = /^\.(goals|queues|waiting|profiles|measurements|flows)\.[^.]+/;
-  const here = [everyKey(1), crossing(1)]
+  const here = [everyKey(1), crossing(1), tower(1)]
     .flatMap((scene) => [...numbersOf(scene).keys()])
-    .map((place) => place.replace(named, ".$1.*").replace(/\.\d+/g, ".*"));
+    .map((place) =>
+      place
+        .replace(named, ".$1.*")
+        .replace(/\.at\.[^.]+/, ".at.*")
+        .replace(/\.\d+/g, ".*"),
+    );
   expect([...places].filter((place) => !here.includes(place))).toEqual([]);
 });
 

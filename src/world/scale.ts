@@ -1,7 +1,7 @@
 /** A scene in other units: what was drawn in millimetres or feet becomes metres. */
 import { InputError } from "../errors.js";
 import type { Point, Segment } from "../geometry/index.js";
-import { parseScene, type Scene } from "./scene.js";
+import { type AnyScene, type BuildingScene, isBuilding, parseAnyScene, type Scene } from "./scene.js";
 
 /**
  * A copy of a scene with every coordinate and every distance of the plan times a factor. People keep their size and
@@ -10,19 +10,16 @@ import { parseScene, type Scene } from "./scene.js";
  * @param factor metres per unit of the drawing, > 0; 0.001 for millimetres
  * @throws InputError for a factor that is no positive number, or one that leaves coordinates out of range
  */
-export function scaleScene(scene: Scene, factor: number): Scene {
+export function scaleScene<S extends AnyScene>(scene: S, factor: number): S {
   if (!(factor > 0 && Number.isFinite(factor)))
     throw new InputError(`a finite number > 0 is needed; given: ${factor}`, "scale");
   const at = ([x, y]: Point): [number, number] => [x * factor, y * factor];
-  const line = ([a, b]: Segment): [[number, number], [number, number]] => [at(a), at(b)];
-  const copy = structuredClone(scene) as Scene;
-  copy.boundary = copy.boundary.map(at);
-  for (const obstacle of copy.obstacles ?? []) {
-    if (obstacle.polygon) obstacle.polygon = obstacle.polygon.map(at);
-    if (obstacle.segment) obstacle.segment = line(obstacle.segment);
-    if (obstacle.point) obstacle.point = at(obstacle.point);
-    for (const frame of obstacle.schedule ?? []) if (frame.offset) frame.offset = at(frame.offset);
-  }
+  const line: Line = ([a, b]) => [at(a), at(b)];
+  const piece = (one: [Pair, Pair] | { level: string; segment: [Pair, Pair] }) =>
+    "segment" in one ? { ...one, segment: line(one.segment) } : line(one);
+  const copy: AnyScene = structuredClone(scene);
+  for (const floor of isBuilding(copy) ? copy.levels : [copy]) scaleFloor(floor, at, line);
+  if (isBuilding(copy)) scaleHeights(copy, factor, line);
   for (const goal of Object.values(copy.goals ?? {})) {
     for (const frame of [goal, ...(goal.schedule ?? [])]) {
       if (frame.points) frame.points = frame.points.map(at);
@@ -38,10 +35,11 @@ export function scaleScene(scene: Scene, factor: number): Scene {
   }
   for (const barrier of copy.barriers ?? []) barrier.segment = line(barrier.segment);
   for (const flow of [...(copy.flow ? [copy.flow] : []), ...Object.values(copy.flows ?? {})]) {
-    flow.source = flow.source.map(line);
-    flow.sink = flow.sink.map(line);
+    flow.source = flow.source.map(piece) as typeof flow.source;
+    flow.sink = flow.sink.map(piece) as typeof flow.sink;
   }
-  if (copy.periodic) copy.periodic = { from: line(copy.periodic.from), to: line(copy.periodic.to) };
+  if ("periodic" in copy && copy.periodic)
+    copy.periodic = { from: line(copy.periodic.from), to: line(copy.periodic.to) };
   for (const spawn of copy.spawns ?? []) {
     if (spawn.segment) spawn.segment = line(spawn.segment);
     if (spawn.polygon) spawn.polygon = spawn.polygon.map(at);
@@ -68,5 +66,34 @@ export function scaleScene(scene: Scene, factor: number): Scene {
     if (Array.isArray(behaviour?.target)) behaviour.target = at(behaviour.target);
     if (behaviour?.curve) behaviour.curve = behaviour.curve.map(at);
   }
-  return parseScene(copy);
+  return parseAnyScene(copy) as S;
+}
+
+type Pair = [number, number];
+type Line = (segment: Segment) => [Pair, Pair];
+
+/** The outline of a floor, and what stands on it. */
+function scaleFloor(floor: Pick<Scene, "boundary" | "obstacles">, at: (p: Point) => Pair, line: Line): void {
+  floor.boundary = floor.boundary.map(at);
+  for (const obstacle of floor.obstacles ?? []) {
+    if (obstacle.polygon) obstacle.polygon = obstacle.polygon.map(at);
+    if (obstacle.segment) obstacle.segment = line(obstacle.segment);
+    if (obstacle.point) obstacle.point = at(obstacle.point);
+    for (const frame of obstacle.schedule ?? []) if (frame.offset) frame.offset = at(frame.offset);
+  }
+}
+
+/** Heights of levels, ends and steps of flights, doors of lifts. Speeds of escalators and lifts are in metres already. */
+function scaleHeights(building: BuildingScene, factor: number, line: Line): void {
+  for (const level of building.levels) level.elevation *= factor;
+  for (const connection of building.connections ?? []) {
+    if (connection.kind === "lift") {
+      for (const name of Object.keys(connection.at)) connection.at[name] = line(connection.at[name]);
+      continue;
+    }
+    for (const end of [connection.from, connection.to]) end.segment = line(end.segment);
+    if (connection.kind === "ramp") continue;
+    if (connection.riser !== undefined) connection.riser *= factor;
+    if (connection.tread !== undefined) connection.tread *= factor;
+  }
 }

@@ -6,12 +6,6 @@
 /** Coordinates are 0 or of a magnitude within these; products of four stay exact to the predicates. */
 export const COORDINATE_RANGE = Object.freeze({ least: 1e-50, greatest: 1e12 });
 
-/**
- * Keys of a scene that the format knows and this version cannot do anything with. They are refused, since a scene that
- * runs without its levels is another scene.
- */
-export const NOT_YET: readonly string[] = ["levels", "connections"];
-
 /** One rule: whether a value that is otherwise well-formed obeys it, and what to say if not. */
 export interface Rule {
   readonly holds: (value: never, keys: readonly string[]) => boolean;

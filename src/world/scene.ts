@@ -6,15 +6,21 @@
  * in `check.ts`.
  */
 import { InputError } from "../errors.js";
-import { SCENE_SHAPE, type Scene } from "./scene-compiled.js";
-import { NOT_YET } from "./scene-rules.js";
+import { BUILDING_SHAPE, type BuildingScene, SCENE_SHAPE, type Scene } from "./scene-compiled.js";
 import { type Problem, validate } from "./validate.js";
 
-export type { Scene } from "./scene-compiled.js";
+export type { BuildingScene, Scene } from "./scene-compiled.js";
 export { COORDINATE_RANGE } from "./scene-rules.js";
 
 /** A scene as it is written in code: `format` and `version` may be left out. */
 export type SceneInput = Omit<Scene, "format" | "version"> & Partial<Pick<Scene, "format" | "version">>;
+
+/** A building as it is written in code: `format` and `version` may be left out. */
+export type BuildingInput = Omit<BuildingScene, "format" | "version"> &
+  Partial<Pick<BuildingScene, "format" | "version">>;
+
+/** What a scene file holds: the plan of one floor, or a building. */
+export type AnyScene = Scene | BuildingScene;
 
 /** One obstacle: a polygon, a segment or a point. */
 export type Obstacle = NonNullable<Scene["obstacles"]>[number];
@@ -52,33 +58,24 @@ function explain({ path, what }: Problem): SceneProblem {
   };
 }
 
+/** Whether a scene, or what is to become one, has levels. */
+export function isBuilding(scene: object): scene is BuildingScene {
+  return "levels" in scene && scene.levels !== undefined;
+}
+
 /** The scene, or everything the schema finds wrong with `data` and how much that is. */
-function read(data: unknown): { scene: Scene | null; problems: SceneProblem[]; count: number } {
+function read(data: unknown): { scene: AnyScene | null; problems: SceneProblem[]; count: number } {
   if (isObject(data) && Object.keys(data).length === 0) {
-    const what = "the scene is empty; format, version and boundary are needed";
+    const what = "the scene is empty; format, version and boundary, or levels, are needed";
     return { scene: null, problems: [{ where: "", what }], count: 1 };
   }
-  const later = isObject(data) ? NOT_YET.filter((key) => data[key] !== undefined) : [];
-  const rest = later.length > 0 ? without(data as object, later) : data;
-  const { value, problems, count } = validate(SCENE_SHAPE, rest, MOST_PROBLEMS);
-  const all = [
-    ...later.map((key) => ({ where: key, what: "not supported yet, and not ignored: leave it out" })),
-    ...problems.map(explain),
-  ];
-  const total = count + later.length;
-  return {
-    scene: total === 0 ? (value as Scene) : null,
-    problems: all.slice(0, MOST_PROBLEMS),
-    count: total,
-  };
+  const shape = isObject(data) && isBuilding(data) ? BUILDING_SHAPE : SCENE_SHAPE;
+  const { value, problems, count } = validate(shape, data, MOST_PROBLEMS);
+  return { scene: count === 0 ? (value as AnyScene) : null, problems: problems.map(explain), count };
 }
 
 function isObject(data: unknown): data is Record<string, unknown> {
   return typeof data === "object" && data !== null && !Array.isArray(data);
-}
-
-function without(data: object, keys: readonly string[]): object {
-  return Object.fromEntries(Object.entries(data).filter(([key]) => !keys.includes(key)));
 }
 
 /** Everything the schema finds wrong with `data`, at most 100 things; empty for a well-formed scene. */
@@ -87,18 +84,43 @@ export function sceneProblems(data: unknown): SceneProblem[] {
 }
 
 /**
- * Reads a scene from parsed JSON; the result is a copy.
+ * Reads a plan or a building from parsed JSON; the result is a copy.
  *
  * @throws InputError naming the first thing that does not fit the schema.
  */
-export function parseScene(data: unknown): Scene {
+export function parseAnyScene(data: unknown): AnyScene {
   const { scene, problems, count } = read(data);
   if (scene) return scene;
   const { where, what } = problems[0];
   throw new InputError(count > 1 ? `${what} (and ${count - 1} more)` : what, where);
 }
 
+/**
+ * Reads a plan of one floor from parsed JSON; the result is a copy.
+ *
+ * @throws InputError naming the first thing that does not fit the schema, and for a building.
+ */
+export function parseScene(data: unknown): Scene {
+  return planOnly(parseAnyScene(data));
+}
+
+/**
+ * A scene that is the plan of one floor.
+ *
+ * @throws InputError for a building
+ */
+export function planOnly(scene: AnyScene): Scene {
+  if (isBuilding(scene))
+    throw new InputError("the scene is a building, and a plan of one floor is needed here", "levels");
+  return scene;
+}
+
 /** Reads a scene written in code, where `format` and `version` may be left out. */
 export function completeScene(input: SceneInput): Scene {
   return parseScene({ format: "wayfield-scene", version: 1, ...input });
+}
+
+/** Reads a plan or a building written in code, where `format` and `version` may be left out. */
+export function completeAnyScene(input: SceneInput | BuildingInput): AnyScene {
+  return parseAnyScene({ format: "wayfield-scene", version: 1, ...input });
 }

@@ -253,10 +253,15 @@ function isAlike(shape: Shape, value: unknown): boolean {
   }
 }
 
-/** How many keys of a value an option knows. */
+/** How many keys of a value an option knows; one with the very word that tells options apart counts most. */
 function known(option: Shape, value: unknown): number {
   if (option.kind !== "object" || !isObject(value)) return 0;
-  return Object.keys(value).filter((key) => Object.hasOwn(option.keys, key)).length;
+  const keys = Object.keys(value).filter((key) => Object.hasOwn(option.keys, key));
+  const isNamed = keys.some((key) => {
+    const shape = option.keys[key];
+    return shape.kind === "word" && shape.words.length === 1 && shape.words[0] === value[key];
+  });
+  return keys.length + (isNamed ? Object.keys(value).length : 0);
 }
 
 function unknownKeys(unknown: readonly string[], keys: readonly string[]): string {

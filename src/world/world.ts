@@ -8,13 +8,24 @@ import { InputError } from "../errors.js";
 import { type Box, boxOf, type Point, type Ring } from "../geometry/index.js";
 
 import { didYouMean, isPlace } from "../options.js";
+import type { Building, BuildingPlace, Way } from "./building/building.js";
+import { examineBuilding } from "./building/examine.js";
 import { keyed } from "./check/goals.js";
-import { examine } from "./check.js";
+import { examine, type Finding } from "./check.js";
 
 import { planOf } from "./doors.js";
 import { FreeSpace } from "./freespace.js";
 import { groundTolerance } from "./onto.js";
-import { completeScene, type Goal, type Obstacle, type Scene, type SceneInput } from "./scene.js";
+import {
+  type BuildingInput,
+  type BuildingScene,
+  completeAnyScene,
+  type Goal,
+  isBuilding,
+  type Obstacle,
+  type Scene,
+  type SceneInput,
+} from "./scene.js";
 import { mayNotEnter, Zones } from "./zones.js";
 
 /** Freezes an object and everything in it. */
@@ -32,10 +43,42 @@ function noSuch(what: string, name: string, known: readonly string[]): string {
   return `there is no ${what} ${JSON.stringify(name)}; ${didYouMean(name, known)}the scene has: ${list}`;
 }
 
+/** What a scene becomes in a world. */
+interface Made {
+  readonly scene: Scene;
+  readonly space: FreeSpace;
+  readonly building: Building | null;
+}
+
+/** A plan of one floor, examined. */
+function plainOf(scene: Scene): Made {
+  const { findings, space } = examine(scene);
+  refuse(findings);
+  return { scene, space: space!, building: null };
+}
+
+/** A building, examined and unfolded. */
+function unfoldedOf(given: BuildingScene): Made {
+  const { findings, unfolded } = examineBuilding(given);
+  refuse(findings);
+  const { scene, space, building } = unfolded!;
+  return { scene: frozen(scene), space, building };
+}
+
+/** Throws the first error. */
+function refuse(findings: readonly Finding[]): void {
+  const errors = findings.filter(({ severity }) => severity === "error");
+  if (errors.length === 0) return;
+  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : "";
+  throw new InputError(errors[0].message + more, errors[0].where);
+}
+
 /** A validated scene and its free space. */
 export class World {
-  /** The scene as it was given, complete and frozen. */
+  /** The scene, complete and frozen: as it was given, or on its sheet where it is a building. */
   readonly scene: Scene;
+  /** The building and its sheet, on which all places of this world are; null for the plan of one floor. */
+  readonly building: Building | null;
   /** The scene as planners see it: leaves of doors, and doors that are closed at the start, are obstacles. */
   readonly plan: Scene;
   /** Free space as triangles, shared by all planners of this world. */
@@ -53,14 +96,11 @@ export class World {
    * @param input a scene; it is copied, never changed
    * @throws InputError naming the first thing that makes the scene unusable; `diagnose` lists all
    */
-  constructor(input: SceneInput) {
-    this.scene = frozen(completeScene(structuredClone(input)));
-    const { findings, space } = examine(this.scene);
-    const errors = findings.filter(({ severity }) => severity === "error");
-    if (errors.length > 0 || !space) {
-      const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : "";
-      throw new InputError(errors[0].message + more, errors[0].where);
-    }
+  constructor(input: SceneInput | BuildingInput) {
+    const given = frozen(completeAnyScene(structuredClone(input)));
+    const { scene, space, building } = isBuilding(given) ? unfoldedOf(given) : plainOf(given);
+    this.scene = scene;
+    this.building = building;
     this.plan = frozen(planOf(this.scene, groundTolerance(boxOf(this.scene.boundary))));
     this.space = this.plan === this.scene ? space : FreeSpace.of(this.plan);
     this.zones = new Zones(this.scene);
@@ -169,6 +209,34 @@ export class World {
   /** Area of the free space in square metres. */
   get area(): number {
     return this.space.area;
+  }
+
+  /**
+   * A place of a level, where planners and crowds take it: on the sheet of the building.
+   *
+   * @throws InputError for a name that is no level, and for a world that is no building
+   */
+  at(level: string, p: Point): Point {
+    return this.asBuilding().at(level, p);
+  }
+
+  /** The level or flight at a place of the sheet, with the height; null between them, and in the plan of one floor. */
+  where(p: Point): BuildingPlace | null {
+    return this.building?.where(p) ?? null;
+  }
+
+  /**
+   * A path on the sheet as a way through the building.
+   *
+   * @throws InputError for a world that is no building
+   */
+  way(path: readonly Point[]): Way {
+    return this.asBuilding().way(path);
+  }
+
+  private asBuilding(): Building {
+    if (this.building) return this.building;
+    throw new InputError("the scene has one floor, and no levels", "levels");
   }
 
   /** Whether a point belongs to the free space, walls included. */

@@ -70,6 +70,13 @@ export type FindingCode =
   | "waiting-partly-blocked"
   | "barrier-outside"
   | "units"
+  | "level-name"
+  | "unknown-level"
+  | "flight-not-rising"
+  | "flight-off-border"
+  | "flight-shape"
+  | "lift-doors"
+  | "lift-off-border"
   | "goal-unreachable"
   | "spawn-unreachable";
 
@@ -86,6 +93,8 @@ export interface Finding {
   readonly message: string;
   /** Where to look on the plan. */
   readonly at?: Point;
+  /** In a building: the level, or the connection, that `at` is on. */
+  readonly level?: string;
   /** Set where this finding stands for further ones of its code: how many. */
   readonly more?: number;
 }

@@ -1,0 +1,233 @@
+import { describe, expect, test } from "vitest";
+import { gallery } from "../../../test/support/buildings.js";
+import { distance, faceOf, type Point } from "../../geometry/index.js";
+import { Random } from "../../numerics/index.js";
+import { diagnose } from "../diagnose.js";
+import type { BuildingInput } from "../scene.js";
+import { parseAnyScene } from "../scene.js";
+import { World } from "../world.js";
+import type { FlightInput } from "./flight.js";
+import { halfEdgeBetween } from "./portals.js";
+
+describe("a building on its sheet", () => {
+  const world = new World(gallery());
+  const { building } = world;
+  const { patches, portals } = building!.sheet;
+
+  test("levels keep their coordinates but for an offset, the first one all of them", () => {
+    expect(world.at("hall", [3, 4])).toEqual([3, 4]);
+    const up = world.at("gallery", [3, 4]);
+    expect(up[1]).toBe(4);
+    expect(world.where(up)).toEqual({ kind: "level", level: "gallery", point: [3, 4], elevation: 3 });
+    expect(world.contains(up)).toBe(true);
+    expect(world.contains(world.at("gallery", [10, 5]))).toBe(false);
+    expect(world.area).toBeCloseTo(2 * (200 - 8) + 5 * 2, 6);
+  });
+
+  test("the flight is as long as its slope", () => {
+    const flight = patches[2];
+    expect(flight.kind === "flight" && flight.length).toBe(5);
+    expect(distance(flight.outline[1], flight.outline[2])).toBe(5);
+    expect(distance(flight.outline[0], flight.outline[1])).toBe(2);
+  });
+
+  test("a portal is one edge of the free space on both sides, ground on one of each, and an exact shift", () => {
+    expect(portals.map(({ end }) => end)).toEqual(["foot", "head"]);
+    for (const { a, b, shift, patches: sides } of portals) {
+      expect(b).toEqual(a.map(([x, y]) => [x + shift[0], y + shift[1]]));
+      expect(sides.map((i) => patches[i].kind)).toEqual(["level", "flight"]);
+      // The level is on the left of a, the flight on the right of b.
+      const { twins } = world.space.triangulation.mesh;
+      const [level, flight] = [halfEdgeBetween(world.space, ...a), halfEdgeBetween(world.space, ...b)];
+      expect(world.space.isFree(faceOf(level))).toBe(true);
+      expect(world.space.isFree(faceOf(twins[level]))).toBe(false);
+      expect(world.space.isFree(faceOf(flight))).toBe(false);
+      expect(world.space.isFree(faceOf(twins[flight]))).toBe(true);
+    }
+  });
+
+  test("a place of a flight has its height, and the plan's coordinates", () => {
+    const { foot, uphill } = patches[2] as Extract<(typeof patches)[number], { kind: "flight" }>;
+    const half: Point = [foot[0][0] + 2.5 * uphill[0], foot[0][1] + 2.5 * uphill[1]];
+    const place = world.where(half);
+    expect(place).toMatchObject({ kind: "flight", name: "A", share: 0.5, elevation: 1.5 });
+    expect(place!.point).toEqual([10, foot[0][1]]);
+  });
+
+  test("a path across portals is a way in space, and its length that of its legs", () => {
+    const [foot, head] = portals;
+    const at = ([p, q]: readonly [Point, Point]): Point => [(p[0] + q[0]) / 2, (p[1] + q[1]) / 2];
+    const path = [
+      world.at("hall", [1, 5]),
+      at(foot.a),
+      at(foot.b),
+      at(head.b),
+      at(head.a),
+      world.at("gallery", [19, 5]),
+    ];
+    expect(world.way(path)).toEqual({
+      points: [
+        [1, 5, 0],
+        [8, 5, 0],
+        [12, 5, 3],
+        [19, 5, 3],
+      ],
+      levels: ["hall", "hall", "gallery", "gallery"],
+      distance: 7 + 5 + 7,
+    });
+  });
+
+  test("nothing is found wrong with it", () => {
+    expect(diagnose(parseAnyScene({ format: "wayfield-scene", version: 1, ...gallery() }))).toEqual([]);
+  });
+});
+
+/** Why a changed gallery is refused. */
+function refusal(change: (scene: BuildingInput) => void): string {
+  const scene = gallery();
+  change(scene);
+  try {
+    new World(scene);
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return "";
+}
+
+const stairs = (scene: BuildingInput) => scene.connections![0] as FlightInput;
+
+describe("bad buildings", () => {
+  test.each<[string, (scene: BuildingInput) => void, string]>([
+    [
+      "two levels of one name",
+      (s) => (s.levels[1].name = "hall"),
+      'levels[1].name: "hall" is the name of levels[0] already',
+    ],
+    [
+      "a connection that names no level",
+      (s) => (stairs(s).to.level = "galery"),
+      'connections[0].to.level: "galery" is no level of this building; did you mean "gallery"?',
+    ],
+    ["a goal on no level", (s) => (s.goals!.exit.level = "cellar"), 'goals.exit.level: "cellar" is no level'],
+    [
+      "a goal without a level",
+      (s) => delete (s.goals!.exit as { level?: string }).level,
+      "goals.exit.level: is missing",
+    ],
+    [
+      "a flight that does not rise",
+      (s) => (s.levels[1].elevation = 0),
+      'connections[0]: "hall" at 0 m is not below "gallery" at 0 m',
+    ],
+    [
+      "a flight into a wall",
+      (s) =>
+        (stairs(s).from.segment = [
+          [0, 4],
+          [0, 6],
+        ]),
+      "connections[0].from.segment: foot of the flight, from (0, 4) to (0, 6)",
+    ],
+    [
+      "a flight in the open",
+      (s) => (s.levels[0].obstacles = []),
+      "connections[0].from.segment: foot of the flight",
+    ],
+    [
+      "ends of two widths",
+      (s) =>
+        (stairs(s).to.segment = [
+          [12, 4],
+          [12, 5],
+        ]),
+      "connections[0].to.segment: foot and head have to be parallel",
+    ],
+    [
+      "a lift with one door",
+      (s) =>
+        s.connections!.push({
+          kind: "lift",
+          at: {
+            hall: [
+              [20, 2],
+              [20, 3],
+            ],
+          },
+        }),
+      "connections[1].at: a lift needs doors on at least two levels; given: 1",
+    ],
+    [
+      "a lift whose door is in the open",
+      (s) =>
+        s.connections!.push({
+          kind: "lift",
+          at: {
+            hall: [
+              [20, 2],
+              [20, 3],
+            ],
+            gallery: [
+              [18, 2],
+              [18, 3],
+            ],
+          },
+        }),
+      "connections[1].at.gallery: the door of the lift",
+    ],
+    [
+      "an obstacle on a portal",
+      (s) =>
+        s.levels[0].obstacles!.push({
+          segment: [
+            [7, 5],
+            [8, 5],
+          ],
+        }),
+      "something stands on it",
+    ],
+    [
+      "a goal in a wall of its level",
+      (s) =>
+        (s.goals!.exit.segments = [
+          [
+            [8.5, 5],
+            [9, 5],
+          ],
+        ]),
+      "inside levels[0].obstacles[0].polygon",
+    ],
+  ])("%s", (_, change, says) => {
+    expect(refusal(change)).toContain(says);
+  });
+});
+
+test.each(Array.from({ length: 50 }, (_, seed) => seed))(
+  "flights of any slant meet their levels, seed %i",
+  (seed) => {
+    const random = new Random(seed);
+    const angle = 2 * Math.PI * random.unit();
+    const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+    const [dx, dy] = [1000 * random.unit(), 1000 * random.unit()];
+    const turned = ([x, y]: Point): [number, number] => [dx + cos * x - sin * y, dy + sin * x + cos * y];
+    const scene = gallery();
+    const width = 0.6 + 1.4 * random.unit();
+    const low = 4 + (2 - width) * random.unit();
+    for (const level of scene.levels) {
+      level.boundary = level.boundary.map(turned);
+      level.obstacles = [{ polygon: level.obstacles![0].polygon!.map(turned) }];
+    }
+    const flight = stairs(scene);
+    flight.from.segment = [turned([8, low]), turned([8, low + width])];
+    flight.to.segment = [turned([12, low + width]), turned([12, low])];
+    scene.goals = { exit: { level: "hall", points: [turned([1, 1])] } };
+    scene.spawns = [];
+    const world = new World(scene);
+    const patch = world.building!.sheet.patches[2];
+    expect(patch.kind === "flight" && patch.length).toBeCloseTo(5, 6);
+    for (const { a, b, shift } of world.building!.sheet.portals) {
+      expect(b).toEqual(a.map(([x, y]) => [x + shift[0], y + shift[1]]));
+      expect(halfEdgeBetween(world.space, ...a)).toBeGreaterThanOrEqual(0);
+      expect(halfEdgeBetween(world.space, ...b)).toBeGreaterThanOrEqual(0);
+    }
+  },
+);
