@@ -291,7 +291,14 @@ function checkExtent(positions: Float64Array): void {
 }
 
 /** The input as two flat arrays, every number checked. */
-function flatten({ positions, faces }: MeshInput): { positions: Float64Array; faces: Int32Array } {
+function flatten(input: MeshInput): { positions: Float64Array; faces: Int32Array } {
+  for (const name of ["positions", "faces"] as const) {
+    const list: unknown = input?.[name];
+    if (typeof list === "object" && Number.isInteger((list as ArrayLike<number> | null)?.length)) continue;
+    const given = name in Object(input) ? list : input;
+    throw new InputError(`a mesh is { positions, faces }, both lists; given: ${shown(given)}`, name);
+  }
+  const { positions, faces } = input;
   const count = Array.isArray(faces[0]) ? faces.length : faces.length / 3;
   needMemory(`${count} faces`, count * BYTES.surfaceFace);
   const flatPositions = flatTriples(positions, "positions");
@@ -319,6 +326,11 @@ function flatten({ positions, faces }: MeshInput): { positions: Float64Array; fa
   return { positions: flatPositions, faces: Int32Array.from(flatFaces) };
 }
 
+/** Anything but a number is refused here; which numbers are allowed is said with the vertex or face that they belong to. */
+function checkIsNumber(value: unknown, where: string): void {
+  if (typeof value !== "number") throw new InputError(`a number is needed; given: ${shown(value)}`, where);
+}
+
 function flatTriples(list: MeshInput["positions"] | MeshInput["faces"], what: string): Float64Array {
   const rows = list as ArrayLike<number | readonly number[]>;
   if (rows.length > 0 && typeof rows[0] !== "number") {
@@ -326,7 +338,11 @@ function flatTriples(list: MeshInput["positions"] | MeshInput["faces"], what: st
     for (let i = 0; i < rows.length; i++) {
       const row = rows[i] as readonly number[];
       if (row?.length !== 3)
-        throw new InputError(`three numbers are expected; given: ${row?.length ?? row}`, `${what}[${i}]`);
+        throw new InputError(
+          `three numbers are expected; given: ${row?.length ?? shown(row)}`,
+          `${what}[${i}]`,
+        );
+      for (let k = 0; k < 3; k++) checkIsNumber(row[k], `${what}[${i}][${k}]`);
       flat.set(row, 3 * i);
     }
     return flat;
@@ -334,6 +350,7 @@ function flatTriples(list: MeshInput["positions"] | MeshInput["faces"], what: st
   if (rows.length % 3 !== 0) {
     throw new InputError(`a flat list has three numbers for each entry; given: ${rows.length} numbers`, what);
   }
+  if (Array.isArray(rows)) for (let i = 0; i < rows.length; i++) checkIsNumber(rows[i], `${what}[${i}]`);
   return list instanceof Float64Array ? list : Float64Array.from(rows as ArrayLike<number>);
 }
 
@@ -481,4 +498,10 @@ function components(corners: Int32Array, vertexCount: number): { component: Int3
     component[v] = name[r];
   }
   return { component, count };
+}
+
+/** Refuses what is no mesh. */
+export function checkMesh(mesh: unknown): void {
+  if (mesh instanceof SurfaceMesh) return;
+  throw new InputError(`a SurfaceMesh is needed; given: ${shown(mesh)}`, "mesh");
 }
