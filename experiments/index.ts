@@ -27,6 +27,7 @@ import { accuracy } from "./surface/accuracy.js";
 import { FIGURES } from "./surface/figures.js";
 import { OVERLAYS } from "./surface/overlay.js";
 import { relaxation } from "./surface/relaxation.js";
+import { inputs } from "./travel/inputs.js";
 
 export { sourceOf } from "./experiment.js";
 
@@ -57,6 +58,7 @@ export const EXPERIMENTS: readonly Experiment[] = Object.freeze([
   formations,
   armies,
   terrain,
+  inputs,
 ]);
 
 /** An experiment by name. @throws InputError where there is none */

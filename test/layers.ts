@@ -20,11 +20,12 @@ export const LAYERS: readonly Layer[] = [
     title: "planners, people",
     members: ["pathmap", "flow", "potential", "roadmap", "surface", "crowd"],
   },
-  { title: "how people move, and where", members: ["models", "routes", "groups"] },
+  { title: "how people move, and where", members: ["models", "routes", "groups", "travel"] },
   { title: "scenes that run", members: ["simulation"] },
   { title: "scenes, files, pictures, measures", members: ["scenes", "io", "draw", "measure"] },
   { title: "results", members: ["report"] },
   { title: "runs", members: ["run"] },
+  { title: "many runs", members: ["study"] },
   { title: "experiments of papers, cases", members: ["experiments", "validation"] },
   { title: "what people start", members: ["cli", "studio"] },
 ];

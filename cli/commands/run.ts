@@ -35,8 +35,9 @@ import { RunFolder } from "../run-folder.js";
 import { addJson, loadWorld } from "../scene.js";
 import { StopSignals } from "../signals.js";
 import { addMeshOptions, isMesh, type MeshRunOptions, refuseOthers, runMesh } from "./run-mesh.js";
+import { addSeeds, refuseSeedless, runSeeds, type SeedsOptions } from "./run-seeds.js";
 
-interface RunCommandOptions extends MeshRunOptions {
+interface RunCommandOptions extends MeshRunOptions, Pick<SeedsOptions, "seeds"> {
   out?: string;
   png?: string;
   planner?: string;
@@ -280,6 +281,8 @@ function readPlan(sceneName: string, bar: ProgressBar): World {
 
 async function run(sceneName: string, options: RunCommandOptions, command: Command): Promise<void> {
   refuseOthers(command, isMesh(sceneName));
+  if (options.seeds !== undefined) return runSeeds(sceneName, options, command);
+  refuseSeedless(command);
   checkOptions(options, command);
   if (isMesh(sceneName)) return runMesh(sceneName, options);
   const { out, replay: recording, record, resume = false } = options;
@@ -368,6 +371,7 @@ export function registerRun(program: Command): void {
     .option("--png <file>", "write a picture of everybody's way");
   addSimulating(command);
   addKeeping(command);
+  addSeeds(command);
   addJson(addMeshOptions(command)).action(run);
 }
 

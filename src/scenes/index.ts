@@ -34,11 +34,19 @@ import { InputError } from "../errors.js";
 import { parseScene, type Scene } from "../world/index.js";
 import { BLOCKS_RANGE, cityScene, profilingScene } from "./blocks.js";
 import { SCATTER_RANGE, scatterScene } from "./flow.js";
-
+import { openAirPlan, supermarketPlan } from "./market.js";
 import { citizensScene, fieldScene, parkCrowd, WALKERS_RANGE } from "./walkers.js";
 
 export { BLOCKS_RANGE, type CityOptions, cityScene, profilingScene } from "./blocks.js";
 export { SCATTER_RANGE, scatterScene } from "./flow.js";
+export {
+  MARKET,
+  openAirPlan,
+  type ShelfPlan,
+  supermarketPlan,
+  type TablePlan,
+  type WalkPlan,
+} from "./market.js";
 export type { MeshLists } from "./mesh-lists.js";
 export {
   BUILTIN_SURFACES,
@@ -100,6 +108,8 @@ const DRAWN: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ["flow-implied-2", flowImplied2],
   ["flow-implied-3", flowImplied3],
   ["campus", campus],
+  ["supermarket", supermarketPlan().scene],
+  ["open-air", openAirPlan().scene],
 ]);
 
 const walkers = `${WALKERS_RANGE.least} to ${WALKERS_RANGE.greatest}`;
@@ -149,6 +159,8 @@ export const BUILTIN_SCENES: readonly BuiltinScene[] = Object.freeze([
     `N scattered blocks, with a flow from left to right; N from ${scatters}`,
   ),
   drawn("campus", "a university campus, 162 m x 162 m: halls, a library, lawns and lamps; 20 students"),
+  drawn("supermarket", "aisles of 2 m between shelves, a table, and eight stars to find one after another"),
+  drawn("open-air", "a park of hedges, kiosks and trees, with eight stars far from each other"),
   generated("profiling-K", "profiling-20", `K x K square blocks of 5 m in cells of 10 m; K from ${range}`),
   generated(
     "city-N",

@@ -23,6 +23,8 @@ const SMALL = [
   "flow-implied-1",
   "flow-implied-2",
   "flow-implied-3",
+  "supermarket",
+  "open-air",
   "scatter-30",
   "profiling-4",
   "city-4",
