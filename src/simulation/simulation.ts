@@ -36,11 +36,8 @@ import { Plans } from "./plans.js";
 import { POPULATIONS, type Population, type PopulationName, populationNamed } from "./populations.js";
 import { directedCrowd, refuseFaults, timedBody } from "./preparation.js";
 import { spawnsOf, withSinks } from "./scene-spawns.js";
-import {
-  checkSimulationOptions,
-  type SimulationOptions,
-  type SimulationSnapshot,
-} from "./simulation-options.js";
+import type { SimulationOptions, SimulationSnapshot } from "./simulation-options.js";
+import { checkSimulationOptions } from "./simulation-options.js";
 import { checkSites, type SiteFigures, Sites } from "./sites.js";
 import type { SketchedRoutes } from "./sketched-routes.js";
 import type { Visit } from "./stay-place.js";
