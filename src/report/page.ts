@@ -30,9 +30,12 @@ td.number, th.number { text-align: right; }
 .answer { background: #fff; border: 1px solid #e3e6eb; border-left: 6px solid #3b6fd4; border-radius: 8px; padding: 14px 18px; font-size: 19px; line-height: 1.4; }
 .answer.less { border-left-color: #2e8b57; }
 .answer.more { border-left-color: #c0392b; }
-.pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 320px), 1fr)); gap: 16px; }
+.row { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 340px), 1fr)); gap: 16px; margin-bottom: 16px; }
+.alone { max-width: 640px; margin-top: 16px; }
+h3 { font-size: 16px; margin: 20px 0 8px; }
 details { margin: 12px 0; }
 summary { cursor: pointer; }
+@media (max-width: 640px) { th, td { white-space: nowrap; font-size: 14px; padding: 5px 8px; } }
 @media (prefers-color-scheme: dark) {
   body { background: #16181d; color: #e4e7ec; }
   p.lead, figcaption, .muted, .figures span { color: #a2a9b5; }
@@ -55,7 +58,11 @@ summary { cursor: pointer; }
   thead { display: table-header-group; }
   th, td { font-size: 9pt; padding: 3pt 6pt; }
   .table { overflow: visible; }
-  .grid, .pair { grid-template-columns: 1fr 1fr; gap: 8pt; }
+  .grid { grid-template-columns: 1fr 1fr; gap: 8pt; }
+  .row { grid-template-columns: repeat(3, 1fr); gap: 6pt; margin-bottom: 8pt; }
+  .row figcaption { font-size: 8pt; }
+  .alone { max-width: 60%; }
+  h3 { break-after: avoid; }
   .figures { grid-template-columns: repeat(5, 1fr); gap: 6pt; }
   .figures b { font-size: 13pt; }
   .figures div { padding: 6pt 8pt; }

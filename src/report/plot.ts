@@ -24,8 +24,8 @@ export interface Plot {
   readonly x: string;
   readonly y: string;
   readonly series: readonly Series[];
-  /** Where the x axis begins; default 0. */
-  readonly from?: number;
+  /** Where axes begin; default 0, and y below it where there are such values. */
+  readonly from?: { readonly x?: number; readonly y?: number };
   /** Greatest values of the axes; by default what the data need. */
   readonly most?: { readonly x?: number; readonly y?: number };
   /** Whether only whole numbers are marked on the x axis; default false. */
@@ -88,13 +88,15 @@ export function plotSvg(plot: Plot): string {
   const xGreatest = plot.most?.x ?? greatest(0) + (bars.length > 0 ? barWidth : 0);
   const xTicks = plot.wholeX
     ? wholeTicksTo(xGreatest)
-    : plot.from
-      ? ticksBetween(plot.from, xGreatest)
+    : plot.from?.x
+      ? ticksBetween(plot.from.x, xGreatest)
       : ticksTo(xGreatest, 8);
-  const yTicks = ticksAround(
-    data.reduce((least, point) => Math.min(least, point[1]), 0),
-    plot.most?.y ?? greatest(1),
-  );
+  const yTicks = plot.from?.y
+    ? ticksBetween(plot.from.y, plot.most?.y ?? greatest(1))
+    : ticksAround(
+        data.reduce((least, point) => Math.min(least, point[1]), 0),
+        plot.most?.y ?? greatest(1),
+      );
   const [xMost, yLeast, yMost] = [xTicks[xTicks.length - 1], yTicks[0], yTicks[yTicks.length - 1]];
   const x = (value: number): number =>
     left + ((value - xTicks[0]) / (xMost - xTicks[0])) * (width - left - right);

@@ -57,7 +57,7 @@ export function histogramFigure(variants: readonly ShownVariant[]): Figure {
       title: "Times of the runs",
       x: "time until the last one arrived, in s",
       y: "runs",
-      from: bins > 0 ? Math.max(1e-9, at(0)) : 0,
+      from: { x: bins > 0 ? at(0) : 0 },
       most: { x: bins > 0 ? at(bins) : 1 },
       empty: "no run emptied",
       series,
@@ -125,10 +125,18 @@ export function convergenceFigure(variants: readonly ShownVariant[], confidence:
       { kind: "dashes", colour: colourOf(v), points: points((t) => quantileOf(t, 0.95)) },
     ];
   });
+  const least = Math.min(...series.flatMap(({ points }) => points.map(([, value]) => value)));
   return {
     name: "convergence",
     caption: `The mean (line) and the 95th percentile (dashes) as runs come in. Both limits of the percentile exist from ${runsNeeded(0.95, confidence)} runs on.`,
-    svg: plotSvg({ title: "As runs come in", x: "runs", y: "time in s", empty: "no run emptied", series }),
+    svg: plotSvg({
+      title: "As runs come in",
+      x: "runs",
+      y: "time in s",
+      from: { y: Number.isFinite(least) ? least : 0 },
+      empty: "no run emptied",
+      series,
+    }),
   };
 }
 
@@ -145,6 +153,8 @@ interface MapKind {
   readonly fade: boolean;
   readonly ramp: (t: number) => readonly [number, number, number];
   readonly grid: (maps: RunMaps) => MeasureGrid;
+  /** What is less everywhere is not drawn at all. */
+  readonly worth: number;
   /** Differences smaller than this share of the scale are not drawn. */
   readonly least: number;
 }
@@ -165,6 +175,7 @@ export const MAP_KINDS: readonly MapKind[] = [
     ramp: densityRamp,
     grid: ({ density }) => density,
     least: 0.02,
+    worth: 0,
   },
   {
     name: "time-to-exit",
@@ -176,6 +187,7 @@ export const MAP_KINDS: readonly MapKind[] = [
     ramp: cividis,
     grid: ({ timeToExit }) => timeToExit,
     least: 0,
+    worth: 0,
   },
   {
     name: "congestion",
@@ -187,6 +199,7 @@ export const MAP_KINDS: readonly MapKind[] = [
     ramp: densityRamp,
     grid: ({ congestion }) => scaledUp(congestion, 100),
     least: 0.02,
+    worth: 5,
   },
 ];
 
@@ -197,7 +210,7 @@ export function mapFigures(kind: MapKind, variants: readonly ShownVariant[]): Fi
   const shown = variants.filter(({ maps }) => maps !== null);
   const grids = shown.map(({ maps }) => kind.grid(maps!));
   const most = greatest(grids);
-  if (!(most > 0)) return [];
+  if (!(most > kind.worth)) return [];
   return shown.map(({ name, scene }, k) => ({
     name: `${kind.name}-${k + 1}`,
     caption: `${name === "" ? "" : `${name}: `}${kind.caption}${shown.length > 1 ? " Colours mean the same in all variants." : ""}`,
@@ -240,7 +253,7 @@ export function differenceFigures(kind: MapKind, variants: readonly ShownVariant
     (m, { grid }) => grid.values.reduce((n, v) => (Math.abs(v) > n ? Math.abs(v) : n), m),
     0,
   );
-  if (!(most > 0)) return [];
+  if (!(most > kind.worth)) return [];
   return found.map(({ name, scene, grid }, k) => ({
     name: `${kind.name}-difference-${k + 1}`,
     caption: `${name} less ${base.name}: blue is less, brown is more. ${kind.caption}`,

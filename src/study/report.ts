@@ -5,7 +5,6 @@ import { figureHtml, pageHtml, table, validationOf } from "../report/internal.js
 import { answerText } from "./answer.js";
 import { areaAbove, CONGESTED_SHARE, measureLabel } from "./measures.js";
 import { narrowPlaces } from "./narrow-places.js";
-import type { RunRecord } from "./record.js";
 import {
   convergenceFigure,
   curveFigure,
@@ -219,7 +218,7 @@ function convergenceSection(results: StudyResults, plan: StudyPlan, figure: Figu
 <p class="muted">What the last run changed (Ronchi, Reneke and Peacock 2014): mean time (TET), its deviation (SD), and the average curve by Euclidean relative difference (ERD), projection coefficient (EPC) and secant cosine (SC). Settled means ${rule.consecutive} runs in a row within the thresholds.</p>
 ${ended}
 ${table(["", "settled", "TET", "SD", "ERD", "EPC", "SC"], [...rows, ["threshold", "", ...limits]])}
-<div class="grid">${figureHtml(figure)}</div>`;
+<div class="alone">${figureHtml(figure)}</div>`;
 }
 
 function assumptions(plan: StudyPlan, { how, rows }: StudyOutcome, results: StudyResults): string {
@@ -234,7 +233,7 @@ function assumptions(plan: StudyPlan, { how, rows }: StudyOutcome, results: Stud
       scene.name ?? "–",
       String(people),
       run?.population ?? "–",
-      run ? `${run.model}${parametersText(run)}` : "–",
+      run?.model ?? "–",
       run?.planner ?? "–",
       run ? `${run.step} s` : "–",
       note || "–",
@@ -245,12 +244,18 @@ function assumptions(plan: StudyPlan, { how, rows }: StudyOutcome, results: Stud
   return `<h2>Assumptions</h2>
 ${table(["", "plan", "people", "population", "movement model", "planner", "step", "note"], lines)}
 <p>Seeds: ${seedText}; runs with the same seed draw the same people in all variants where these have as many. Wayfield ${escapeXml(results.engine)}.${set.length > 0 ? ` Set for all: ${escapeXml(set.join(", "))}.` : ""}</p>
-${models.map((model) => `<p class="muted">${escapeXml(validationOf(model))}</p>`).join("\n")}`;
+${[...parameterLines(how), ...models.map(validationOf)].map((line) => `<p class="muted">${escapeXml(line)}</p>`).join("\n")}`;
 }
 
-function parametersText({ model, models }: NonNullable<RunRecord["how"]>): string {
-  const own = Object.entries(models[model] ?? {}).map(([name, value]) => `${name} ${String(value)}`);
-  return own.length > 0 ? ` (${own.join(", ")})` : "";
+/** The parameters of every model that somebody walked by, once each. */
+function parameterLines(how: StudyOutcome["how"]): string[] {
+  const lines = [...how.values()].flatMap(({ models }) =>
+    Object.entries(models).map(([model, parameters]) => {
+      const own = Object.entries(parameters).map(([name, value]) => `${name} ${String(value)}`);
+      return own.length > 0 ? `Parameters of ${model} (m, s): ${own.join(", ")}.` : "";
+    }),
+  );
+  return [...new Set(lines)].filter((line) => line !== "");
 }
 
 /** Makes the report of a study. */
@@ -286,7 +291,7 @@ ${differenceTables(results)}
 ${factorSection(results, plan)}
 <h2>On the plan</h2>
 <p class="muted">Means over the runs of each variant. Colours mean the same in all variants.</p>
-${maps.map((figures) => (figures.length > 0 ? `<div class="grid">${figures.map(figureHtml).join("\n")}</div>` : "")).join("\n")}
+${maps.map((figures) => (figures.length > 0 ? `<div class="row">${figures.map(figureHtml).join("\n")}</div>` : "")).join("\n")}
 ${congestionSection(variants, plan)}
 ${placeSection(variants, plan)}
 ${convergenceSection(results, plan, settling)}
