@@ -15,7 +15,7 @@ export const LAYERS: readonly Layer[] = [
   { title: "errors and tables", members: ["errors", "growth"] },
   { title: "checks at the door", members: ["options", "limits"] },
   { title: "foundations", members: ["geometry", "numerics", "gpu"] },
-  { title: "the scene and the contract", members: ["world", "guide"] },
+  { title: "the scene and the contract", members: ["world", "guide", "unfold"] },
   {
     title: "planners, people",
     members: ["pathmap", "flow", "potential", "roadmap", "surface", "crowd"],
