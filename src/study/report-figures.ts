@@ -20,7 +20,7 @@ export interface ShownVariant {
 const HUES = [255, 30, 150, 305, 80, 200];
 
 /** The colour of a variant. */
-export const colourOf = (k: number): string => hex(oklch(0.56, 0.15, HUES[k % HUES.length]));
+const colourOf = (k: number): string => hex(oklch(0.56, 0.15, HUES[k % HUES.length]));
 
 const timesOf = (rows: readonly StudyRow[]): number[] => rows.flatMap(({ time }) => time ?? []);
 
