@@ -5,7 +5,7 @@
  * name.
  */
 import { createHash } from "node:crypto";
-import type { Job } from "bullmq";
+import type { FlowJob, FlowProducer, Job, Queue } from "bullmq";
 import { version } from "../../package.json" with { type: "json" };
 import { failedRecord, type RunRecord, type StudyJob } from "../../src/study/index.js";
 import { keepResult, readResult, sceneHash, textOf, unpackRecord } from "../study/result-files.js";
@@ -15,6 +15,8 @@ import {
   openClient,
   PREFIX,
   parseAddress,
+  type QueueAddress,
+  type QueueClient,
   queuePackages,
   RUNS,
   STUDIES,
@@ -39,96 +41,118 @@ interface Around {
   readonly signal: AbortSignal;
 }
 
-/** Opens a queue as a place where runs happen. */
-export async function openQueue(url: string, { folder, signal }: Around): Promise<Pool> {
-  const address = parseAddress(url);
-  const client = await openClient(address);
-  const { bullmq } = await queuePackages();
-  const connection = { ...address, maxRetriesPerRequest: null };
-  const flow = new bullmq.FlowProducer({ connection, prefix: PREFIX });
-  const runs = new bullmq.Queue<QueuedRun>(RUNS, { connection, prefix: PREFIX });
-  const say = quietly();
-  flow.on("error", say);
-  runs.on("error", say);
+/** The children and the parent of one flow. */
+function flowOf(parent: string, jobs: readonly StudyJob[]): FlowJob {
+  return {
+    name: "study",
+    queueName: STUDIES,
+    opts: { jobId: parent, removeOnComplete: true, removeOnFail: true },
+    children: jobs.map(({ id, seed, scene }) => ({
+      name: "run",
+      queueName: RUNS,
+      data: { id, seed, scene: sceneHash(scene) } satisfies QueuedRun,
+      opts: {
+        jobId: id,
+        attempts: 3,
+        backoff: { type: "fixed" as const, delay: 200 },
+        removeOnComplete: true,
+        removeOnFail: true,
+        ignoreDependencyOnFailure: true,
+      },
+    })),
+  };
+}
 
-  const submit = async (jobs: readonly StudyJob[]): Promise<string> => {
-    const scenes = new Map(jobs.map(({ scene }) => [sceneHash(scene), scene]));
-    for (const [hash, scene] of scenes) await client.set(sceneKey(hash), textOf(scene), "EX", SCENES_STAY);
-    await client.sadd(ENGINES, version);
-    const parent = named(jobs.map(({ id }) => id));
-    await flow.add({
-      name: "study",
-      queueName: STUDIES,
-      opts: { jobId: parent, removeOnComplete: true, removeOnFail: true },
-      children: jobs.map(({ id, seed, scene }) => ({
-        name: "run",
-        queueName: RUNS,
-        data: { id, seed, scene: sceneHash(scene) } satisfies QueuedRun,
-        opts: {
-          jobId: id,
-          attempts: 3,
-          backoff: { type: "fixed" as const, delay: 200 },
-          removeOnComplete: true,
-          removeOnFail: true,
-          ignoreDependencyOnFailure: true,
-        },
-      })),
-    });
-    return parent;
+/** A queue as a place where runs of a study happen. */
+class StudyQueue implements Pool {
+  private readonly connection: QueueAddress & { readonly maxRetriesPerRequest: null };
+  private readonly flow: FlowProducer;
+  private readonly runs: Queue<QueuedRun>;
+  private readonly say = quietly();
+
+  constructor(
+    private readonly address: QueueAddress,
+    private readonly client: QueueClient,
+    private readonly bullmq: typeof import("bullmq"),
+    private readonly around: Around,
+  ) {
+    this.connection = { ...address, maxRetriesPerRequest: null };
+    this.flow = new bullmq.FlowProducer({ connection: this.connection, prefix: PREFIX });
+    this.runs = new bullmq.Queue<QueuedRun>(RUNS, { connection: this.connection, prefix: PREFIX });
+    this.flow.on("error", this.say);
+    this.runs.on("error", this.say);
+  }
+
+  readonly execute: Pool["execute"] = async (jobs, done) => {
+    const { folder, signal } = this.around;
+    const left: StudyJob[] = [];
+    for (const job of jobs) {
+      const before = folder && readResult(folder, job.id);
+      if (before) done(job, before);
+      else left.push(job);
+    }
+    for (let at = 0; at < left.length && !signal.aborted; at += MOST_CHILDREN)
+      await this.gather(left.slice(at, at + MOST_CHILDREN), done);
   };
 
+  /** Puts runs and their scenes into the queue; returns the name of their parent. */
+  private async submit(jobs: readonly StudyJob[]): Promise<string> {
+    const scenes = new Map(jobs.map(({ scene }) => [sceneHash(scene), scene]));
+    for (const [hash, scene] of scenes)
+      await this.client.set(sceneKey(hash), textOf(scene), "EX", SCENES_STAY);
+    await this.client.sadd(ENGINES, version);
+    const parent = named(jobs.map(({ id }) => id));
+    await this.flow.add(flowOf(parent, jobs));
+    return parent;
+  }
+
   /** Waits until the parent of some runs has gathered them, and hands them over. */
-  const gather = async (
+  private async gather(
     jobs: readonly StudyJob[],
     done: (job: StudyJob, record: RunRecord) => void,
-  ): Promise<void> => {
-    const parent = await submit(jobs);
+  ): Promise<void> {
+    const { folder, signal } = this.around;
+    const parent = await this.submit(jobs);
     let finish: (values: Gathered | null) => void = () => {};
     const finished = new Promise<Gathered | null>((resolve) => {
       finish = resolve;
     });
-    const worker = new bullmq.Worker(
-      STUDIES,
-      async (job) => {
-        // Another study's parent waits for its own process: it is given back.
-        if (job.id !== parent) {
-          await job.moveToDelayed(Date.now() + 1000, job.token);
-          throw new bullmq.DelayedError();
-        }
-        finish(await gathered(job));
-      },
-      { connection, prefix: PREFIX },
-    );
-    worker.on("error", say);
+    const { DelayedError, Worker } = this.bullmq;
+    const gatherer = async (job: Job): Promise<void> => {
+      // Another study's parent waits for its own process: it is given back.
+      if (job.id !== parent) {
+        await job.moveToDelayed(Date.now() + 1000, job.token);
+        throw new DelayedError();
+      }
+      finish(await gathered(job));
+    };
+    const worker = new Worker(STUDIES, gatherer, { connection: this.connection, prefix: PREFIX });
+    worker.on("error", this.say);
     const stop = (): void => finish(null);
     signal.addEventListener("abort", stop, { once: true });
-    const watch = watching(runs, shownAddress(address));
+    const endWatch = watching(this.runs, shownAddress(this.address));
     try {
       const values = await finished;
       if (values) for (const job of jobs) done(job, take(job, values, folder));
     } finally {
-      watch();
+      endWatch();
       signal.removeEventListener("abort", stop);
       await worker.close();
     }
-  };
+  }
 
-  return {
-    execute: async (jobs, done) => {
-      const left: StudyJob[] = [];
-      for (const job of jobs) {
-        const before = folder && readResult(folder, job.id);
-        if (before) done(job, before);
-        else left.push(job);
-      }
-      for (let at = 0; at < left.length && !signal.aborted; at += MOST_CHILDREN)
-        await gather(left.slice(at, at + MOST_CHILDREN), done);
-    },
-    close: async () => {
-      await Promise.all([flow.close(), runs.close()]);
-      client.disconnect();
-    },
-  };
+  async close(): Promise<void> {
+    await Promise.all([this.flow.close(), this.runs.close()]);
+    this.client.disconnect();
+  }
+}
+
+/** Opens a queue as a place where runs happen. */
+export async function openQueue(url: string, around: Around): Promise<Pool> {
+  const address = parseAddress(url);
+  const client = await openClient(address);
+  const { bullmq } = await queuePackages();
+  return new StudyQueue(address, client, bullmq, around);
 }
 
 /** What came back of all children: answers, and reasons of those that were given up. */
