@@ -17,6 +17,7 @@ import { potentialLocal } from "./potential-local.js";
 import { roadmap } from "./roadmap.js";
 import { roadmapSimulations } from "./roadmap-simulations.js";
 import { surface } from "./surface.js";
+import { surfaceAgents } from "./surface-agents.js";
 import { triangulation } from "./triangulation.js";
 
 export const SUITES: readonly Suite[] = [
@@ -33,6 +34,7 @@ export const SUITES: readonly Suite[] = [
   flow,
   flowCrowd,
   surface,
+  surfaceAgents,
   geodesic,
   crowd,
   crowdWhole,
