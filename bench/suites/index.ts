@@ -17,6 +17,7 @@ import { potentialGpu } from "./potential-gpu.js";
 import { potentialLocal } from "./potential-local.js";
 import { roadmap } from "./roadmap.js";
 import { roadmapSimulations } from "./roadmap-simulations.js";
+import { studio } from "./studio.js";
 import { surface } from "./surface.js";
 import { surfaceAgents } from "./surface-agents.js";
 import { triangulation } from "./triangulation.js";
@@ -42,4 +43,5 @@ export const SUITES: readonly Suite[] = [
   crowdWhole,
   groups,
   large,
+  studio,
 ];
