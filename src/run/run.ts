@@ -11,11 +11,12 @@ import {
   type FlowLine,
   goalLines,
   type Measured,
+  type MeasuredSoFar,
   Measures,
   type MeasuresState,
   type Run,
 } from "../measure/index.js";
-import { checkKeys, checkLike, checkNumber } from "../options.js";
+import { checkKeys, checkLike, checkList, checkNumber } from "../options.js";
 import {
   type GroupMapShot,
   type LocalMapShot,
@@ -46,6 +47,8 @@ export interface RunProgress {
   readonly endless: boolean;
   /** Simulated seconds per second. */
   readonly pace: number;
+  /** The series measured so far; valid while it is told. */
+  readonly measured: MeasuredSoFar;
 }
 
 /** How a scene is run, measured and recorded: a simulation's options, and these. */
@@ -226,7 +229,8 @@ class Running {
     const rate = Number((1 / (this.every * step)).toPrecision(12));
     const head = { scene, fps: rate, run: this.run, frames: this.frames };
     const isBuilding = simulation.building !== null;
-    this.writers = record?.({ ...head, ...(isBuilding && { isBuilding }) }) ?? [];
+    const writers = record?.({ ...head, ...(isBuilding && { isBuilding }) });
+    this.writers = writers === undefined ? [] : checkList(writers, "record", "writers, returned by it,");
   }
 
   private restore(state: RunCheckpoint): void {
@@ -355,6 +359,7 @@ class Running {
       total,
       endless,
       pace: this.pace,
+      measured: this.measures.soFar,
     };
   }
 }

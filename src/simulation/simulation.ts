@@ -4,7 +4,7 @@ import type { DirectedCrowd } from "../crowd/internal.js";
 import { InputError } from "../errors.js";
 import { Groups } from "../groups/index.js";
 import { orca } from "../models/index.js";
-import { checkKeys, checkLike, checkNumber } from "../options.js";
+import { checkLike, checkNumber } from "../options.js";
 import {
   type BuildingInput,
   completeScene,
@@ -44,7 +44,8 @@ import {
   worldOf,
 } from "./preparation.js";
 import { spawnsOf, withSinks } from "./scene-spawns.js";
-import { SIMULATION_OPTIONS, type SimulationOptions, type SimulationSnapshot } from "./simulation-options.js";
+import type { SimulationOptions, SimulationSnapshot } from "./simulation-options.js";
+import { checkSimulationOptions } from "./simulation-options.js";
 import { checkSites, type SiteFigures, Sites } from "./sites.js";
 import type { SketchedRoutes } from "./sketched-routes.js";
 import type { Visit } from "./stay-place.js";
@@ -89,7 +90,6 @@ export class Simulation {
   readonly groups = new Groups();
   private readonly battle: Battle | null;
   private readonly people: Sites | null;
-
   private steps = 0;
   private faultsTold = 0;
   private readonly plans: Plans;
@@ -102,7 +102,7 @@ export class Simulation {
   private readonly transport: Transport | null;
 
   constructor(input: SceneInput | BuildingInput | World, given: SimulationOptions = {}) {
-    checkKeys(given, SIMULATION_OPTIONS);
+    checkSimulationOptions(given);
     const world = worldOf(input);
     this.building = world?.building ?? null;
     this.scene = withSinks(world?.scene ?? completeScene(input as SceneInput));

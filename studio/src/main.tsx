@@ -2,7 +2,12 @@
 import { render } from "preact";
 import { App } from "./panels/app.jsx";
 import { Studio } from "./studio.js";
-import "./style.css";
+import "./style/base.css";
+import "./style/layout.css";
+import "./style/inspector.css";
+import "./style/run.css";
+import "./style/dialogs.css";
+import "./style/screens.css";
 
 const studio = new Studio();
 

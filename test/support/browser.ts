@@ -67,11 +67,12 @@ export async function serveFolders(
   };
 }
 
-/** A fresh page, with everything it complains about. */
+/** A fresh page, with everything it complains about. `before` is run in it before anything else. */
 export async function openPage(
   browser: Browser,
   address: string,
   options = {},
+  before?: string,
 ): Promise<{ page: Page; complaints: string[] }> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, ...options });
   const complaints: string[] = [];
@@ -80,6 +81,7 @@ export async function openPage(
   });
   page.on("pageerror", (error) => complaints.push(error.message));
   page.on("requestfailed", (request) => complaints.push(`${request.url()} failed`));
+  if (before !== undefined) await page.addInitScript(before);
   await page.goto(address, { waitUntil: "load" });
   return { page, complaints };
 }
