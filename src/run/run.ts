@@ -16,7 +16,7 @@ import {
   type MeasuresState,
   type Run,
 } from "../measure/index.js";
-import { checkKeys, checkLike, checkNumber } from "../options.js";
+import { checkKeys, checkLike, checkList, checkNumber } from "../options.js";
 import {
   type GroupMapShot,
   type LocalMapShot,
@@ -227,7 +227,8 @@ class Running {
     this.shots = new MapShots(simulation, localMaps, groupMaps, this.from);
     this.checkpointAt = this.started + 1000 * saveEvery;
     const rate = Number((1 / (this.every * step)).toPrecision(12));
-    this.writers = record?.({ scene, fps: rate, run: this.run, frames: this.frames }) ?? [];
+    const writers = record?.({ scene, fps: rate, run: this.run, frames: this.frames });
+    this.writers = writers === undefined ? [] : checkList(writers, "record", "writers, returned by it,");
   }
 
   private restore(state: RunCheckpoint): void {

@@ -1,9 +1,9 @@
 /** Agents that walk until all have arrived or the time is over, and where they were meanwhile. */
 import { InputError } from "../errors.js";
 import { Random } from "../numerics/index.js";
-import { checkKeys, checkNumber } from "../options.js";
+import { checkKeys, checkNumber, shown } from "../options.js";
 import type { SurfaceAgents } from "./agents.js";
-import type { SurfaceField } from "./field.js";
+import { SurfaceField } from "./field.js";
 import type { SurfacePoint } from "./point.js";
 import { distance3, type Point3 } from "./vector.js";
 
@@ -89,6 +89,10 @@ export function scatterAgents(
   agent: Omit<Parameters<SurfaceAgents["add"]>[0], "at">,
   seed = 1,
 ): void {
+  checkNumber(count, "count", { whole: true, least: 0 });
+  const field: unknown = agent?.field;
+  if (!(field instanceof SurfaceField))
+    throw new InputError(`a SurfaceField is needed; given: ${shown(field)}`, "field");
   const random = new Random(seed);
   const draw = placesOf(agent.field, random);
   for (let k = 0; k < count; k++) {

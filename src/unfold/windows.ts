@@ -116,13 +116,14 @@ export class Propagation {
   }
 
   /** Windows that reached their faces and, now that all distances are known, still have a chance to win there. */
-  survivors(): number[] {
+  survivors(): Int32Array {
     const { index, size } = this.windows;
-    const found: number[] = [];
+    const found = new Int32Array(size);
+    let count = 0;
     for (let w = 0; w < size; w++) {
-      if (index.landed[w] === 1 && this.mayWin(w, index.edge[w])) found.push(w);
+      if (index.landed[w] === 1 && this.mayWin(w, index.edge[w])) found[count++] = w;
     }
-    return found;
+    return found.subarray(0, count);
   }
 
   /** Whether, now that all is known, a window may still be best somewhere in the face it enters by e. */
