@@ -1,5 +1,6 @@
 /** All suites, in the order in which they run. */
 import type { Suite } from "../harness.js";
+import { building } from "./building.js";
 import { crowd } from "./crowd.js";
 import { crowdWhole } from "./crowd-whole.js";
 import { flow } from "./flow.js";
@@ -27,6 +28,7 @@ export const SUITES: readonly Suite[] = [
   pathmapGrowth,
   pathmapCities,
   pathmapMaps,
+  building,
   potential,
   potentialLocal,
   potentialGpu,
