@@ -9,6 +9,8 @@ import { KeyUser, type MarketUser, MouseUser } from "./support/market-users.js";
 let browser: Browser;
 let served: ServedStudio;
 const printed: string[] = [];
+/** A small window: without a graphics adapter every pixel costs time. */
+const VIEW = { width: 640, height: 400 };
 
 beforeAll(async () => {
   browser = await launchChromium();
@@ -23,7 +25,7 @@ afterAll(async () => {
 
 /** A page of the supermarket; the test fails where it complains. */
 async function use(query: string, work: (page: Page) => Promise<void>, before?: string): Promise<void> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  const context = await browser.newContext({ viewport: VIEW });
   if (before) await context.addInitScript(before);
   const { page, complaints } = await openPage(
     context as unknown as Browser,
@@ -79,13 +81,13 @@ describe("the supermarket", () => {
       "?task=free",
       async (page) => {
         await page.waitForFunction("window.wayfieldMarket");
-        await page.mouse.click(640, 400);
+        await page.mouse.click(320, 200);
         await page.getByText("This browser does not lock the pointer").waitFor();
         const before = (await page.evaluate("window.wayfieldMarket.state()")) as {
           yaw: number;
           eye: number[];
         };
-        await page.mouse.move(1270, 400);
+        await page.mouse.move(636, 200);
         await page.waitForFunction(`window.wayfieldMarket.state().yaw < ${before.yaw - 0.3}`);
         const after = (await page.evaluate("window.wayfieldMarket.state()")) as {
           eye: number[];
@@ -127,7 +129,7 @@ describe("the supermarket", () => {
   it("explains itself in four steps of practice", async () => {
     await use("?task=practice&device=pointer", async (page) => {
       await page.getByText("Move the pointer to the left or right edge").waitFor();
-      await page.mouse.move(1275, 400);
+      await page.mouse.move(636, 200);
       await page.getByText("A blue star turns in the aisle ahead").waitFor();
     });
   });

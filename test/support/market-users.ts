@@ -173,8 +173,8 @@ export abstract class MarketUser {
 }
 
 export class MouseUser extends MarketUser {
-  private x = 640;
-  private y = 400;
+  private x = 320;
+  private y = 200;
 
   async begin(): Promise<void> {
     await this.page.mouse.move(this.x, this.y);

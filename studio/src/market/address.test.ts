@@ -29,7 +29,7 @@ test("an address that asks for what is not there says what is", () => {
     "The link asks for task=dance; there are practice, waypoints, selection, search, free.",
   );
   expect(openedBy("#market?speed=9").fault).toBe(
-    "The link asks for speed; there are task, device, technique, explosion, scene.",
+    "The link asks for speed; there are task, device, technique, explosion, scene, stock.",
   );
   expect(openedBy("#market?task=search&scene=open-air").fault).toBe(
     "The open air has no shelves for search; there are waypoints, free.",

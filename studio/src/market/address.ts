@@ -10,6 +10,7 @@ const CHOICES = {
   technique: ["point", "keys"],
   explosion: ["on", "off"],
   scene: ["supermarket", "open-air"],
+  stock: ["full", "none"],
 } as const;
 
 /** Where the supermarket opens: a task, the menu, or the menu with what is wrong with the address. */
@@ -48,6 +49,7 @@ export function openedBy(fragment: string): Opened {
       device: (asked.get("device") ?? "mouse") as Conditions["device"],
       technique: (asked.get("technique") ?? "point") as Conditions["technique"],
       explosion: asked.get("explosion") !== "off",
+      ...(asked.get("stock") === "none" && { stock: false }),
     },
     fault: null,
   };

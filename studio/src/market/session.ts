@@ -49,6 +49,8 @@ export interface ScriptState {
   readonly placed: readonly number[];
   /** Milliseconds that a frame of ours takes on average, without waiting for the screen. */
   readonly frame: number;
+  /** Pixels drawn per pixel of the page, along a side. */
+  readonly ratio: number;
 }
 
 export class Session {
@@ -208,8 +210,9 @@ export class Session {
     const { scores } = task;
     const mean = (values: readonly number[]): number | null =>
       values.length > 0 ? round(values.reduce((a, b) => a + b, 0) / values.length) : null;
+    const { stock: _, ...kept } = conditions;
     return {
-      ...conditions,
+      ...kept,
       finished,
       seconds: round(task.seconds),
       clicks: hands.clicks,
@@ -247,6 +250,7 @@ export class Session {
       beside: market.table?.copies.map(({ beside }) => beside) ?? [],
       placed: market.table?.placed.map(({ product }) => product.id) ?? [],
       frame: this.meanFrame,
+      ratio: this.view.ratio,
     };
   }
 

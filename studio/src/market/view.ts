@@ -133,7 +133,7 @@ export class MarketView {
   private readonly onTable = new Group();
   private readonly label = labelTexture();
   private tinted = new Set<number>();
-  private ratio = Math.min(devicePixelRatio, 1.5);
+  ratio = Math.min(devicePixelRatio, 1.5);
   private slowness = 0;
   private readonly watcher: ResizeObserver;
 

@@ -22,15 +22,16 @@ import {
   WebGLRenderer,
 } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
+import { CameraRide } from "wayfield/travel";
 import type { Place3 } from "../engine/surface-protocol.js";
 
 const place = ({ x, y, z }: Vector3): Place3 => [x, y, z];
 
 /** A walker on a path, who starts anew when there. */
 interface Walker {
-  readonly points: Float32Array;
+  readonly way: readonly Place3[];
   readonly ball: Mesh;
-  at: number;
+  ride: CameraRide<Place3>;
 }
 
 export class SurfaceView {
@@ -141,7 +142,20 @@ export class SurfaceView {
     const geometry = new BufferGeometry();
     geometry.setAttribute("position", new BufferAttribute(points, 3));
     this.add(new Line(geometry, new LineBasicMaterial({ color: 0xff5a1f, linewidth: 3, depthTest: false })));
-    this.walkers.push({ points, ball: this.mark([points[0], points[1], points[2]], 0xff5a1f), at: 0 });
+    const way = Array.from(
+      { length: points.length / 3 },
+      (_, i): Place3 => [points[3 * i], points[3 * i + 1], points[3 * i + 2]],
+    );
+    this.walkers.push({ way, ball: this.mark(way[0], 0xff5a1f), ride: this.rideOn(way) });
+  }
+
+  /** Somebody at the beginning of a path; a quarter of the mesh takes a second, at full speed. */
+  private rideOn(way: readonly Place3[]): CameraRide<Place3> {
+    const { size } = this;
+    const pace = { speed: 0.25 * size, acceleration: 0.3 * size, deceleration: 0.6 * size };
+    const ride = new CameraRide<Place3>(way[0], pace);
+    ride.take(() => way);
+    return ride;
   }
 
   /** Takes away everything but the mesh. */
@@ -167,43 +181,23 @@ export class SurfaceView {
   private frame(now: number): void {
     const seconds = Math.min(0.1, (now - this.last) / 1000);
     this.last = now;
-    for (const walker of this.walkers) this.walk(walker, seconds * this.size * 0.25);
+    for (const walker of this.walkers) this.walk(walker, seconds);
     if (this.follow && this.walkers.length > 0) this.lookAlong(this.walkers[this.walkers.length - 1]);
     else this.controls.update();
     this.renderer.render(this.scene, this.camera);
     this.frames = requestAnimationFrame((later) => this.frame(later));
   }
 
-  /** Moves a walker on by some metres. */
-  private walk(walker: Walker, metres: number): void {
-    const { points, ball } = walker;
-    walker.at += metres;
-    let left = walker.at;
-    const [a, b] = [new Vector3(), new Vector3()];
-    for (let i = 0; i + 5 < points.length; i += 3) {
-      a.fromArray(points, i);
-      b.fromArray(points, i + 3);
-      const length = a.distanceTo(b);
-      if (left <= length) {
-        ball.position.lerpVectors(a, b, length > 0 ? left / length : 0);
-        return;
-      }
-      left -= length;
-    }
-    walker.at = 0;
+  /** Moves a walker on for some seconds. */
+  private walk(walker: Walker, seconds: number): void {
+    if (walker.ride.done) walker.ride = this.rideOn(walker.way);
+    walker.ride.advance(seconds);
+    walker.ball.position.fromArray(walker.ride.position);
   }
 
   /** Looks ahead from behind and above the walker, off the surface along its normal, so that the mesh is never between. */
-  private lookAlong({ points, ball, at }: Walker): void {
-    const ahead = new Vector3();
-    let left = at + this.size * 0.12;
-    for (let i = 0; i + 5 < points.length; i += 3) {
-      const [a, b] = [new Vector3().fromArray(points, i), new Vector3().fromArray(points, i + 3)];
-      const length = a.distanceTo(b);
-      ahead.lerpVectors(a, b, length > 0 ? Math.min(1, left / length) : 0);
-      if (left <= length) break;
-      left -= length;
-    }
+  private lookAlong({ ball, ride }: Walker): void {
+    const ahead = new Vector3().fromArray(ride.ahead(this.size * 0.12));
     const heading = ahead.clone().sub(ball.position).normalize();
     const normal = this.normalAt(ball.position);
     const wanted = ball.position

@@ -49,6 +49,8 @@ export interface MarketOptions {
   readonly explosion?: boolean;
   /** Products that are searched for: they have a colour of their own, and copies on the table. */
   readonly targets?: readonly number[];
+  /** Whether there is anything in the shelves; default true. */
+  readonly stock?: boolean;
   /** Default: potentials, at once. */
   readonly planner?: Planner;
 }
@@ -90,14 +92,21 @@ export class Market {
   private orders = 0;
 
   constructor(options: MarketOptions = {}) {
-    const { scene = "supermarket", technique = "point", explosion = true, targets = [], planner } = options;
+    const {
+      scene = "supermarket",
+      technique = "point",
+      explosion = true,
+      targets = [],
+      stock = true,
+      planner,
+    } = options;
     this.plan = scene === "supermarket" ? supermarketPlan() : openAirPlan();
     this.world = new World(this.plan.scene);
     this.technique = technique;
     this.exploding = explosion;
     this.targets = targets;
     this.fixtures = fixturesOf(this.plan);
-    this.products = stockOf(this.plan.shelves);
+    this.products = stock ? stockOf(this.plan.shelves) : [];
     this.byShelf = this.plan.shelves.map((_, shelf) => this.products.filter((p) => p.shelf === shelf));
     this.explosion = new Explosion(this.products, this.plan.shelves);
     this.table =

@@ -15,6 +15,8 @@ export interface Conditions {
   readonly technique: Technique;
   readonly explosion: boolean;
   readonly scene: SceneName;
+  /** Whether there is anything in the shelves; default true. Empty ones are for comparing frame times. */
+  readonly stock?: boolean;
 }
 
 /** Metres from a star at which it is found. */
@@ -49,9 +51,9 @@ export class Task {
     readonly conditions: Conditions,
     planner?: Planner,
   ) {
-    const { task, technique, explosion, scene } = conditions;
-    const targets = targetsOf(task);
-    this.market = new Market({ scene, technique, explosion, targets, ...(planner && { planner }) });
+    const { task, technique, explosion, scene, stock = true } = conditions;
+    const targets = stock ? targetsOf(task) : [];
+    this.market = new Market({ scene, technique, explosion, targets, stock, ...(planner && { planner }) });
     this.parts = { practice: 4, waypoints: this.market.plan.stars.length, selection: 3, search: 3, free: 0 }[
       task
     ];
