@@ -116,6 +116,17 @@ function starGeometry(): ExtrudeGeometry {
   return new ExtrudeGeometry(outline, { depth: 0.08, bevelEnabled: false }).translate(0, 0, -0.04);
 }
 
+/** Where rows of shelves begin and end, and metres from the front of one to that of the next that faces the same way. */
+const ROWS = { from: 4.5, to: 12.5, apart: MARKET.aisle + 2 * MARKET.shelfDepth };
+
+/** Whether pictures are computed without a graphics adapter: then smooth edges cost four times the work. */
+function isSoftware(): boolean {
+  const context = document.createElement("canvas").getContext("webgl2");
+  const info = context?.getExtension("WEBGL_debug_renderer_info");
+  const name = info ? String(context!.getParameter(info.UNMASKED_RENDERER_WEBGL)) : "";
+  return /swiftshader|llvmpipe|software/i.test(name);
+}
+
 /** Milliseconds a frame may take before the picture is made coarser, and how coarse at most. */
 const SLOW = 30;
 const COARSEST = 0.5;
@@ -125,7 +136,8 @@ export class MarketView {
   private readonly renderer: WebGLRenderer;
   private readonly scene = new Scene();
   private readonly camera = new PerspectiveCamera(65, 1, 0.05, 160);
-  private readonly stock: Partial<Record<Shape, InstancedMesh>> = {};
+  /** Products by the side of a row that they stand in, and by shape. */
+  private readonly stock = new Map<string, InstancedMesh>();
   /** Where a product is in its mesh. */
   private readonly slots: Int32Array;
   private readonly star: Mesh;
@@ -142,7 +154,7 @@ export class MarketView {
     private readonly host: HTMLElement,
     private readonly market: Market,
   ) {
-    this.renderer = new WebGLRenderer({ antialias: true, powerPreference: "high-performance" });
+    this.renderer = new WebGLRenderer({ antialias: !isSoftware(), powerPreference: "high-performance" });
     this.canvas = this.renderer.domElement;
     this.canvas.setAttribute("aria-label", "The supermarket, seen by who walks in it");
     host.append(this.canvas);
@@ -223,17 +235,18 @@ export class MarketView {
   }
 
   private addStock(): void {
-    for (const shape of ["box", "bottle", "can"] as const) {
-      const list = this.market.products.filter((product) => product.shape === shape);
-      if (list.length === 0) continue;
-      const mesh = new InstancedMesh(
-        GEOMETRIES[shape](),
-        new MeshLambertMaterial({ map: this.label }),
-        list.length,
-      );
-      // Products slide out of any box that was computed once.
+    const { products } = this.market;
+    const groups = new Map<string, Product[]>();
+    for (const product of products) {
+      const key = this.groupOf(product);
+      groups.set(key, [...(groups.get(key) ?? []), product]);
+    }
+    for (const [key, list] of groups) {
+      const material = new MeshLambertMaterial({ map: this.label });
+      const mesh = new InstancedMesh(GEOMETRIES[list[0].shape](), material, list.length);
+      // Products slide out of any box that was computed once; `hideStock` knows better.
       mesh.frustumCulled = false;
-      this.stock[shape] = mesh;
+      this.stock.set(key, mesh);
       list.forEach(({ id }, slot) => {
         this.slots[id] = slot;
         this.placeProduct(id);
@@ -241,6 +254,23 @@ export class MarketView {
       });
       this.scene.add(mesh);
     }
+  }
+
+  private groupOf({ shelf, shape }: Product): string {
+    const { aisle, out } = this.market.plan.shelves[shelf];
+    return `${aisle} ${out[0]} ${shape}`;
+  }
+
+  /** Shelves have backs and ends: who is between two rows sees these two alone, others only sides that face them. */
+  private hideStock(): void {
+    const { plan, position } = this.market;
+    const seenSides = new Set<string>();
+    for (const { from, out, aisle } of plan.shelves) {
+      const before = (position[0] - from[0]) * out[0];
+      const isBetween = position[1] > ROWS.from && position[1] < ROWS.to;
+      if (before > 0 && (!isBetween || before <= ROWS.apart)) seenSides.add(`${aisle} ${out[0]}`);
+    }
+    for (const [key, mesh] of this.stock) mesh.visible = seenSides.has(key.slice(0, key.lastIndexOf(" ")));
   }
 
   /** Panes over the aisles in which something is hidden, at both ends. */
@@ -272,15 +302,15 @@ export class MarketView {
   /** Puts a product where it is, or out of sight. */
   placeProduct(id: number): void {
     const { explosion, products, gone } = this.market;
-    const { shape, half } = products[id];
-    const mesh = this.stock[shape]!;
+    const { half } = products[id];
+    const mesh = this.stock.get(this.groupOf(products[id]))!;
     const size: Vector = gone.has(id) ? [0, 0, 0] : half;
     mesh.setMatrixAt(this.slots[id], matrixAt(explosion.placeOf(id), size));
     mesh.instanceMatrix.needsUpdate = true;
   }
 
   private colourProduct(id: number, isNear: boolean): void {
-    const mesh = this.stock[this.market.products[id].shape]!;
+    const mesh = this.stock.get(this.groupOf(this.market.products[id]))!;
     mesh.setColorAt(this.slots[id], colourOf(this.market, this.market.products[id], isNear));
     mesh.instanceColor!.needsUpdate = true;
   }
@@ -326,6 +356,7 @@ export class MarketView {
   draw(moved: Iterable<number>, marks: { arrow: Vector | null; star: Vector | null }, now: number): void {
     for (const id of moved) this.placeProduct(id);
     this.tint();
+    this.hideStock();
     this.arrow.visible = marks.arrow !== null;
     if (marks.arrow) {
       this.arrow.position.copy(seen(marks.arrow)).setY(0.06 + 0.05 * Math.sin(now / 200));

@@ -272,3 +272,35 @@ describe("tasks", () => {
     expect(task.isDone).toBe(true);
   });
 });
+
+describe("standing before what slides", () => {
+  it.each(targetsOf("selection"))(
+    "leads to where product %i is in reach, wherever on its way out the click met it",
+    async (id) => {
+      const market = new Market({ targets: targetsOf("selection") });
+      const { middle, shelf } = market.products[id];
+      const { out } = market.plan.shelves[shelf];
+      market.place([middle[0] + out[0] * 1.1, middle[1] + (middle[1] > 8 ? -2.4 : 2.4)], 0);
+      lookAt(market, middle);
+      expect(market.press()).toBe("travel");
+      await Promise.resolve();
+      for (let i = 0; i < 300; i++) {
+        lookAt(market, middle);
+        market.advance(1 / 60);
+      }
+      expect(market.isInReach(id)).toBe(true);
+      // What shows of it is taken; else what is before it, and then it.
+      for (let attempt = 0; attempt < 6 && !market.gone.has(id); attempt++) {
+        for (const up of [0, 0.1, 0.17, -0.08]) {
+          const [x, y, z] = market.explosion.placeOf(id);
+          lookAt(market, [x, y, z + up]);
+          frames(market, 30);
+          const aim = market.aim();
+          if (aim?.thing.kind === "product" && aim.thing.id === id) break;
+        }
+        market.press();
+      }
+      expect(market.gone.has(id)).toBe(true);
+    },
+  );
+});

@@ -227,8 +227,18 @@ export class Market {
       return { thing, point, normal, target: null, act: canHold ? "hold" : "nothing" };
     }
     if (this.technique === "keys") return { thing, point, normal, target: null, act: "nothing" };
-    const target = this.places.placeFor({ point, normal, direction }, this.position);
+    const target = this.places.placeFor(
+      { point: this.atRest(thing, point), normal, direction },
+      this.position,
+    );
     return { thing, point, normal, target, act: target ? "travel" : "nothing" };
+  }
+
+  /** A point of a product where it is when nothing has slid: one stands before the shelf, not before what comes out of it. */
+  private atRest(thing: Thing, point: Vector): Vector {
+    if (thing.kind !== "product") return point;
+    const { middle } = this.products[thing.id];
+    return add(add(point, this.explosion.placeOf(thing.id), -1), middle);
   }
 
   /** The first thing that a ray meets. */
@@ -255,7 +265,7 @@ export class Market {
     for (const copy of this.table?.copies ?? []) yield { ...boxAround(copy), thing: { kind: "copy" } };
   }
 
-  /** What is seen of a place from around it: nothing of boxes near it is in the way. */
+  /** What is seen of a place from around it, with everything in its shelf: nothing of boxes near it is in the way. */
   private sightOf(p: Vector): (eye: Vector) => boolean {
     const within = STANDING.reach + 0.1;
     const near: Box3[] = this.fixtures.filter(
@@ -263,7 +273,7 @@ export class Market {
         Math.abs(middle[0] - p[0]) <= half[0] + within && Math.abs(middle[1] - p[1]) <= half[1] + within,
     );
     for (const id of this.nearProducts([p[0], p[1]], within)) {
-      near.push({ middle: this.explosion.placeOf(id), half: this.products[id].half });
+      near.push(this.products[id]);
     }
     return (eye) => {
       const length = apart(eye, p);
