@@ -15,11 +15,16 @@ const see = (page) => page.evaluate("window.wayfieldMarket.state()");
 
 /** @param {Page} page */
 async function begin(page) {
-  await page.waitForFunction("window.wayfieldMarket?.state().frame > 0");
+  await until(page, "window.wayfieldMarket?.state().frame > 0");
   await page.mouse.move(640, 400);
   await page.mouse.down();
   await page.mouse.up();
-  await page.waitForFunction("document.pointerLockElement !== null");
+  await until(page, "document.pointerLockElement !== null");
+}
+
+/** Waits until an expression is true. @param {Page} page @param {string} expression */
+async function until(page, expression) {
+  while (!(await page.evaluate(expression))) await page.waitForTimeout(50);
 }
 
 let [mouseX, mouseY] = [640, 400];
@@ -41,7 +46,7 @@ async function walkTo(page, x, y) {
   await page.mouse.down();
   await page.mouse.up();
   await page.waitForTimeout(500);
-  await page.waitForFunction("!window.wayfieldMarket.state().moving", null, { timeout: 120_000 });
+  await until(page, "!window.wayfieldMarket.state().moving");
 }
 
 /** Before the hidden product of the first aisle. @param {Page} page */
@@ -87,7 +92,7 @@ const PICTURES = [
 
 /** Milliseconds from frame to frame over some seconds, and what of them the page itself computes. @param {Page} page */
 async function frameTimes(page) {
-  await page.waitForFunction("window.wayfieldMarket?.state().frame > 0");
+  await until(page, "window.wayfieldMarket?.state().frame > 0");
   await page.keyboard.down("KeyQ");
   await page.waitForTimeout(4000);
   const between = /** @type {number} */ (

@@ -4,7 +4,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ServedStudio, serveStudio } from "../cli/serve-studio.js";
 import { launchChromium, openPage } from "./support/browser.js";
-import { KeyUser, type MarketUser, MouseUser } from "./support/market-users.js";
+import { KeyUser, type MarketUser, MouseUser, until } from "./support/market-users.js";
 
 let browser: Browser;
 let served: ServedStudio;
@@ -50,7 +50,7 @@ const WORK: Readonly<Record<string, (user: MarketUser) => Promise<void>>> = {
 describe.each(USERS)("somebody with %s", (name, User, techniqueFor) => {
   it.each(Object.keys(WORK))("finishes %s", { timeout: 240_000 }, async (task) => {
     await use(`?task=${task}&technique=${techniqueFor(task)}`, async (page) => {
-      await page.waitForFunction("window.wayfieldMarket?.state().frame > 0");
+      await until(page, "window.wayfieldMarket?.state().frame > 0");
       const user = new User(page);
       await user.begin();
       await WORK[task](user);
@@ -80,7 +80,7 @@ describe("the supermarket", () => {
     await use(
       "?task=free",
       async (page) => {
-        await page.waitForFunction("window.wayfieldMarket");
+        await until(page, "window.wayfieldMarket");
         await page.mouse.click(320, 200);
         await page.getByText("This browser does not lock the pointer").waitFor();
         const before = (await page.evaluate("window.wayfieldMarket.state()")) as {
@@ -88,7 +88,7 @@ describe("the supermarket", () => {
           eye: number[];
         };
         await page.mouse.move(636, 200);
-        await page.waitForFunction(`window.wayfieldMarket.state().yaw < ${before.yaw - 0.3}`);
+        await until(page, `window.wayfieldMarket.state().yaw < ${before.yaw - 0.3}`);
         const after = (await page.evaluate("window.wayfieldMarket.state()")) as {
           eye: number[];
           free: boolean;
@@ -101,13 +101,13 @@ describe("the supermarket", () => {
 
   it("stops the clock while the page is not seen, and goes on", async () => {
     await use("?task=waypoints", async (page) => {
-      await page.waitForFunction("window.wayfieldMarket?.state().frame > 0");
+      await until(page, "window.wayfieldMarket?.state().frame > 0");
       await page.evaluate(`Object.defineProperty(document, "hidden", { value: true, configurable: true });
         document.dispatchEvent(new Event("visibilitychange"))`);
       await page.getByTestId("paused").waitFor();
       expect(await page.evaluate("window.wayfieldMarket.state().running")).toBe(false);
       await page.getByRole("button", { name: "Go on" }).click();
-      await page.waitForFunction("window.wayfieldMarket.state().running");
+      await until(page, "window.wayfieldMarket.state().running");
     });
   });
 
