@@ -23,6 +23,7 @@ export default defineConfig([
       index: "src/index.ts",
       ...Object.fromEntries(folders.map((name) => [`${name}/index`, `src/${name}/index.ts`])),
       "cli/main": "cli/main.ts",
+      "cli/study-worker": "cli/study-worker.ts",
     },
     // One folder deep, as the other files are: code finds the worker of crowds by an address relative to its own file.
     outputOptions: { chunkFileNames: "chunks/[name]-[hash].js" },

@@ -150,13 +150,15 @@ export class RunFolder {
     return this.recordings.map(({ file }) => file);
   }
 
-  /** Tables and figures of measurements, stays and local maps, which another run may not have. */
+  /** Tables and figures of measurements, stays, losses and maps, which another run may not have. */
   private oldMeasurements(): string[] {
     return ["", "figures"].flatMap((part) => {
       const folder = join(this.folder, part);
       if (!existsSync(folder)) return [];
       const names = readdirSync(folder).filter((name) =>
-        /^((measurements(-.*)?|local-map-.*)\.(csv|json|svg|png)|stays\.csv)$/.test(name),
+        /^((measurements(-.*)?|losses(-plan)?|(local|group)-map-.*)\.(csv|json|svg|png)|stays\.csv)$/.test(
+          name,
+        ),
       );
       return names.map((name) => join(folder, name));
     });

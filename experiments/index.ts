@@ -13,6 +13,7 @@ import { FLOW_FIGURES } from "./flow/figures.js";
 import { TABLE_41 } from "./flow/table-4-1.js";
 import { armies } from "./groups/armies.js";
 import { formations } from "./groups/formations.js";
+import { groupMap } from "./groups/group-map.js";
 import { MAPS } from "./pathmap/figures.js";
 import { ALONE } from "./potential/alone.js";
 import { FLATNESS } from "./potential/flatness.js";
@@ -56,6 +57,7 @@ export const EXPERIMENTS: readonly Experiment[] = Object.freeze([
   deadEnds,
   ...SIMULATIONS,
   formations,
+  groupMap,
   armies,
   terrain,
   inputs,

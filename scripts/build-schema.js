@@ -1,12 +1,46 @@
-// Compiles the schema of scene files (src/world/scene-schema.ts, zod) to what is used at run time and published:
-// src/world/scene-compiled.ts, the type `Scene` and the table of the validator, and schema/scene.json. --check writes
-// nothing and fails when a file is not what the schema gives.
+// Compiles the schemas of scene and study files (src/world/scene-schema.ts, src/study/study-schema.ts, zod) to what is used at
+// run time and published: beside each the type and the table of the validator, and schema/*.json. --check writes nothing and
+// fails when a file is not what its schema gives.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { runnerImport } from "vite";
 import { z } from "zod";
 
-const SOURCE = "src/world/scene-schema.ts";
+/** What is compiled: the file of schemas, what each of them gives, and where that finds the validator. */
+const SCHEMAS = [
+  {
+    file: "scene",
+    folder: "src/world",
+    validator: "./validate.js",
+    roots: [
+      {
+        schema: "sceneSchema",
+        type: "Scene",
+        shape: "SCENE_SHAPE",
+        says: "What a scene of one floor may hold, for `validate`.",
+      },
+      {
+        schema: "buildingSchema",
+        type: "BuildingScene",
+        shape: "BUILDING_SHAPE",
+        says: "What a building may hold.",
+      },
+    ],
+  },
+  {
+    file: "study",
+    folder: "src/study",
+    validator: "../world/internal.js",
+    roots: [
+      {
+        schema: "studySchema",
+        type: "StudyFile",
+        shape: "STUDY_SHAPE",
+        says: "What a study may hold, for `validate`.",
+      },
+    ],
+  },
+];
 
 /** @typedef {z.core.$ZodType} Schema */
 
@@ -41,7 +75,7 @@ function checksOf(def) {
     else if (kind === "number_format" && format === "safeint") bounds.whole = true;
     else if (kind === "custom" && params?.rule) {
       rules.push({ name: params.rule, ...(params.keys.length > 0 ? { keys: params.keys } : {}) });
-    } else throw new Error(`${SOURCE}: a check "${kind}" cannot be compiled; see obeys()`);
+    } else throw new Error(`a schema: a check "${kind}" cannot be compiled; see obeys()`);
   }
   return rules.length > 0 ? { ...bounds, rules } : bounds;
 }
@@ -72,7 +106,7 @@ function shapeOf(given) {
     case "union":
       return { kind: "either", of: def.options.map(shapeOf), ...checks };
     case "object": {
-      if (def.catchall?._zod.def.type !== "never") throw new Error(`${SOURCE}: objects must be strict`);
+      if (def.catchall?._zod.def.type !== "never") throw new Error(`a schema: objects must be strict`);
       const entries = Object.entries(def.shape);
       const needs = entries.filter(([, value]) => !unwrap(value).optional).map(([key]) => key);
       return {
@@ -83,7 +117,7 @@ function shapeOf(given) {
       };
     }
     default:
-      throw new Error(`${SOURCE}: "${def.type}" cannot be compiled`);
+      throw new Error(`a schema: "${def.type}" cannot be compiled`);
   }
 }
 
@@ -208,41 +242,46 @@ function codeOf(roots) {
   return [...lines, ...tables].join("\n");
 }
 
-const { module } = await runnerImport(path(SOURCE), { configFile: false, logLevel: "error" });
-const { sceneSchema, buildingSchema } = /** @type {Record<string, z.ZodType>} */ (module);
 /** @param {z.ZodType} schema */
 const saidOf = (schema) => schema.meta()?.description;
 
-const FILES = {
-  "src/world/scene-compiled.ts": [
-    `// Generated from ${SOURCE} by scripts/build-schema.js; not to be edited. npm run build writes it.`,
-    'import type { Shape } from "./validate.js";',
+/**
+ * The files that come of a schema, by name.
+ * @param {(typeof SCHEMAS)[number]} of
+ */
+async function filesOf({ file, folder, validator, roots }) {
+  const source = `${folder}/${file}-schema.ts`;
+  const { module } = await runnerImport(path(source), { configFile: false, logLevel: "error" });
+  const schemas = roots.map(({ schema }) => /** @type {Record<string, z.ZodType>} */ (module)[schema]);
+  const types = roots.flatMap(({ type }, k) => [
+    `/** ${saidOf(schemas[k])} */`,
+    `export type ${type} = ${typeOf(schemas[k], "")};`,
     "",
-    `/** ${saidOf(sceneSchema)} */`,
-    `export type Scene = ${typeOf(sceneSchema, "")};`,
+  ]);
+  const compiled = [
+    `// Generated from ${source} by scripts/build-schema.js; not to be edited. npm run build writes it.`,
+    `import type { Shape } from "${validator}";`,
     "",
-    `/** ${saidOf(buildingSchema)} */`,
-    `export type BuildingScene = ${typeOf(buildingSchema, "")};`,
+    ...types,
+    codeOf(roots.map(({ shape, says }, k) => ({ name: shape, says, shape: shapeOf(schemas[k]) }))),
     "",
-    codeOf([
-      {
-        name: "SCENE_SHAPE",
-        says: "What a scene of one floor may hold, for `validate`.",
-        shape: shapeOf(sceneSchema),
-      },
-      { name: "BUILDING_SHAPE", says: "What a building may hold.", shape: shapeOf(buildingSchema) },
-    ]),
-    "",
-  ].join("\n"),
-  "schema/scene.json": `${JSON.stringify(z.toJSONSchema(z.union([sceneSchema, buildingSchema]), { target: "draft-2020-12", io: "input" }), null, 2)}\n`,
-};
+  ].join("\n");
+  const whole = schemas.length > 1 ? z.union(schemas) : schemas[0];
+  const json = z.toJSONSchema(whole, { target: "draft-2020-12", io: "input" });
+  return {
+    [`${folder}/${file}-compiled.ts`]: compiled,
+    [`schema/${file}.json`]: `${JSON.stringify(json, null, 2)}\n`,
+  };
+}
 
 mkdirSync(path("schema"), { recursive: true });
-for (const [file, text] of Object.entries(FILES)) {
-  if (existsSync(path(file)) && readFileSync(path(file), "utf8") === text) continue;
-  if (!process.argv.includes("--check")) writeFileSync(path(file), text);
-  else {
-    process.stderr.write(`${file} is not what ${SOURCE} gives; run npm run build\n`);
-    process.exitCode = 1;
+for (const one of SCHEMAS) {
+  for (const [file, text] of Object.entries(await filesOf(one))) {
+    if (existsSync(path(file)) && readFileSync(path(file), "utf8") === text) continue;
+    if (!process.argv.includes("--check")) writeFileSync(path(file), text);
+    else {
+      process.stderr.write(`${file} is not what its schema gives; run npm run build\n`);
+      process.exitCode = 1;
+    }
   }
 }

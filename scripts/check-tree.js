@@ -3,7 +3,12 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
-const GENERATED = ["schema/scene.json", "src/world/scene-compiled.ts"];
+const GENERATED = [
+  "schema/scene.json",
+  "schema/study.json",
+  "src/world/scene-compiled.ts",
+  "src/study/study-compiled.ts",
+];
 
 /** @param {string} file */
 const read = (file) => readFileSync(new URL(`../${file}`, import.meta.url), "utf8");

@@ -15,7 +15,7 @@ export const LAYERS: readonly Layer[] = [
   { title: "errors and tables", members: ["errors", "growth"] },
   { title: "checks at the door", members: ["options", "limits"] },
   { title: "foundations", members: ["geometry", "numerics", "gpu"] },
-  { title: "the scene and the contract", members: ["world", "guide"] },
+  { title: "the scene and the contract", members: ["world", "guide", "unfold"] },
   {
     title: "planners, people",
     members: ["pathmap", "flow", "potential", "roadmap", "surface", "crowd"],
@@ -25,6 +25,7 @@ export const LAYERS: readonly Layer[] = [
   { title: "scenes, files, pictures, measures", members: ["scenes", "io", "draw", "measure"] },
   { title: "results", members: ["report"] },
   { title: "runs", members: ["run"] },
+  { title: "many runs", members: ["study"] },
   { title: "experiments of papers, cases", members: ["experiments", "validation"] },
   { title: "what people start", members: ["cli", "studio"] },
 ];

@@ -54,7 +54,7 @@ afterAll(() => {
 test("the tarball holds the build, the schema and the papers, and nothing else", () => {
   const [{ files }] = JSON.parse(npm("pack", "--dry-run", "--json")) as { files: { path: string }[] }[];
   const paths = files.map(({ path }) => path);
-  const papers = /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|schema\/scene\.json)$/;
+  const papers = /^(package\.json|README\.md|LICENSE|CHANGELOG\.md|schema\/(scene|study)\.json)$/;
   const allowed = /^(dist\/.*\.(js|d\.ts|json|wasm|html|css|svg|png)|scenes\/.*)$/;
   expect(paths.filter((path) => !papers.test(path) && !allowed.test(path))).toEqual([]);
   expect(

@@ -178,10 +178,11 @@ function armies(from: number): Case<Timed<Simulation>> {
       });
     },
     ownTimes,
-    check({ value: { crowd, losses } }) {
-      if (crowd.size + losses !== 300) throw new Error(`${crowd.size} of 300 and ${losses} fallen`);
+    check({ value: { crowd, falls } }) {
+      if (crowd.size + falls.length !== 300)
+        throw new Error(`${crowd.size} of 300 and ${falls.length} fallen`);
     },
-    remark: ({ value: { crowd, losses } }) => `${crowd.size} units in formation, ${losses} fallen`,
+    remark: ({ value: { crowd, falls } }) => `${crowd.size} units in formation, ${falls.length} fallen`,
   };
 }
 

@@ -2,6 +2,7 @@
 import type { Command } from "commander";
 import { registerBench } from "./bench.js";
 import { registerCheck } from "./check.js";
+import { registerCompare } from "./compare.js";
 import { registerConvert } from "./convert.js";
 import { registerDraw } from "./draw.js";
 import { registerExperiment } from "./experiment.js";
@@ -13,6 +14,7 @@ import { registerRoadmap } from "./roadmap.js";
 import { registerRun } from "./run.js";
 import { registerScenes } from "./scenes.js";
 import { registerStudio } from "./studio.js";
+import { registerStudy } from "./study.js";
 import { registerSurface } from "./surface.js";
 import { registerValidate } from "./validate.js";
 
@@ -25,6 +27,8 @@ export const COMMANDS: readonly ((program: Command) => void)[] = [
   registerFlow,
   registerSurface,
   registerRun,
+  registerCompare,
+  registerStudy,
   registerValidate,
   registerCheck,
   registerConvert,

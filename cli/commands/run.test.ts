@@ -10,7 +10,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { builtinScene } from "../../src/scenes/index.js";
 import { CLI } from "../../test/repository.js";
@@ -208,6 +208,8 @@ describe("wayfield run --sites and --local-map", () => {
     expect(svg).toContain("15 x 15 cells of 0.5 m, epsilon 0.8, v = (0, 1)");
     expect(existsSync(join(out, "figures", "local-map-3-at-0.5.png"))).toBe(true);
     expect(readFileSync(join(out, "report.html"), "utf8")).toContain("<h2>Local maps</h2>");
+    const path = readFileSync(join(out, "figures", "local-map-3-at-0.5-path.svg"), "utf8");
+    for (const label of ["blocked", "free", "path"]) expect(path).toContain(`>${label}<`);
     await runCli(...args);
     expect(existsSync(join(out, "figures", "local-map-3-at-0.5.svg"))).toBe(false);
   });
@@ -217,11 +219,114 @@ describe("wayfield run --sites and --local-map", () => {
     [["--sites"], "sites: people are sites of planner roadmap alone; given: pathmap"],
     [["--sites", "--planner", "roadmap", "--stream", "0"], "A finite number > 0 is allowed"],
     [["--local-map", "three"], "An agent's number and seconds are needed, as 3@12.5"],
+    [["--group-map", "company"], "A group's name and seconds are needed, as company@12.5"],
+    [["--group-map", "company@5"], '--group-map: there is no group "company"; there are: none'],
   ])("%j is refused in one line", async (options, line) => {
     const { code, err } = await runCli("run", "two-rooms", "--out", out, ...options);
     expect(code).toBe(2);
     expect(err).toContain(line);
     expect(err.trim().split("\n")).toHaveLength(1);
+  });
+});
+
+describe("wayfield run of groups", () => {
+  const out = join(folder, "groups");
+  const file = join(folder, "fight.json");
+  const square = (x: number) => [
+    [x, 6],
+    [x + 5, 6],
+    [x + 5, 14],
+    [x, 14],
+  ];
+  const scene = {
+    format: "wayfield-scene",
+    version: 1,
+    boundary: [
+      [0, 0],
+      [40, 0],
+      [40, 20],
+      [0, 20],
+    ],
+    goals: { left: { points: [[19, 10]] }, right: { points: [[21, 10]] } },
+    spawns: [
+      { polygon: square(2), count: 8, goals: ["left"] },
+      { polygon: square(33), count: 6, goals: ["right"] },
+    ],
+    groups: [
+      { name: "old guard", spawn: 0, formation: "square", atGoal: "stay", side: "blue, the" },
+      { name: "b", spawn: 1, formation: "line", atGoal: "stay", side: "red" },
+    ],
+    simulation: { duration: 25, battle: { reach: 2, loss: 0.5 } },
+  };
+  writeFileSync(file, JSON.stringify(scene));
+
+  it("losses are in print, in the summary, in the report and in a table", async () => {
+    const args = ["run", file, "--record", "none", "--out", out];
+    const { code, out: json, err } = await runCli(...args, "--group-map", "old guard@5", "--json");
+    expect([code, err]).toEqual([0, ""]);
+    const { sides, removed, inside, spawned, arrived, files } = JSON.parse(json);
+    const [blue, red] = sides;
+    expect([blue.side, blue.people, red.side, red.people]).toEqual(["blue, the", 8, "red", 6]);
+    expect(blue.fallen + red.fallen).toBe(removed);
+    expect(removed).toBeGreaterThan(3);
+    expect([spawned, arrived]).toEqual([14, 0]);
+    expect(inside).toBe(14 - removed);
+    const rows = readFileSync(join(out, "losses.csv"), "utf8").trim().split("\n");
+    expect(rows[0]).toBe("time,side,id,x,y");
+    expect(rows.filter((row) => /^[\d.]+,red,\d+,[\d.]+,[\d.]+$/.test(row))).toHaveLength(red.fallen);
+    expect(rows.filter((row) => row.includes(',"blue, the",'))).toHaveLength(blue.fallen);
+    const names = (files as string[]).map((name) => basename(name));
+    for (const name of ["losses.csv", "losses.svg", "losses-plan.png", "group-map-old-guard-at-5.png"])
+      expect(names).toContain(name);
+    const page = readFileSync(join(out, "report.html"), "utf8");
+    expect(page).toContain("<h2>Losses</h2>");
+    expect(page).toContain("<h2>Group maps</h2>");
+    expect(page).toContain(`<b>${red.fallen} of 6</b><span>fallen: red</span>`);
+    // Another run into the same folder has none of it.
+    const { groups: _, simulation: __, ...peace } = scene;
+    writeFileSync(file, JSON.stringify({ ...peace, simulation: { duration: 1 } }));
+    const again = await runCli(...args);
+    expect(again.err).toBe("14 of 14 agents had not arrived after 1 s\n");
+    expect(again.out).not.toContain("fallen");
+    for (const name of ["losses.csv", "figures/losses.svg", "figures/group-map-old-guard-at-5.svg"])
+      expect(existsSync(join(out, name))).toBe(false);
+  });
+
+  it("what is wrong with groups, routes and zones is said with the name of the file", async () => {
+    const wrong = [
+      [
+        { groups: [{ name: "a", spawn: 0, formation: { rows: "xx" } }] },
+        "groups[0]: formation.rows: 8 members, and 2 places",
+      ],
+      [
+        { groups: [{ name: "a", spawn: 0, formation: "line", spacing: 3 }] },
+        "groups.a: its formation, 21.5 m wide",
+      ],
+      [{ routes: [{ name: "r", strokes: [[[50, 50]]] }] }, "routes[0].strokes[0]: "],
+      [
+        {
+          zones: [
+            {
+              polygon: [
+                [1, 5],
+                [9, 5],
+                [9, 15],
+                [1, 15],
+              ],
+              allow: [],
+            },
+          ],
+        },
+        "spawns[0]",
+      ],
+    ] as const;
+    for (const [part, line] of wrong) {
+      const { groups: _, ...plain } = scene;
+      writeFileSync(file, JSON.stringify({ ...plain, ...part, simulation: { duration: 1 } }));
+      const { code, err } = await runCli("run", file, "--out", out);
+      expect([code, err]).toEqual([2, expect.stringContaining(`fight.json: ${line}`)]);
+      expect(err.trim().split("\n")).toHaveLength(1);
+    }
   });
 });
 

@@ -14,7 +14,7 @@ import type { FlowLine } from "../../src/measure/index.js";
 import { DEFAULT_MODEL, MODEL_NAMES } from "../../src/models/index.js";
 import { GpuLocalMaps } from "../../src/potential/index.js";
 import { keyFigures, type Summary } from "../../src/report/index.js";
-import type { LocalMapAsked } from "../../src/run/index.js";
+import type { GroupMapAsked, LocalMapAsked } from "../../src/run/index.js";
 import {
   LANE_KINDS,
   LANE_SPACINGS,
@@ -25,6 +25,7 @@ import {
 } from "../../src/simulation/index.js";
 import { printerBeside, printJson, writeFile } from "../files.js";
 import { openAdapter } from "../gpu.js";
+import { groupMapAt, localMapAt } from "../map-moments.js";
 import { chosenModel } from "../model-file.js";
 import { positive, seconds, wholeNumber } from "../options.js";
 import { blamePlanner, chosenPlanner } from "../planner-file.js";
@@ -35,8 +36,9 @@ import { RunFolder } from "../run-folder.js";
 import { addJson, loadWorld } from "../scene.js";
 import { StopSignals } from "../signals.js";
 import { addMeshOptions, isMesh, type MeshRunOptions, refuseOthers, runMesh } from "./run-mesh.js";
+import { addSeeds, refuseSeedless, runSeeds, type SeedsOptions } from "./run-seeds.js";
 
-interface RunCommandOptions extends MeshRunOptions {
+interface RunCommandOptions extends MeshRunOptions, Pick<SeedsOptions, "seeds"> {
   out?: string;
   png?: string;
   planner?: string;
@@ -56,6 +58,7 @@ interface RunCommandOptions extends MeshRunOptions {
   maxIterations?: number;
   stream?: number;
   localMap: LocalMapAsked[];
+  groupMap: GroupMapAsked[];
   record: RecordingKind[];
   fps: number;
   saveEvery: number;
@@ -85,13 +88,6 @@ function countingLine(text: string, before: FlowLine[]): FlowLine[] {
   ];
 }
 
-/** An agent and a moment, with those before. */
-function localMapAt(text: string, before: LocalMapAsked[]): LocalMapAsked[] {
-  const found = /^(\d+)@(\d+(?:\.\d+)?)$/.exec(text.trim());
-  if (!found) throw new InvalidArgumentError("An agent's number and seconds are needed, as 3@12.5.");
-  return [...before, { agent: Number(found[1]), time: Number(found[2]) }];
-}
-
 function recordings(text: string): RecordingKind[] {
   if (text === "none") return [];
   const kinds = text.split(",");
@@ -102,7 +98,18 @@ function recordings(text: string): RecordingKind[] {
 }
 
 /** Parts of a scene that a simulation may find wanting. */
-const SCENE_PARTS = ["spawns", "profiles", "goals", "queues", "waiting", "doors", "flow"];
+const SCENE_PARTS = [
+  "spawns",
+  "profiles",
+  "goals",
+  "queues",
+  "waiting",
+  "doors",
+  "flow",
+  "groups",
+  "routes",
+  "zones",
+];
 
 /** What is wrong with the scene is said with its name; what is wrong with an option is not its fault. */
 function blame(sceneName: string, error: unknown): unknown {
@@ -110,6 +117,9 @@ function blame(sceneName: string, error: unknown): unknown {
   if (error.where === "gpu") {
     const what = error.message.slice("gpu: ".length);
     return new InputError(`${what}; use --backend cpu`, "--backend gpu");
+  }
+  if (error.where.startsWith("groupMaps")) {
+    return new InputError(error.message.slice(`${error.where}: `.length), "--group-map");
   }
   const [part] = error.where.split(/[.[]/);
   return SCENE_PARTS.includes(part) ? error.within(sceneName) : error;
@@ -159,7 +169,7 @@ async function simulate(
   options: RunCommandOptions,
   { folder, signal, warn }: Surroundings,
 ): Promise<RunResult> {
-  const { fps, line, saveEvery, localMap } = options;
+  const { fps, line, saveEvery, localMap, groupMap } = options;
   const resume = folder?.checkpoint;
   const gpu = options.backend === "gpu" ? await openAdapter("gpu") : null;
   const maps = gpu && new GpuLocalMaps(gpu);
@@ -170,6 +180,7 @@ async function simulate(
       ...(maps ? { gpu: maps } : {}),
       lines: line,
       localMaps: localMap,
+      groupMaps: groupMap,
       fps,
       saveEvery,
       signal,
@@ -230,6 +241,7 @@ const OF_SIMULATING = [
   "maxIterations",
   "stream",
   "localMap",
+  "groupMap",
   "record",
   "saveEvery",
   "resume",
@@ -262,7 +274,7 @@ function checkOptions(options: RunCommandOptions, command: Command): void {
   if (options.out === undefined && options.png === undefined) {
     throw new InputError("run: where to? give --out FOLDER, --png FILE or both");
   }
-  const ofFolders = (["localMap", "record", "saveEvery", "resume"] as const).find(
+  const ofFolders = (["localMap", "groupMap", "record", "saveEvery", "resume"] as const).find(
     (name) => options.out === undefined && command.getOptionValueSource(name) === "cli",
   );
   if (ofFolders) throw new InputError(`${flagOf(command, ofFolders)}: --out FOLDER is needed`);
@@ -270,6 +282,8 @@ function checkOptions(options: RunCommandOptions, command: Command): void {
 
 async function run(sceneName: string, options: RunCommandOptions, command: Command): Promise<void> {
   refuseOthers(command, isMesh(sceneName));
+  if (options.seeds !== undefined) return runSeeds(sceneName, options, command);
+  refuseSeedless(command);
   checkOptions(options, command);
   if (isMesh(sceneName)) return runMesh(sceneName, options);
   const { out, replay: recording, record, resume = false } = options;
@@ -356,6 +370,7 @@ export function registerRun(program: Command): void {
     .option("--png <file>", "write a picture of everybody's way");
   addSimulating(command);
   addKeeping(command);
+  addSeeds(command);
   addJson(addMeshOptions(command)).action(run);
 }
 
@@ -455,6 +470,14 @@ function addKeeping(command: Command): void {
         "keep the local map of an agent, by its number, at so many seconds, as a figure of the report; may be repeated",
       )
         .argParser(localMapAt)
+        .default([], "none"),
+    )
+    .addOption(
+      new Option(
+        "--group-map <name@time>",
+        "keep the map of a group, by its name, at so many seconds, as a figure of the report; may be repeated",
+      )
+        .argParser(groupMapAt)
         .default([], "none"),
     )
     .option("--save-every <seconds>", "how often the recording and the state are kept, >= 0", seconds, 2)

@@ -1,11 +1,10 @@
 /** Two armies (Silveira, Fischer and Nedel 2010, 6 and figure 4): a fight for a hill, and the local map of one unit. */
 import {
+  localMapPicture,
   type Picture,
-  Picture as Sheet,
   scenePicture,
   stackPictures,
   traceDisc,
-  traceRing,
 } from "../../src/draw/index.js";
 import type { Point } from "../../src/geometry/index.js";
 import { builtinScene } from "../../src/scenes/index.js";
@@ -58,63 +57,18 @@ function fought(progress?: (share: number) => void): Fight {
   return { moments, map: map! };
 }
 
-/** The cells that a unit walks over by its map: from its own always to the neighbour with the greatest u, until the goal. */
-function pathCells({ size, kinds, u }: LocalMapView): Set<number> {
-  const path = new Set<number>();
-  let at = ((size - 1) >> 1) * (size + 1);
-  while (!path.has(at)) {
-    path.add(at);
-    if (kinds[at] === 2) break;
-    const around = [
-      at - 1,
-      at + 1,
-      at - size,
-      at + size,
-      at - size - 1,
-      at - size + 1,
-      at + size - 1,
-      at + size + 1,
-    ];
-    at = around.filter((i) => i >= 0 && i < u.length).reduce((best, i) => (u[i] > u[best] ? i : best), at);
-  }
-  return path;
-}
-
 /** The article's figure 4b: blocked, free and path. */
 function mapPicture(map: LocalMapView, size: number): Picture {
-  const { size: cells, cell, kinds, position } = map;
-  const [left, bottom] = position.map((at) => at - (((cells - 1) >> 1) + 0.5) * cell);
-  const box = { minX: left, minY: bottom, maxX: left + cells * cell, maxY: bottom + cells * cell };
-  const picture = new Sheet(box, {
-    size,
-    title: "The local map of one unit",
-    subtitle: `${cells} x ${cells} cells of ${cell} m, after ${MAP_TIME} s`,
-  });
-  const layer = picture.layer("cells");
-  const path = pathCells(map);
-  const colourOf = (i: number): string =>
-    path.has(i) ? picture.theme.accent : kinds[i] === 1 ? picture.theme.solid : picture.theme.canvas;
-  for (let i = 0; i < kinds.length; i++) {
-    const [x, y] = [left + (i % cells) * cell, bottom + Math.floor(i / cells) * cell];
-    layer.shape({ fill: colourOf(i), stroke: picture.theme.muted, width: 0.3 }, (trace) =>
-      traceRing(trace, [
-        [x, y],
-        [x + cell, y],
-        [x + cell, y + cell],
-        [x, y + cell],
-      ]),
-    );
-  }
-  picture.legend({ label: "blocked", sample: "area", colour: picture.theme.solid });
-  picture.legend({ label: "free", sample: "area", colour: picture.theme.canvas });
-  picture.legend({ label: "path", sample: "area", colour: picture.theme.accent });
-  return picture;
+  const title = "The local map of one unit";
+  const subtitle = `${map.size} x ${map.size} cells of ${map.cell} m, after ${MAP_TIME} s`;
+  return localMapPicture(map, { size, unit: size / 640, title, subtitle, field: false });
 }
 
 function fieldPicture({ time, left, people }: Moment, size: number): Picture {
   const { spawns: _, groups: __, ...plan } = builtinScene("two-armies");
   const picture = scenePicture(plan, {
     size,
+    unit: size / 640,
     labels: false,
     legend: false,
     title: `After ${time.toFixed(0)} s`,

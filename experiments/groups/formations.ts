@@ -22,7 +22,7 @@ const SPACING = 1;
 const MEMBERS = 18;
 
 /** Where the doors of `parade` are, along x. */
-const DOORS = [22, 42, 62];
+export const DOORS: readonly number[] = [22, 42, 62];
 
 /** Mean metres from their places at which a group is re-formed. */
 const REFORMED = 0.75;
@@ -48,7 +48,7 @@ interface March {
 }
 
 /** The course with the company alone, in one formation. */
-function courseOf(formation: (typeof SHAPES)[number]): Scene {
+export function courseOf(formation: (typeof SHAPES)[number]): Scene {
   const { groups: _, spawns = [], ...course } = builtinScene("parade");
   return {
     ...course,

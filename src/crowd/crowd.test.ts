@@ -260,7 +260,17 @@ describe("agents", () => {
     crowd.step(0.1);
     expect(crowd.columns.vx[0]).toBeGreaterThan(0);
     expect([crowd.remove(id), crowd.remove(id)]).toEqual([true, false]);
-    expect([crowd.size, crowd.spawned, crowd.arrived]).toEqual([0, 0, 0]);
+    expect([crowd.size, crowd.spawned, crowd.arrived, crowd.removed]).toEqual([0, 1, 0, 1]);
+  });
+
+  it("keep their numbers to themselves when others are taken away", () => {
+    const crowd = new Crowd(hall);
+    const ids = [1, 2, 3].map((x) => crowd.add({ position: [x, 4], guide: towards(8, 5) }));
+    crowd.remove(ids[0]);
+    const later = crowd.add({ position: [6, 2], guide: towards(8, 5) });
+    expect(new Set([...ids, later]).size).toBe(4);
+    expect(crowd.agent(ids[2])!.position).toEqual([3, 4]);
+    expect(crowd.agent(later)!.position).toEqual([6, 2]);
   });
 });
 

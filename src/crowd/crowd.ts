@@ -58,7 +58,7 @@ function checkPart<T extends object>(
 /** Agents in one world. */
 export class Crowd {
   readonly world: World;
-  /** Agents added so far, and those that have reached their last goal. */
+  /** Agents added so far, whose numbers are those from 0 on, and those that have reached their last goal. */
   spawned = 0;
   arrived = 0;
   /** Who arrived in the last step. */
@@ -413,11 +413,15 @@ export class Crowd {
     own.due[i] = 0;
   }
 
-  /** Takes an agent away without counting it as arrived; false when it is not inside. */
+  /** Those that were taken away: by `remove`, and the fallen of a battle. */
+  get removed(): number {
+    return this.spawned - this.arrived - this.size;
+  }
+
+  /** Takes an agent away without counting it as arrived; false when it is not inside. Nobody else gets its number. */
   remove(id: number): boolean {
     const i = this.people.slotOf(id);
     if (i < 0) return false;
-    this.spawned--;
     this.people.leave((slot) => slot === i);
     this.long?.forget();
     return true;

@@ -88,8 +88,8 @@ export interface TracksOptions extends DrawOptions {
 /** Colours that stay apart on white. */
 const HUES = [255, 30, 150, 305, 80, 200];
 
-/** The colour of a group of people. */
-function groupColour(group: number): string {
+/** The colour of a group of people, by its number: six that come again. */
+export function groupColour(group: number): string {
   return hex(oklch(0.56, 0.15, HUES[group % HUES.length]));
 }
 

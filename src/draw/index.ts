@@ -3,6 +3,7 @@ export { contrast, fromHex, hex, lightness, luminance, oklch, type Rgb } from ".
 export { contour, type Field } from "./contours.js";
 export {
   agentsPicture,
+  groupColour,
   type HeatOptions,
   heatPicture,
   type TracksOptions,
@@ -12,7 +13,9 @@ export {
 export { type FieldDrawOptions, type FieldRaster, fieldPicture } from "./field.js";
 export { type Curve, type FlowCells, type FlowDrawOptions, flowPicture } from "./flow.js";
 export { type LegendEntry, lengthLabel, niceLength } from "./furniture.js";
-export { type DrawnLocalMap, localMapPicture } from "./local-map.js";
+export { type DrawnGroupMap, groupMapPicture } from "./group-map.js";
+export { type DrawnLocalMap, type LocalMapDrawOptions, localMapPicture } from "./local-map.js";
+export type { MapCells } from "./map-cells.js";
 export {
   type Canvas,
   escapeXml,

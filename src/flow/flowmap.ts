@@ -34,7 +34,8 @@ export class FlowMap extends FlowPlan {
 
   /** The critical graph: all gates up to a length in metres that no third body crosses, one per pair of bodies. */
   criticalGates(longest = Infinity): Gate[] {
-    return this.gates.all(longest).map(({ a, b, length }) => ({ a, b, length }));
+    const gates = this.gates.all(longest).filter(({ length }) => length > 0);
+    return gates.map(({ a, b, length }) => ({ a, b, length }));
   }
 
   /**

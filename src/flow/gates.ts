@@ -75,7 +75,7 @@ export class Gates {
     };
   }
 
-  /** All gates up to a length that no third body crosses, one per pair of bodies. */
+  /** All gates up to a length that no third body crosses, one per pair of bodies; of length 0 between those that touch. */
   all(longest = Infinity): { bodies: [number, number]; a: Point; b: Point; length: number }[] {
     const { tree } = this;
     const { body, ends, bodies } = this.pieces;
@@ -111,7 +111,7 @@ export class Gates {
       }
     }
     return [...best.values()]
-      .filter(({ i, j, distance2 }) => distance2 > 0 && !this.isCrossed(i, j))
+      .filter(({ i, j, distance2 }) => distance2 === 0 || !this.isCrossed(i, j))
       .map(({ i, j }) => ({ bodies: [body[i], body[j]], ...this.segment(i, j) }));
   }
 

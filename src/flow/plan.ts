@@ -5,7 +5,7 @@
 import { InputError } from "../errors.js";
 import type { Point, Segment } from "../geometry/index.js";
 import { checkKeys } from "../options.js";
-import { checkWorld, type World } from "../world/index.js";
+import { checkOneFloor, checkWorld, type World } from "../world/index.js";
 import { Frontier, type Sill, sillsOf } from "./build.js";
 import { Enclosure } from "./enclosure.js";
 import { Field } from "./field.js";
@@ -79,6 +79,7 @@ export class FlowPlan {
   /** @throws InputError where pieces are missing, lie off the boundary or overlap */
   constructor(world: World, options: FlowMapOptions = {}) {
     checkWorld(world);
+    checkOneFloor(world, "a flow map");
     checkKeys(options, ["source", "sink"]);
     const { source = world.scene.flow?.source, sink = world.scene.flow?.sink } = options;
     if (!source || !sink) {

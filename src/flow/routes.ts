@@ -17,13 +17,11 @@
  * several sources or sinks the numbers of the walls are not unique either: runs of walls that follow each other are raised and
  * lowered together, which sends a lane to another sink or lets it come from another source, as long as no fewer flow.
  */
-import type { Point } from "../geometry/index.js";
-import { onSill, type Sill } from "./build.js";
+import { leastCost } from "./least-cost.js";
 import { lanesThrough } from "./links.js";
-import { type Contour, contoursOf, type Patch } from "./mend.js";
-import type { FlowPlan, Gate } from "./plan.js";
-import { lengthOf, pointAt, type Stretch } from "./stretch.js";
-import { type Pegs, TautString } from "./taut.js";
+import type { FlowPlan } from "./plan.js";
+import { cornersOf, type GateTo, type Routed, Strands } from "./strands.js";
+import { reversed } from "./stretch.js";
 
 /** With more bodies than this, choices are not improved one body at a time. */
 const MOST_BODIES = 120;
@@ -33,15 +31,6 @@ const MOST_CORNERS = Object.freeze({ convex: 1000, bent: 80 });
 const MOST_CHOICES = 300;
 /** Gains below this share of the total are rounding. */
 const WORTHWHILE = 1e-9;
-/** Turns at which both ends of a lane slide along their openings. */
-const SLIDES = 6;
-
-/** Lanes of one choice. */
-export interface Routed {
-  readonly curves: readonly (readonly Stretch[])[];
-  /** Their total length, in metres. */
-  readonly length: number;
-}
 
 /** The choices that were looked at, the shortest first; none where the lanes are not as many as the openings allow. */
 export function routedLanes(
@@ -60,10 +49,11 @@ export function routedLanes(
 }
 
 class Router {
-  private readonly corners: { x: Float64Array; y: Float64Array; body: Int32Array };
   private readonly known = new Map<string, Routed | null>();
-  /** The gates at every body, the shortest first, with the body at their other end. */
-  private readonly gatesOf: (Gate & { readonly other: number })[][];
+  /** The gates at every body, the shortest first. */
+  private readonly gates: readonly (readonly GateTo[])[];
+  /** What draws lanes, seen from the sources and from the sinks. */
+  private readonly strands: readonly [Strands, Strands];
 
   constructor(
     private readonly map: FlowPlan,
@@ -74,32 +64,67 @@ class Router {
     /** Hears the share of the choices that may be looked at; most often fewer are. */
     private readonly progress?: (share: number) => void,
   ) {
-    this.corners = cornersOf(map);
-    const { bodies } = map.gates.pieces;
-    this.gatesOf = Array.from({ length: bodies }, () => []);
-    this.movable = [];
-    if (bodies > MOST_BODIES) return;
-    for (const { bodies: pair, a, b, length } of map.gates.all()) {
-      for (const [i, other] of [pair, [pair[1], pair[0]]]) this.gatesOf[i].push({ a, b, length, other });
-    }
-    for (const list of this.gatesOf) list.sort((p, q) => p.length - q.length);
-    this.movable = this.movables();
+    const isSmall = map.gates.pieces.bodies <= MOST_BODIES;
+    this.gates = gatesOf(map, isSmall ? Infinity : 2 * radius * count);
+    const corners = cornersOf(map);
+    const draws = (plan: FlowPlan): Strands => new Strands(plan, radius, count, corners, this.gates);
+    this.strands = [draws(map), draws(map.reversed())];
+    this.movable = isSmall ? this.movables() : [];
   }
 
   best(): Routed[] {
-    this.starts.forEach((walls, k) => {
-      const [low, high] = this.extremes(walls);
-      if (low.length > MOST_BODIES) {
-        this.routed(high);
-        return;
-      }
-      const middle = low.map((value, i) => Math.floor((value + high[i]) / 2));
-      // Every start has its share of the choices.
-      const most = (MOST_CHOICES * (k + 1)) / this.starts.length;
-      for (const values of [middle, high, low]) this.improved(values, most);
-    });
+    const cheapest = this.cheapest();
+    if (this.movable.length === 0) {
+      if (!cheapest || !this.routed(cheapest)) this.routed(this.extremes(this.starts[0])[1]);
+    } else {
+      if (cheapest) this.improved(cheapest, MOST_CHOICES);
+      this.starts.forEach((walls, k) => {
+        const [low, high] = this.extremes(walls);
+        const middle = low.map((value, i) => Math.floor((value + high[i]) / 2));
+        // Every start has its share of the choices.
+        const most = (MOST_CHOICES * (k + 1)) / this.starts.length;
+        for (const values of [middle, high, low]) this.improved(values, most);
+      });
+    }
     const found = [...this.known.values()].filter((routed) => routed !== null);
     return found.sort((a, b) => a.length - b.length);
+  }
+
+  /** The choice nearest to a flow of least cost; null where there is none. */
+  private cheapest(): Float64Array | null {
+    const wanted = leastCost(this.map, this.radius, this.count);
+    if (!wanted) return null;
+    const walls = wanted.subarray(0, this.map.gates.pieces.walls);
+    const fits = walls.every((value, a) =>
+      walls.every((other, b) => Math.abs(value - other) <= this.from(a)[b]),
+    );
+    return fits ? this.legal(wanted, walls) : null;
+  }
+
+  /** Numbers near those wanted, such that no two bodies differ by more than the lanes between them. */
+  private legal(wanted: Float64Array, walls: Float64Array): Float64Array {
+    const [low, high] = this.extremes(walls);
+    const width = 2 * this.radius;
+    const values = wanted.slice();
+    const narrow = (bound: Float64Array, start: number, sign: number): void => {
+      const pending = [start];
+      while (pending.length > 0) {
+        const i = pending.pop()!;
+        for (const { other, length } of this.gates[i]) {
+          const reached = bound[i] + sign * lanesThrough(length, width);
+          if (sign * (bound[other] - reached) <= 0) continue;
+          bound[other] = reached;
+          pending.push(other);
+        }
+      }
+    };
+    for (let i = walls.length; i < values.length; i++) {
+      const value = Number.isNaN(values[i]) ? high[i] : Math.min(high[i], Math.max(low[i], values[i]));
+      values[i] = low[i] = high[i] = value;
+      narrow(high, i, 1);
+      narrow(low, i, -1);
+    }
+    return values;
   }
 
   /** The least and the greatest number that each body can have. */
@@ -207,189 +232,34 @@ class Router {
     const key = values.join();
     let known = this.known.get(key);
     if (known === undefined) {
-      known = this.lanesOf(values);
+      known = this.drawn(values);
       this.known.set(key, known);
       this.progress?.(Math.min(1, this.known.size / MOST_CHOICES));
     }
     return known;
   }
 
-  private lanesOf(values: Float64Array): Routed | null {
-    const { map, radius, count } = this;
-    const walls = values.slice(0, map.gates.pieces.walls);
-    const scaled = values.map((value) => value * 2 * radius);
-    // Without room for a bridge, contours may still run as they should: the strings tell.
-    const bridges = this.bridgesOf(values) ?? [];
-    const patches = [...bridges, ...this.thresholdsOf(values)];
-    const contours = contoursOf(map, { stream: { walls, value: count } }, scaled, patches, radius);
-    if (contours.length < count) return null;
-    const curves: Stretch[][] = [];
-    let length = 0;
-    for (const contour of contours) {
-      const string = this.pulled(contour, values);
-      if (!string) return null;
-      curves.push(string.stretches());
-      length += string.length;
-    }
-    return { curves, length };
-  }
-
-  /** Pieces that join every body to a lower one, where none is joined; null where there is no room for one. */
-  private bridgesOf(values: Float64Array): Patch[] | null {
-    const { gates } = this.map;
-    const width = 2 * this.radius;
-    const [ox, oy] = gates.pieces.origin;
-    const bridges: Patch[] = [];
-    const comesBefore = (j: number, i: number): boolean =>
-      values[j] < values[i] || (values[j] === values[i] && j < i);
-    for (let i = gates.pieces.walls; i < values.length; i++) {
-      const links = this.gatesOf[i].filter(({ other }) => comesBefore(other, i));
-      if (links.some(({ other, length }) => lanesThrough(length, width) <= values[i] - values[other]))
-        continue;
-      const bridge = links
-        .map(({ a, b }): Patch => ({ ends: [a[0] - ox, a[1] - oy, b[0] - ox, b[1] - oy], value: values[i] }))
-        .find((patch) => this.hasRoom(values, patch));
-      if (!bridge) return null;
-      bridges.push(bridge);
-    }
-    return bridges;
-  }
-
-  /**
-   * With several openings: what shuts each to lanes above the higher of its two walls, which would leave through it along the
-   * lower one where less flows than it takes.
-   */
-  private thresholdsOf(values: Float64Array): Patch[] {
-    const { sills, gates } = this.map;
-    const { walls } = gates.pieces;
-    if (sills.length === 2) return [];
-    return sills.flatMap(({ points }, k) => {
-      const value = Math.max(values[k], values[(k + walls - 1) % walls]);
-      return points
-        .slice(1)
-        .map((b, i): Patch => ({ ends: [points[i][0], points[i][1], b[0], b[1]], value }))
-        .filter((patch) => this.hasRoom(values, patch));
-    });
-  }
-
-  /** Whether the lanes between a bridge and every body still fit. */
-  private hasRoom(values: Float64Array, { ends, value }: Patch): boolean {
-    const extra = { ends: Float64Array.from(ends), values: [value] };
-    const lowered = this.map.gates.lowered(values, 2 * this.radius, extra);
-    return values.every((own, i) => lowered[i] >= own);
-  }
-
-  /** A lane as a taut string whose ends slide along their openings. */
-  private pulled({ level, curve }: Contour, values: Float64Array): TautString | null {
-    const { map, radius } = this;
-    const below = Math.round((level / radius - 1) / 2);
-    const pegs = this.pegsOf(below, values);
-    const { body } = this.corners;
-    const sideOf = (peg: number): number => (values[body[peg]] <= below ? -1 : 1);
-    let string = new TautString(pegs, pointAt(curve[0], 0));
-    for (const stretch of curve) {
-      const at = (t: number): Point => pointAt(stretch, t);
-      const count = Math.max(1, Math.ceil((2 * lengthOf(stretch)) / radius));
-      for (let i = 0; i < count; i++) if (!string.follow(at, i / count, (i + 1) / count)) return null;
-    }
-    let length = string.length;
-    for (let turn = 0; turn < 2 * SLIDES; turn++) {
-      const kind = turn % 2 === 0 ? "sink" : "source";
-      slide(
-        string,
-        map.sills.filter((sill) => sill.kind === kind),
-        radius / 2,
-      );
-      string = string.reversed();
-      if (turn % 2 === 0) continue;
-      if (length - string.length <= WORTHWHILE * length) break;
-      length = string.length;
-    }
-    return string.agreesWith(sideOf) ? string : null;
-  }
-
-  /** What a lane keeps from, as discs around corners; `below` lanes lie below it. */
-  private pegsOf(below: number, values: Float64Array): Pegs {
-    const { radius } = this;
-    const { x, y, body } = this.corners;
-    const { enclosure } = this.map;
-    const reach = new Float64Array(body.length);
-    body.forEach((owner, i) => {
-      const isLow = values[owner] <= below;
-      reach[i] = (isLow ? 2 * (below - values[owner]) + 1 : 2 * (values[owner] - below) - 1) * radius;
-    });
-    const isHidden = enclosure
-      ? (peg: number, px: number, py: number): boolean => enclosure.isLeft(px, py, x[peg], y[peg])
-      : null;
-    return { x, y, reach, isHidden };
+  /** The shorter lanes of those seen from the sources and from the sinks. */
+  private drawn(values: Float64Array): Routed | null {
+    const there = this.strands[0].of(values);
+    const most = values.reduce((a, b) => Math.max(a, b));
+    const back = this.strands[1].of(values.map((value) => most - value));
+    if (!back || (there && there.length <= back.length)) return there;
+    return { ...back, curves: back.curves.map((curve) => curve.map(reversed).reverse()) };
   }
 }
 
-/** The ends of all pieces, each once per body. */
-function cornersOf({ gates }: FlowPlan): { x: Float64Array; y: Float64Array; body: Int32Array } {
-  const { ends, body } = gates.pieces;
-  const seen = new Set<string>();
-  const found: [number, number, number][] = [];
-  for (let i = 0; i < ends.length; i += 2) {
-    const owner = body[i >> 2];
-    const key = `${ends[i]} ${ends[i + 1]} ${owner}`;
-    if (seen.has(key)) continue;
-    seen.add(key);
-    found.push([ends[i], ends[i + 1], owner]);
-  }
-  return {
-    x: Float64Array.from(found, ([x]) => x),
-    y: Float64Array.from(found, ([, y]) => y),
-    body: Int32Array.from(found, ([, , owner]) => owner),
-  };
-}
-
-/** Moves the end of a string along the opening that it lies on, to where the string is shortest. */
-function slide(string: TautString, sills: readonly Sill[], step: number): void {
-  const found = placeOn(sills, string.end);
-  if (!found) return;
-  const { sill } = found;
-  let s = found.at;
-  for (let size = step; size > 1e-10 * step; ) {
-    const slope = slopeAt(string, sill, s);
-    const next = Math.min(sill.length, Math.max(0, s - Math.sign(slope) * size));
-    if (Math.abs(slope) < 1e-12 || next === s) return;
-    const undo = string.save();
-    const at = (t: number): Point => onSill(sill, t);
-    const isShorter =
-      !string.isBlocked(at(next)) && string.follow(at, s, next) && slopeAt(string, sill, next) * slope >= 0;
-    if (isShorter) s = next;
-    else {
-      undo();
-      size /= 2;
+/** The gates at every body, the shortest first: all up to a length, and longer ones until every body has one. */
+function gatesOf({ gates }: FlowPlan, longest: number): GateTo[][] {
+  const { boxes } = gates.tree;
+  const size = Math.hypot(boxes[2] - boxes[0], boxes[3] - boxes[1]);
+  for (let length = longest; ; length *= 2) {
+    const lists: GateTo[][] = Array.from({ length: gates.pieces.bodies }, () => []);
+    for (const { bodies: pair, ...gate } of gates.all(length)) {
+      for (const [i, other] of [pair, [pair[1], pair[0]]]) lists[i].push({ ...gate, other });
     }
+    if (length < size && lists.some((list) => list.length === 0)) continue;
+    for (const list of lists) list.sort((p, q) => p.length - q.length);
+    return lists;
   }
-}
-
-/** How fast a string grows when its end moves along an opening. */
-function slopeAt(string: TautString, sill: Sill, s: number): number {
-  const hair = 1e-6 * sill.length;
-  const [a, b] = [onSill(sill, Math.max(0, s - hair)), onSill(sill, Math.min(sill.length, s + hair))];
-  const length = Math.hypot(b[0] - a[0], b[1] - a[1]);
-  const [ux, uy] = string.heading;
-  return (ux * (b[0] - a[0]) + uy * (b[1] - a[1])) / length;
-}
-
-/** The opening nearest to a point, and how far along it that is. */
-function placeOn(sills: readonly Sill[], [x, y]: Point): { sill: Sill; at: number } | null {
-  let [found, nearest]: [{ sill: Sill; at: number } | null, number] = [null, Infinity];
-  for (const sill of sills) {
-    let passed = 0;
-    for (let i = 1; i < sill.points.length; i++) {
-      const [a, b] = [sill.points[i - 1], sill.points[i]];
-      const length = Math.hypot(b[0] - a[0], b[1] - a[1]);
-      const along = ((x - a[0]) * (b[0] - a[0]) + (y - a[1]) * (b[1] - a[1])) / length;
-      const at = Math.min(length, Math.max(0, along));
-      const [fx, fy] = [a[0] + (at / length) * (b[0] - a[0]), a[1] + (at / length) * (b[1] - a[1])];
-      const gap = Math.hypot(x - fx, y - fy);
-      if (gap < nearest) [found, nearest] = [{ sill, at: passed + at }, gap];
-      passed += length;
-    }
-  }
-  return found;
 }

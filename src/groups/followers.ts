@@ -2,37 +2,17 @@
 import type { People } from "../crowd/internal.js";
 import type { Point } from "../geometry/index.js";
 import { type Bend, HARMONIC, staticMap } from "../potential/index.js";
-import type { World } from "../world/index.js";
-import type { Ground } from "./ground.js";
-import { type GroupMap, joined, type Mapped, WALL_REGION, weightAt } from "./group-map.js";
-import type { Leader } from "./leader.js";
+import type { Follower, Look } from "./follower.js";
+import { joined, type Mapped, WALL_REGION, weightAt } from "./group-map.js";
+import { isNear, type Leader } from "./leader.js";
+import { giveWay } from "./order.js";
 import { SPOT } from "./rows.js";
-import type { Spine } from "./spine.js";
 import type { Reader, Writer } from "./state.js";
 
 /** What a member walks to: its place, the point of the spine in sight that is nearest to it, or along its own way. */
 const TO = Object.freeze({ place: 0, spine: 1, way: 2 });
 
-/** A member. Numbers alone, so that a snapshot is a list of them. */
-export interface Follower {
-  id: number;
-  /** The number of its place. */
-  place: number;
-  /** One of `TO`, and where that is; of its own way, the direction. */
-  to: number;
-  x: number;
-  y: number;
-  /** The descent of the map at its place, of length 1 or 0, and how much that counts. */
-  gx: number;
-  gy: number;
-  weight: number;
-  /** Metres to its place. */
-  lag: number;
-  /** Seconds without headway; below 0, those for which it does not heed the map. */
-  stuck: number;
-}
-
-const FIELDS = ["id", "place", "to", "x", "y", "gx", "gy", "weight", "lag", "stuck"] as const;
+const FIELDS = ["id", "place", "to", "x", "y", "gx", "gy", "weight", "lag", "stuck", "share"] as const;
 
 /** Seconds in which somebody would be in its place. */
 const SETTLES = 0.8;
@@ -58,21 +38,6 @@ const FAR = 1;
 /** Metres to the last point of the spine in sight within which somebody takes its own way. */
 const AT_HAND = 0.5;
 
-/** What followers look at. */
-export interface Look {
-  readonly world: World;
-  readonly ground: Ground;
-  /** Where the places are, `SPOT` numbers each. */
-  readonly spots: Float64Array;
-  readonly spine: Spine;
-  readonly map: GroupMap;
-  readonly mapped: readonly Mapped[];
-  /** Metres around members within which others feel the map. */
-  readonly region: number;
-  /** The greatest radius of a member. */
-  readonly widest: number;
-}
-
 export class Followers {
   readonly list: Follower[] = [];
 
@@ -86,7 +51,19 @@ export class Followers {
   }
 
   add(id: number): void {
-    this.list.push({ id, place: 0, to: TO.place, x: 0, y: 0, gx: 0, gy: 0, weight: 0, lag: 0, stuck: 0 });
+    this.list.push({
+      id,
+      place: 0,
+      to: TO.place,
+      x: 0,
+      y: 0,
+      gx: 0,
+      gy: 0,
+      weight: 0,
+      lag: 0,
+      stuck: 0,
+      share: 1,
+    });
   }
 
   remove(gone: (id: number) => boolean): void {
@@ -122,6 +99,19 @@ export class Followers {
     return PACE * slowest * Math.max(CREEP, Math.min(1, 1 - late / PATIENCE));
   }
 
+  /** Numbers of those who would be at their own goal within some seconds. */
+  atGoal(seconds: number): number[] {
+    const { people } = this;
+    const { x, y, top, radius } = people.engine.agents;
+    const some = this.list.filter(({ id }) => {
+      const i = people.slotOf(id);
+      const guide = people.guideOf(i);
+      const metres = radius[i] + seconds * top[i];
+      return guide && isNear(guide, [x[i], y[i]], metres, () => people.ask(i, (at) => guide.distance(at)));
+    });
+    return some.map(({ id }) => id);
+  }
+
   /** Members as obstacles. */
   mapped(): Mapped[] {
     const { people } = this;
@@ -135,6 +125,7 @@ export class Followers {
   /** Everybody looks for its place, and asks the map where it is near an obstacle. */
   look(look: Look): void {
     const { list } = this;
+    giveWay(list, look);
     const gaps = gapsBetween(look.mapped, look.region);
     const near = staticMap(look.world, look.widest + WALL_REGION);
     list.forEach((one, k) => {
@@ -192,8 +183,8 @@ export class Followers {
       const i = people.slotOf(one.id);
       const [fx, fy] = this.force(one, [x[i], y[i]], top[i], [vx, vy], since);
       const [ax, ay] = joined([fx, fy], [one.gx, one.gy], one.weight);
-      own.aimX[i] = ax;
-      own.aimY[i] = ay;
+      own.aimX[i] = one.share * ax;
+      own.aimY[i] = one.share * ay;
       const length = Math.sqrt(ax * ax + ay * ay);
       own.headX[i] = length > 0 ? ax / length : 0;
       own.headY[i] = length > 0 ? ay / length : 0;

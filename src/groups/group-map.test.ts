@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { Crowd } from "../crowd/index.js";
 import type { Point } from "../geometry/index.js";
 import { Random } from "../numerics/index.js";
+import { PathMap } from "../pathmap/index.js";
 import { HARMONIC, WALL } from "../potential/index.js";
 import { World } from "../world/index.js";
-import { GroupMap, type Mapped } from "./index.js";
+import { GroupMap, Groups, type Mapped } from "./index.js";
 
 const open = new World({
   boundary: [
@@ -89,5 +91,35 @@ describe("the group map", () => {
     const map = new GroupMap({ size: 15, cell: 0.5 }, 2);
     map.look(open, [20, 20], [1, 0], 0.22, [body(30, 30)]);
     expect(map.gradientFor(body(30, 30), HARMONIC)).toEqual([0, 0]);
+  });
+});
+
+describe("the map of a group as it is shown", () => {
+  it("is of the moment when it was made: members in their cells, with their places; copied, and none while free", () => {
+    const groups = new Groups();
+    const crowd = new Crowd(open, { groups });
+    const guide = new PathMap(open, { goals: [{ point: [38, 20] }], radius: 0.22 });
+    const members = Array.from({ length: 7 }, (_, k) =>
+      crowd.add({ position: [6 + (k % 3), 18 + Math.floor(k / 3)], guide, radius: 0.22 }),
+    );
+    const group = groups.add({ members, formation: "wedge" });
+    expect(group.mapView).toBeNull();
+    while (crowd.time < 5) crowd.step(0.05);
+    const view = group.mapView!;
+    const { size, cell, kinds, position } = view;
+    expect(view.members.map(({ id }) => id)).toEqual(members);
+    for (const { id, position: at, place } of view.members) {
+      const half = (size - 1) / 2;
+      const [column, row] = [0, 1].map((k) => half + Math.round((at[k] - position[k]) / cell));
+      expect(kinds[row * size + column]).toBe(WALL);
+      // Looks are a quarter of a second apart, and nobody walks faster than 1.5 m/s.
+      const [x, y] = crowd.agent(id)!.position;
+      expect(Math.hypot(x - at[0], y - at[1])).toBeLessThan(0.4);
+      expect(group.placeOf(id)).toEqual(place);
+    }
+    view.kinds.fill(0);
+    expect(group.mapView!.kinds.some((kind) => kind === WALL)).toBe(true);
+    group.setFree();
+    expect(group.mapView).toBeNull();
   });
 });

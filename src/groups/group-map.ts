@@ -48,12 +48,38 @@ export interface Mapped {
   readonly radius: number;
 }
 
+/** A group map at a moment, and who is on it. */
+export interface GroupMapView {
+  /** Cells along a side, and the side of one in metres. */
+  readonly size: number;
+  readonly cell: number;
+  /** 0 free, 1 wall or member, 2 goal, and u = 1 - p, row by row, row 0 lowest. */
+  readonly kinds: Uint8Array;
+  readonly u: Float32Array;
+  /** The group's middle, which is the map's, and the direction of the way there. */
+  readonly position: Point;
+  readonly way: Point;
+  /** The members, where their places are, and how much the map counts for each against the formation, 0 to 1/2. */
+  readonly members: readonly {
+    readonly id: number;
+    readonly position: Point;
+    readonly radius: number;
+    readonly place: Point;
+    readonly weight: number;
+  }[];
+}
+
 /** The map of a group: around its middle, with everything that stands and everybody in it, and a goal on its rim. */
 export class GroupMap {
   readonly map: LocalMap;
   /** How many bodies cover each cell. */
   private cover = new Uint16Array(0);
+  /** Where its middle was when it was last made, and the direction of the way there. */
   private middle: Point = [0, 0];
+  private way: Point = [1, 0];
+  private members: readonly Mapped[] = [];
+  /** Whether it has been made at all. */
+  isMade = false;
   private readonly patchKinds = new Uint8Array(PATCH * PATCH);
   private readonly patchValues = new Float32Array(PATCH * PATCH);
 
@@ -82,11 +108,21 @@ export class GroupMap {
     const { map, cover } = this;
     const cells = staticMap(world, radius);
     this.middle = middle;
+    this.way = way;
+    this.members = members;
+    this.isMade = true;
     map.look(middle, way, 0, { isWall: (x, y) => cells.isWall(x, y), others: [], way });
     cover.fill(0);
     for (const member of members) this.each(member, (i) => void cover[i]++);
     for (let i = 0; i < cover.length; i++) if (cover[i] > 0 && map.kinds[i] === FREE) map.kinds[i] = WALL;
     map.relax(HARMONIC);
+  }
+
+  /** The map as it was last made, copied. */
+  get view(): Omit<GroupMapView, "members"> & { readonly members: readonly Mapped[] } {
+    const { map, middle, way, members } = this;
+    const { size, cell } = map.options;
+    return { size, cell, kinds: map.kinds.slice(), u: map.u.slice(), position: middle, way, members };
   }
 
   /** Calls back with the cells of the update zone that a body covers, one at least. */

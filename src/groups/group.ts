@@ -12,7 +12,7 @@ import type { World } from "../world/index.js";
 import { Followers } from "./followers.js";
 import { type Formation, formationPlaces, SPACING } from "./formation.js";
 import { Ground } from "./ground.js";
-import { GroupMap, type GroupMapOptions } from "./group-map.js";
+import { GroupMap, type GroupMapOptions, type GroupMapView } from "./group-map.js";
 import { Leader } from "./leader.js";
 import { Rows, SPOT } from "./rows.js";
 import { Spine } from "./spine.js";
@@ -29,6 +29,9 @@ const SETTLED = 3;
 
 /** Metres before its last goal, beyond the foremost place, at which a group lets its members go. */
 const PARTING = 1;
+
+/** Metres, and the widest body's radius, from a goal within which the middle is there. */
+const AT_GOAL = 0.1;
 
 /** How a group walks. */
 export interface GroupOptions {
@@ -122,6 +125,16 @@ export class Group {
     return this.now === "formed" && this.leader.isSet ? this.leader.position : null;
   }
 
+  /** Whether it has come to its last goal and stays there in formation. */
+  get isThere(): boolean {
+    return (
+      this.middle !== null &&
+      this.options.atGoal === "stay" &&
+      this.leader.isLast &&
+      this.leader.isWithin(this.widest + AT_GOAL, this.widest)
+    );
+  }
+
   /** The shape that the group walks in, or goes back to when it is not free any more. */
   get formation(): Formation {
     return this.formations[this.shape];
@@ -140,7 +153,24 @@ export class Group {
 
   /** The group map as it was last made; null before. */
   get groupMap(): GroupMap | null {
-    return this.middle && this.map;
+    return this.middle && this.map?.isMade ? this.map : null;
+  }
+
+  /** The same with members and their places, as plain data for pictures; null before. */
+  get mapView(): GroupMapView | null {
+    const { groupMap } = this;
+    // Who has come or gone since is on the next one.
+    if (!groupMap || this.isStale) return null;
+    const { members, ...view } = groupMap.view;
+    const { list } = this.followers;
+    const shown = list.map(({ id, place, weight }, k) => ({
+      id,
+      position: [members[k].x, members[k].y] as Point,
+      radius: members[k].radius,
+      place: [this.spots[SPOT * place], this.spots[SPOT * place + 1]] as Point,
+      weight,
+    }));
+    return { ...view, members: shown };
   }
 
   /** Numbers a formation, before it is taken, so that snapshots of groups built alike agree. */
@@ -215,6 +245,7 @@ export class Group {
     if (followers.dropGone()) this.isStale = true;
     followers.noteHeadway(seconds);
     const { list } = followers;
+    if (list.length === 0 && leader.isSet) leader.unset();
     if (this.now !== "formed" || list.length === 0) return;
     if (!leader.isSet) leader.setAmong(list);
     if (this.isStale) this.strict = strictest(list, (id) => worldFor(people.slotOf(id)));
@@ -223,6 +254,8 @@ export class Group {
     if (this.leadOn(world)) return;
     this.due -= seconds;
     if (this.due <= 1e-9) {
+      if (leader.isLast && this.options.atGoal !== "stay") this.partAtGoal();
+      if (list.length === 0) return;
       this.due += INTERVAL;
       if (this.due <= 0) this.due = INTERVAL;
       this.look(world);
@@ -241,7 +274,7 @@ export class Group {
     if (isLast && options.atGoal === "stay") return false;
     const before = isLast
       ? Math.min(rows.front, leader.roomAhead(world, rows.front)) + PARTING
-      : this.widest + 0.1;
+      : this.widest + AT_GOAL;
     if (!leader.isWithin(before, this.widest)) return false;
     if (!isLast) {
       leader.goOn();
@@ -255,6 +288,11 @@ export class Group {
     this.now = "over";
     leader.unset();
     return true;
+  }
+
+  /** Lets those go who are at the last goal before the others: in formation nobody arrives. */
+  private partAtGoal(): void {
+    for (const id of this.followers.atGoal(2 * INTERVAL)) this.leave(id);
   }
 
   /** Takes up the formation for those who are there. */
@@ -333,7 +371,8 @@ export class Group {
     const mapped = followers.mapped();
     const map = this.map!;
     map.look(world, leader.position, leader.direction, this.widest, mapped);
-    followers.look({ world, ground, spots, spine, map, mapped, region: this.region, widest: this.widest });
+    const { region, widest } = this;
+    followers.look({ world, ground, spots, spine, map, mapped, region, widest, isDrawn });
   }
 
   /** Metres around members within which others feel the map: half of what is free between two in their places. */

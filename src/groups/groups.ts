@@ -43,6 +43,11 @@ export class Groups implements Leading {
     return this.groups;
   }
 
+  /** Members of groups that have come to their goal and stay there. */
+  get staying(): number {
+    return this.groups.reduce((sum, group) => sum + (group.isThere ? group.members.length : 0), 0);
+  }
+
   /**
    * Puts a group together.
    *

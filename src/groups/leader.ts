@@ -20,6 +20,15 @@ interface PassableGuide extends Guide {
 
 const isPassable = (guide: Guide): guide is PassableGuide => "isPassed" in guide;
 
+/** Whether a guide's goal is within so many metres of a place, along the way. */
+export function isNear(guide: Guide, [x, y]: Point, metres: number, left: () => number | null): boolean {
+  const goal = guide.nearestGoal?.([x, y]);
+  // The way is no shorter than the straight line, and dearer to ask for.
+  if (goal && (goal[0] - x) ** 2 + (goal[1] - y) ** 2 > metres * metres) return false;
+  const way = left();
+  return way !== null && way <= metres;
+}
+
 export class Leader {
   isSet = false;
   leg = 0;
@@ -121,11 +130,8 @@ export class Leader {
     const { guide } = this;
     if (!guide) return false;
     if (isPassable(guide) && guide.isPassed([this.x, this.y])) return true;
-    const goal = guide.nearestGoal?.([this.x, this.y]);
-    // The way is no shorter than the straight line, and dearer to ask for.
-    if (goal && (goal[0] - this.x) ** 2 + (goal[1] - this.y) ** 2 > metres * metres) return false;
-    const left = this.ask([this.x, this.y], radius, (at) => guide.distance(at));
-    return left !== null && left <= metres;
+    const here: Point = [this.x, this.y];
+    return isNear(guide, here, metres, () => this.ask(here, radius, (at) => guide.distance(at)));
   }
 
   /** Metres that are free straight ahead, up to some. */

@@ -15,8 +15,8 @@ const SLACK = 0.2;
 /** Metres by which a place is moved inwards at a time. */
 const INWARD = 0.2;
 
-/** Numbers per place: x, y and metres ahead of the middle. */
-export const SPOT = 3;
+/** Numbers per place: x, y, metres ahead of the middle, and 1 where there is room for nobody beside it. */
+export const SPOT = 4;
 
 /** A formation's places in rows. */
 export class Rows {
@@ -55,7 +55,7 @@ export class Rows {
     this.side = places.reduce((most, [, b]) => Math.max(most, Math.abs(b)), 0);
   }
 
-  /** Where the places are now: x, y and metres ahead of the middle per place. Returns whether all are as drawn. */
+  /** Where the places are now, `SPOT` numbers each. Returns whether all are as drawn. */
   layOut(spine: Spine, ground: Ground, out: Float64Array): boolean {
     const { places, rows, tight } = this;
     let limit = spine.ahead;
@@ -100,22 +100,29 @@ export class Rows {
         Math.max(0, -places[row[row.length - 1]][1]) + SLACK,
       );
     }
+    let before: Point | null = null;
     for (const k of row) {
       const [a, drawn] = places[k];
       const at = a - back;
-      if (drawn <= high && drawn >= low) {
-        spine.at(at, here);
-        this.put(k, drawn, at, out);
-        continue;
-      }
       let b = drawn;
-      while (!this.isOpen(at, b, spine, ground)) {
-        if (Math.abs(drawn - b) >= this.spacing || Math.abs(b) <= INWARD) return false;
-        b -= b > 0 ? INWARD : -INWARD;
+      if (drawn <= high && drawn >= low) spine.at(at, here);
+      else {
+        while (!this.isOpen(at, b, spine, ground)) {
+          if (Math.abs(drawn - b) >= this.spacing || Math.abs(b) <= INWARD) return false;
+          b -= b > 0 ? INWARD : -INWARD;
+        }
       }
+      if (before && this.isTooNear(before, [at, b])) return false;
+      before = [at, b];
       this.put(k, b, at, out);
     }
     return true;
+  }
+
+  /** Whether two neighbours of a row would be nearer to each other than those who have closed up, or than they are drawn. */
+  private isTooNear([at, b]: Point, [otherAt, otherB]: Point): boolean {
+    const least = Math.min(this.tight, this.spacing) - 1e-9;
+    return (at - otherAt) ** 2 + (b - otherB) ** 2 < least * least;
   }
 
   /** Whether a place is free and can be walked to from the spine; leaves the spine's place in `here`. */
@@ -138,6 +145,7 @@ export class Rows {
     out[SPOT * k] = here.x - b * here.uy;
     out[SPOT * k + 1] = here.y + b * here.ux;
     out[SPOT * k + 2] = at;
+    out[SPOT * k + 3] = 0;
   }
 
   /** Puts a row into the room that there is, in several rows where need be; returns how far ahead of the middle the last is. */
@@ -170,13 +178,15 @@ export class Rows {
 
   /** Puts some abreast between two limits: as they were drawn but moved aside, or closer where that is too wide. */
   private abreast(some: readonly number[], low: number, high: number, at: number, out: Float64Array): void {
-    const { places } = this;
+    const { places, tight } = this;
     const [first, last] = [places[some[0]][1], places[some[some.length - 1]][1]];
-    const isWide = first - last > high - low;
+    // Where two have no room, one walks in the middle.
+    const isWide = first - last > high - low || high - low < tight;
     const aside = Math.max(low - last, Math.min(0, high - first));
     some.forEach((k, n) => {
       const share = some.length > 1 ? n / (some.length - 1) : 0.5;
       this.put(k, isWide ? high - share * (high - low) : places[k][1] + aside, at, out);
+      if (high - low < tight) out[SPOT * k + 3] = 1;
     });
   }
 }

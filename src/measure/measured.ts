@@ -72,6 +72,8 @@ export interface Measured {
   /** Persons per m2, mean over time and greatest. */
   readonly meanDensity: MeasureGrid;
   readonly maxDensity: MeasureGrid;
+  /** Share of the time with more than 4 persons per m2, 0 to 1: IMO's rule calls more than a tenth significant congestion. */
+  readonly congestion: MeasureGrid;
   /** Mean seconds to the end of their way, from where people stood; NaN where nobody did. */
   readonly timeToExit: MeasureGrid;
   /** Mean speed in m/s of those who were at each place; NaN where nobody was. */

@@ -25,6 +25,7 @@ import {
   type Moment,
 } from "./measured.js";
 import { Measurements } from "./measurements.js";
+import { packPlaces, packStays, unpackPlaces, unpackStays } from "./packing.js";
 import { frameOf } from "./picture-frame.js";
 import type { Run } from "./run.js";
 import { floorOf, PersonalGround } from "./voronoi.js";
@@ -37,6 +38,9 @@ const FRAME = 0.1;
 
 /** Samples of density and speed that are kept. */
 const MOST_SAMPLES = 4000;
+
+/** Persons per m2 above which a place is congested, where it is so for more than a tenth of the time (IMO MSC.1/Circ.1533). */
+const CONGESTED = 4;
 
 /** Positions that are kept for pictures. */
 const MOST_POSITIONS = 300_000;
@@ -53,6 +57,7 @@ export class Measures {
   private readonly mean: MeasureGrid;
   private readonly most: MeasureGrid;
   private readonly now: MeasureGrid;
+  private readonly jammed: MeasureGrid;
   private readonly exitSum: MeasureGrid;
   private readonly exitCount: MeasureGrid;
   private readonly speedSum: MeasureGrid;
@@ -99,6 +104,7 @@ export class Measures {
     this.mean = gridOver(world.bounds, cell);
     this.most = gridOver(world.bounds, cell);
     this.now = gridOver(world.bounds, cell);
+    this.jammed = gridOver(world.bounds, cell);
     const coarse = (): MeasureGrid => gridOver(world.bounds, Math.max(0.5, cell));
     this.exitSum = coarse();
     this.exitCount = coarse();
@@ -213,6 +219,7 @@ export class Measures {
     for (let c = 0; c < now.length; c++) {
       this.mean.values[c] += now[c];
       if (now[c] > this.most.values[c]) this.most.values[c] = now[c];
+      if (now[c] > CONGESTED) this.jammed.values[c]++;
     }
     this.lookAtPeople(size, x, y, vx, vy);
     this.keepFrame(time);
@@ -321,8 +328,8 @@ export class Measures {
   }
 
   private get grids(): readonly MeasureGrid[] {
-    const { mean, most, exitSum, exitCount, speedSum, speedCount } = this;
-    return [mean, most, exitSum, exitCount, speedSum, speedCount];
+    const { mean, most, jammed, exitSum, exitCount, speedSum, speedCount } = this;
+    return [mean, most, jammed, exitSum, exitCount, speedSum, speedCount];
   }
 
   /** The state as plain data, to go on from later. */
@@ -387,6 +394,9 @@ export class Measures {
   result(): Measured {
     const people = Object.values(this.levels).reduce((sum, n) => sum + n, 0) || 1;
     const shares = Object.entries(this.levels).map(([level, n]) => [level, n / people]);
+    // A map of the whole plan, for one figure: made when it is asked for.
+    let distances: MeasureGrid | null = null;
+    const ways = (): MeasureGrid => this.distances();
     return {
       moments: this.moments,
       arrivalTimes: this.arrivalTimes,
@@ -396,7 +406,11 @@ export class Measures {
       lines: this.lines.map(({ name, segment, times }) => ({ name, segment, times })),
       meanDensity: mapped(this.mean, (v) => v / Math.max(1, this.lookTimes.length)),
       maxDensity: this.most,
-      distanceToExit: this.distances(),
+      congestion: mapped(this.jammed, (v) => v / Math.max(1, this.lookTimes.length)),
+      get distanceToExit() {
+        distances ??= ways();
+        return distances;
+      },
       gates: this.gates.result(),
       minCut: this.gates.minCut,
       groups: this.groups,
@@ -450,39 +464,4 @@ function nearestLine<L extends FlowLine>(lines: readonly L[], at: Point, reach: 
 function replace<T>(list: T[], values: Iterable<T>): void {
   list.length = 0;
   for (const value of values) list.push(value);
-}
-
-function packStays(stays: ReadonlyMap<number, readonly number[]>): MeasuresState["stays"] {
-  const lists = [...stays.values()];
-  const cells = new Int32Array(lists.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const list of lists) {
-    cells.set(list, at);
-    at += list.length;
-  }
-  return { ids: Float64Array.from(stays.keys()), lengths: Int32Array.from(lists, (l) => l.length), cells };
-}
-
-function unpackStays({ ids, lengths, cells }: MeasuresState["stays"], stays: Map<number, number[]>): void {
-  stays.clear();
-  let at = 0;
-  ids.forEach((id, k) => {
-    stays.set(id, Array.from(cells.subarray(at, at + lengths[k])));
-    at += lengths[k];
-  });
-}
-
-function packPlaces(places: ReadonlyMap<number, readonly [number, number]>): Float64Array {
-  const packed = new Float64Array(3 * places.size);
-  let at = 0;
-  for (const [id, [x, y]] of places) {
-    packed.set([id, x, y], at);
-    at += 3;
-  }
-  return packed;
-}
-
-function unpackPlaces(packed: Float64Array, places: Map<number, readonly [number, number]>): void {
-  places.clear();
-  for (let i = 0; i < packed.length; i += 3) places.set(packed[i], [packed[i + 1], packed[i + 2]]);
 }

@@ -2,9 +2,11 @@ import type { Crowd } from "../crowd/index.js";
 import type { Barrier } from "../pathmap/index.js";
 import type {
   Bottleneck,
+  Fall,
   ModelParameters,
   PopulationName,
   RouteSummary,
+  SideSummary,
   SiteFigures,
   StaySummary,
   TimetableSummary,
@@ -51,6 +53,10 @@ export interface Run {
   /** What happened at queues and waiting places, and every stay that is over; a recording does not know. */
   readonly stays?: readonly StaySummary[];
   readonly visits?: readonly Visit[];
+  /** Sides that fight and their losses, and how many have come to their goal and stay; a recording does not know. */
+  readonly sides?: readonly SideSummary[];
+  readonly falls?: readonly Fall[];
+  readonly groups?: { readonly staying: number };
   /** Sketched routes in numbers; a recording does not know. */
   readonly routes?: { readonly summary: readonly RouteSummary[] };
   /** The timetable of flows that cross; absent or null for none, and of a recording. */

@@ -12,11 +12,9 @@
  * a root once for every way to it that no other beats in both, its cost and its factor.
  */
 import { InputError } from "../errors.js";
-import { faceOf, orient, prevEdge as prev, type Segment, samePoint } from "../geometry/index.js";
+import { faceOf, orient, type Segment, samePoint } from "../geometry/index.js";
 import { checkChoice, checkFlag, checkKeys, checkList, checkNumber, isPoint, shown } from "../options.js";
-import { Columns } from "./columns.js";
-import type { Ground } from "./ground.js";
-import { type GroundSource, Propagation } from "./windows.js";
+import { Columns, type Ground, type GroundSource, Propagation } from "../unfold/internal.js";
 
 /** A segment that makes the paths that cross it dearer from there on. */
 export interface Barrier {
@@ -169,7 +167,11 @@ export class BarrierPropagation extends Propagation {
   /** A source looks everywhere at once: even where others are nearer, its legs may be cheaper farther on. */
   override add(source: GroundSource): void {
     super.add(source);
-    if (source.vertex !== undefined) this.openAll(this.roots.size - 1, this.ground.spokes(source.vertex));
+    if (source.vertex === undefined) return;
+    const root = this.roots.size - 1;
+    const { ground } = this;
+    const sectors = new Map(ground.spokes(source.vertex).map((e) => [ground.nodes[e], e]));
+    for (const spoke of sectors.values()) this.openAround(root, spoke);
   }
 
   override run(): void {
@@ -178,7 +180,8 @@ export class BarrierPropagation extends Propagation {
     const { ground, distance, parent } = this;
     for (let node = 0; node < ground.nodeCount; node++) {
       if (parent[node] < 0 || this.isCorner(node)) continue;
-      if (!this.isSourceAt(parent[node], ground.vertexOf[node])) distance[node] = Infinity;
+      const v = ground.mesh.triangles[this.arrival[node]];
+      if (!this.isSourceAt(parent[node], v)) distance[node] = Infinity;
     }
   }
 
@@ -240,6 +243,7 @@ export class BarrierPropagation extends Propagation {
     if (factor > 1 || cost >= this.distance[node]) return;
     this.distance[node] = cost;
     this.parent[node] = root;
+    this.arrival[node] = e;
   }
 
   /** Whether a way to a node, other than `self`, costs no more and is no dearer from there on. */
@@ -257,15 +261,11 @@ export class BarrierPropagation extends Propagation {
     const node = ways.index.node[way];
     if (this.isBeatenAt(node, cost[way], factor[way], way)) return;
     const parent = ways.index.root[way];
-    const v = ground.vertexOf[node];
+    const arrival = ways.index.arrival[way];
+    const v = ground.mesh.triangles[arrival];
     if (!this.isCorner(node) || this.isSourceAt(parent, v)) return;
     const root = this.addRoot(v, cost[way], parent, roots.index.source[parent]);
     roots.number.factor[root] = factor[way];
-    this.openAll(root, ground.sector(ways.index.arrival[way]));
-  }
-
-  private openAll(root: number, spokes: readonly number[]): void {
-    const { triangles } = this.ground.mesh;
-    for (const e of spokes) this.openCorner(root, e, triangles[prev(e)], this.ground.end(e));
+    this.openAround(root, arrival);
   }
 }

@@ -5,6 +5,7 @@
  */
 import { checkKeys, checkNumber } from "../options.js";
 import {
+  checkOneFloor,
   checkWorld,
   type FreeSpace,
   type GoalPlace,
@@ -58,6 +59,7 @@ export async function gpuRaster(
   options: GpuRasterOptions,
 ): Promise<GpuRaster> {
   checkWorld(world);
+  checkOneFloor(world, "a raster");
   checkKeys(options, ["goals", "size", "radius", "barriers", "weights"]);
   const { goals, size, radius = 0 } = options;
   checkNumber(radius, "radius", { of: "metres", least: 0 });

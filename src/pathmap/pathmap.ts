@@ -19,23 +19,22 @@ import {
 } from "../geometry/index.js";
 import { type Guide, headingOf } from "../guide.js";
 import { checkKeys, checkList, checkNumber, isPlace, isPoint } from "../options.js";
+import { Ground, Propagation } from "../unfold/internal.js";
 import {
+  checkOneFloor,
   checkWorld,
   type FreeSpace,
   type GoalPlace,
   type Goals,
   goalLabel,
   goalPlaces,
-  grownSpace,
   NoWay,
   nearestOfGoals,
   type World,
 } from "../world/index.js";
 import { type Barrier, BarrierPropagation, Barriers } from "./barriers.js";
-import { Ground } from "./ground.js";
 import { Regions } from "./regions.js";
 import { type Approach, place, sourcesFor } from "./sources.js";
-import { Propagation } from "./windows.js";
 
 /** How a path map is made. */
 export interface PathMapOptions {
@@ -73,7 +72,7 @@ export class PathMap implements Guide {
     const { goals, radius = 0, barriers = world.scene.barriers ?? [] } = options;
     this.world = world;
     this.radius = checkNumber(radius, "radius", { of: "metres", least: 0 });
-    this.space = radius === 0 ? world.space.clone() : grownSpace(world.plan, radius);
+    this.space = radius === 0 ? world.space.clone() : world.spaceFor(radius);
     const { vertexEdge, vertexCount } = this.space.triangulation.mesh;
     this.corners = Uint8Array.from(vertexEdge.subarray(0, vertexCount), (e) => (e >= 0 ? 1 : 0));
     this.barriers = this.checkedBarriers(barriers);
@@ -105,6 +104,7 @@ export class PathMap implements Guide {
   private checkedBarriers(list: readonly Barrier[]): Barriers | null {
     const { minX, minY, maxX, maxY } = this.world.bounds;
     checkList(list, "barriers", "barriers");
+    if (list.length > 0) checkOneFloor(this.world, "a path map with barriers");
     return list.length > 0 ? new Barriers(list, Math.max(maxX - minX, maxY - minY)) : null;
   }
 
@@ -116,7 +116,7 @@ export class PathMap implements Guide {
     const label = (i: number): string => goalLabel(this.world, goals, i);
     const { placed, ids } = place(this.space, sources, approaches, size, this.radius, label);
     this.drawn = ids;
-    const ground = new Ground(this.space.triangulation);
+    const ground = new Ground(this.space.triangulation, this.space.portals);
     const { barriers } = this;
     const propagation = barriers
       ? new BarrierPropagation(ground, barriers, this.corners)
@@ -157,7 +157,8 @@ export class PathMap implements Guide {
     if (root < 0) return null;
     const { start = 0 } = this.sources[this.sourceOfRegion(root)];
     if (!this.barriers && start === 0) return this.regions.distance;
-    return pathLength(this.pathVia(p, root));
+    const path = this.pathVia(p, root);
+    return this.world.building ? this.world.way(path).distance : pathLength(path);
   }
 
   /** What the best path minimises: its distance, or what that becomes by barriers, and the goal's `start`. */
@@ -168,13 +169,21 @@ export class PathMap implements Guide {
   /** The direction of the shortest path at p; [0, 0] on a source, null without a way. */
   heading(p: Point): Point | null {
     const path = this.pathFrom(p);
-    return path && headingOf(path);
+    return path && headingOf(this.onward(path));
+  }
+
+  /** A path without its first point where that is on a portal, and the next one is the same place beyond it. */
+  private onward(path: Point[]): Point[] {
+    const { building } = this.world;
+    return building && path.length > 1 && building.isJump(path[0], path[1]) ? path.slice(1) : path;
   }
 
   /** The next bend, or the source itself, on the shortest path from p; null without a way. */
   parent(p: Point): Point | null {
     const path = this.pathFrom(p);
-    return path && (path[1] ?? path[0]);
+    if (!path) return null;
+    const [first, second = first] = this.onward(path);
+    return second;
   }
 
   /** Position in `sources` of the one that is nearest to p; null without a way. */

@@ -11,7 +11,7 @@ import { InputError } from "../errors.js";
 import { type Box, type Point, pathLength, type Segment } from "../geometry/index.js";
 import { type Guide, headingOf } from "../guide.js";
 import { isPlace } from "../options.js";
-import type { GoalPlace } from "../world/index.js";
+import { checkOneFloor, type GoalPlace } from "../world/index.js";
 import { BorderCells, NOTHING } from "./border-cells.js";
 import { regionBorders } from "./borders.js";
 import { Chains } from "./chains.js";
@@ -69,6 +69,7 @@ export class RasterMap implements Guide {
 
   /** @param size number of cells along the longer side of the world's box, 1 or more */
   constructor(map: PathMap, size: number) {
+    checkOneFloor(map.world, "a raster");
     this.bounds = map.world.bounds;
     const frame = rasterFrame(this.bounds, size);
     const { width, height, cell, origin } = frame;

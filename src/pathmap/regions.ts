@@ -1,9 +1,9 @@
 /**
  * A finished path map as flat arrays: per triangle, the roots that can win in it and the cones in which they see it.
  */
-import { faceOf, type Point } from "../geometry/index.js";
+import { type DrawnPortal, faceOf, type Point, type Segment, samePoint } from "../geometry/index.js";
+import { type Propagation, shareOfCrossing } from "../unfold/internal.js";
 import type { Barriers } from "./barriers.js";
-import type { Propagation } from "./windows.js";
 
 /** A point counts as inside a cone up to this share of the plan's size beyond its border. */
 const SLACK = 1e-12;
@@ -34,6 +34,10 @@ export class Regions {
   /** 1 for roots from which a straight path costs something else than its distance from a point. */
   readonly special: Uint8Array;
   private readonly barriers: Barriers | null;
+  /** Per root the one that it shows beyond a seam of the ground, -1 for one that is no image, and that seam. */
+  private readonly originals: Int32Array;
+  private readonly seams: Int32Array;
+  private readonly portals: readonly DrawnPortal[];
   /** Per root the one that its paths go on to; -1 at a source. */
   readonly parents: Int32Array;
   private readonly sources: Int32Array;
@@ -59,6 +63,9 @@ export class Regions {
     this.special = barriers ? new Uint8Array(count).fill(1) : this.segments;
     this.parents = roots.index.parent.slice(0, count);
     this.sources = roots.index.source.slice(0, count);
+    this.originals = roots.index.original.slice(0, count);
+    this.seams = roots.index.seam.slice(0, count);
+    this.portals = ground.seams?.portals ?? [];
     const { minX, minY, maxX, maxY } = ground.mesh.box;
     this.slack = SLACK * Math.max(maxX - minX, maxY - minY);
 
@@ -355,12 +362,30 @@ export class Regions {
   /** The path from p over a root to its source. */
   trace(p: Point, root: number): Point[] {
     const path: Point[] = [p];
-    for (let r = root; r >= 0; r = this.parents[r]) {
+    for (let r = root; r >= 0; ) {
       const last = path[path.length - 1];
-      const q = this.footOn(r, last);
-      if (q[0] !== last[0] || q[1] !== last[1]) path.push(q);
+      if (this.originals[r] >= 0) {
+        const [near, far] = this.passage(r, last);
+        if (!samePoint(near, last)) path.push(near);
+        path.push(far);
+        r = this.originals[r];
+      } else {
+        const q = this.footOn(r, last);
+        if (!samePoint(q, last)) path.push(q);
+        r = this.parents[r];
+      }
     }
     return path;
+  }
+
+  /** Where the straight path from p to an image passes the portal that it is seen through: on p's side, and beyond. */
+  private passage(root: number, p: Point): [near: Point, far: Point] {
+    const seam = this.seams[root];
+    const portal = this.portals[seam >> 1];
+    const t = shareOfCrossing(portal, seam, p, this.footOn(root, p));
+    const at = ([o, e]: Segment): Point =>
+      t === 1 ? e : [o[0] + t * (e[0] - o[0]), o[1] + t * (e[1] - o[1])];
+    return seam & 1 ? [at(portal.a), at(portal.b)] : [at(portal.b), at(portal.a)];
   }
 
   /** Where the straight path from p to a root ends: at it, or at right angles on a segment. */

@@ -11,10 +11,8 @@ import {
   type Spot,
 } from "../geometry/index.js";
 import { checkKeys, checkNumber, checkPoint } from "../options.js";
+import { Ground, type Place, PointSearch, Rooms } from "../unfold/internal.js";
 import { type FreeSpace, grownSpace, type World } from "../world/index.js";
-import { Ground } from "./ground.js";
-import { type Place, PointSearch } from "./point-search.js";
-import { Rooms } from "./rooms.js";
 
 /** A shortest path. */
 export interface ShortestPath {

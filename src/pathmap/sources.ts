@@ -1,14 +1,14 @@
 /** Sources of a path map: goals, put onto the ground. */
 import { InputError } from "../errors.js";
 import {
+  matchPortals,
   nextEdge as next,
   type Point,
-  prevEdge as prev,
   type Segment,
   type Triangulation,
 } from "../geometry/index.js";
+import type { GroundSource } from "../unfold/internal.js";
 import { ARC_TOLERANCE, type FreeSpace, type GoalPlace } from "../world/index.js";
-import type { GroundSource } from "./windows.js";
 
 /** A source that lies at most this share of the plan's size off the free ground is moved onto it: exits on walls. */
 const NEAR = 1e-9;
@@ -77,7 +77,8 @@ export function place(
   label: (source: number) => string,
 ): { placed: GroundSource[]; ids: number[] } {
   const drawn = approaches.map(({ source }) => draw(space, source, size));
-  const ids = drawn.filter((id) => id >= 0);
+  // What cuts one side of a portal cuts the other.
+  const ids = [...drawn.filter((id) => id >= 0), ...matchPortals(space.triangulation, space.portals)];
   // Only now: every insertion may give other half-edges new numbers.
   const found = approaches.map(({ source }, i) =>
     drawn[i] < 0 ? [] : placedAs(space, drawn[i], i, source.start ?? 0),
@@ -101,9 +102,9 @@ function draw(space: FreeSpace, source: GoalPlace, size: number): number {
     const segment = inside(triangulation, source.segment);
     return segment ? triangulation.insertOpen({ segment }) : -1;
   }
-  const given = "point" in source ? source.point : source.segment[0];
-  const free = space.nearestFree(given);
-  if (!free || Math.hypot(free[0] - given[0], free[1] - given[1]) > NEAR * size) return -1;
+  const point = "point" in source ? source.point : source.segment[0];
+  const free = space.nearestFree(point);
+  if (!free || Math.hypot(free[0] - point[0], free[1] - point[1]) > NEAR * size) return -1;
   return triangulation.insertOpen({ point: free });
 }
 
@@ -111,7 +112,7 @@ function draw(space: FreeSpace, source: GoalPlace, size: number): number {
 function placedAs(space: FreeSpace, id: number, source: number, start: number): GroundSource[] {
   const { triangulation } = space;
   const { triangles, coords } = triangulation.mesh;
-  const edges = edgesOf(triangulation, id);
+  const edges = triangulation.edgesOf(id);
   const vertices = new Set([...triangulation.verticesOf(id), ...edges.map((edge) => triangles[next(edge)])]);
   return [
     ...edges.filter((edge) => touchesFree(space, edge)).map((edge) => ({ source, start, edge })),
@@ -151,30 +152,4 @@ function inside({ mesh }: Triangulation, [a, b]: Segment): Segment | null {
   if (low >= high) return null;
   const at = (t: number): Point => [a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1])];
   return [low === 0 ? a : at(low), high === 1 ? b : at(high)];
-}
-
-/** The half-edges along a segment, in order. */
-function edgesOf(triangulation: Triangulation, id: number): number[] {
-  const { mesh } = triangulation;
-  const [from, to] = triangulation.verticesOf(id);
-  const found: number[] = [];
-  const seen = new Set<number>([from]);
-  for (let v = from; v !== to; ) {
-    const e = leaving(v);
-    if (e < 0) break;
-    found.push(e);
-    v = mesh.triangles[next(e)];
-    seen.add(v);
-  }
-  return found;
-
-  function leaving(v: number): number {
-    const start = mesh.vertexEdge[v];
-    let e = start;
-    do {
-      if (triangulation.runsAlong(id, e) && !seen.has(mesh.triangles[next(e)])) return e;
-      e = mesh.twins[prev(e)];
-    } while (e !== start);
-    return -1;
-  }
 }

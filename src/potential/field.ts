@@ -10,6 +10,7 @@ import type { Guide } from "../guide.js";
 import { BYTES, maxMemory, needMemory } from "../limits.js";
 import { checkChoice, checkKeys, checkNumber, isPlace, isPoint } from "../options.js";
 import {
+  checkOneFloor,
   checkWorld,
   type FreeSpace,
   type Goals,
@@ -113,6 +114,7 @@ export class PotentialField implements Guide {
   /** @throws InputError for goals off the ground, values out of range, and cells that are too small or too coarse */
   constructor(plan: World, options: PotentialFieldOptions) {
     checkWorld(plan);
+    checkOneFloor(plan, "a potential field");
     checkKeys(options, KNOWN);
     const { profile } = options;
     const world = profile === undefined ? plan : plan.for(profile);

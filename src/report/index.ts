@@ -1,6 +1,6 @@
 /** Reports of runs: numbers, figures, one page. */
 export { type Figure, figuresOf } from "./figures.js";
-export type { LocalMapShot } from "./local-maps.js";
+export type { GroupMapShot, LocalMapShot } from "./maps.js";
 export { type Datum, type Plot, plotSvg, type Series, ticksTo } from "./plot.js";
 export { keyFigures, type Report, type ReportOptions, reportOf } from "./report.js";
 export {

@@ -1,10 +1,17 @@
 /** One page that says what happened: no network, no files beside it, readable and printable. */
 
-import { escapeXml, hex, oklch, scenePicture, THEMES } from "../draw/index.js";
+import { escapeXml, groupColour, scenePicture, THEMES } from "../draw/index.js";
 import { type Measured, measurementFiles, type ResultFile, type Run } from "../measure/index.js";
 import { movingShapes, PLAYER, packFrames, stillPlan, widthsOf } from "./animation.js";
 import { type Figure, figuresOf, waysPicture } from "./figures.js";
-import { type LocalMapShot, localMapFigures, localMapSection } from "./local-maps.js";
+import { lossFigures, lossFiles, lossSection } from "./losses.js";
+import {
+  type GroupMapShot,
+  groupMapFigures,
+  type LocalMapShot,
+  localMapFigures,
+  mapSection,
+} from "./maps.js";
 import { measurementFigures, measurementSection } from "./measurements.js";
 import { figureHtml, pageHtml, table } from "./page.js";
 import { stayFiles, staySection } from "./stays.js";
@@ -15,7 +22,7 @@ import { VALIDATED } from "./validated.js";
 export interface Report {
   readonly summary: Summary;
   readonly figures: readonly Figure[];
-  /** Tables of the scene's measurements, and their summary, and of stays at queues and waiting places; none where it names none. */
+  /** Tables of the scene's measurements, and their summary, of stays at queues and waiting places, and of losses; none where it names none. */
   readonly tables: readonly ResultFile[];
   /** Everybody's way on the plan, as an SVG document larger than the figure. */
   readonly picture: string;
@@ -31,23 +38,27 @@ export interface ReportOptions {
   readonly groupOf?: (id: number) => number;
   /** Local maps to show; default none. */
   readonly localMaps?: readonly LocalMapShot[];
+  /** Group maps to show; default none. */
+  readonly groupMaps?: readonly GroupMapShot[];
   /** Names the run, as its recordings do; default "". */
   readonly run?: string;
 }
 
-const HUES = [255, 30, 150, 305, 80, 200];
-
 const seconds = (value: number | null): string => (value === null ? "–" : `${value.toFixed(1)} s`);
 
-/** The five figures that matter, and what each is. */
+/** The five figures that matter, and what each is; of sides that fight, their losses too. */
 export function keyFigures(summary: Summary): { readonly value: string; readonly label: string }[] {
-  const { arrived, agents, time, complete, meanTravelTime, maxDensity, peakFlow } = summary;
+  const { arrived, agents, time, complete, meanTravelTime, maxDensity, peakFlow, sides } = summary;
   return [
     { value: `${arrived} of ${agents}`, label: "arrived" },
     { value: seconds(time), label: complete ? "until the last one arrived" : "simulated" },
     { value: seconds(meanTravelTime), label: "mean travel time" },
     { value: `${maxDensity.toFixed(1)} /m²`, label: "greatest density" },
     { value: `${peakFlow.toFixed(1)} /s`, label: "peak flow, over 10 s" },
+    ...sides.map(({ side, people, fallen }) => ({
+      value: `${fallen} of ${people}`,
+      label: `fallen: ${side}`,
+    })),
   ];
 }
 
@@ -65,7 +76,7 @@ function animationOf(simulation: Run, measured: Measured, groupOf: (id: number) 
     scale: picture.scale,
     box: [minX, minY, maxX, maxY],
     radii: widthsOf(measured.frames),
-    colours: HUES.map((hue) => hex(oklch(0.56, 0.15, hue))),
+    colours: Array.from({ length: 6 }, (_unused, k) => groupColour(k)),
     groups,
     moving: movingShapes(simulation.scene, measured.frames),
     wallColour: THEMES.light.wall,
@@ -232,11 +243,13 @@ function groupSection({ groups }: Summary): string {
 
 /** Makes the report of a run. */
 export function reportOf(simulation: Run, measured: Measured, options: ReportOptions = {}): Report {
-  const { interrupted = false, groupOf = () => 0, run = "", localMaps = [] } = options;
+  const { interrupted = false, groupOf = () => 0, run = "", localMaps = [], groupMaps = [] } = options;
   const summary = summarize(simulation, measured, interrupted, run);
   const figures = figuresOf(simulation, measured, groupOf);
   const ofLocalMaps = localMapFigures(localMaps);
+  const ofGroupMaps = groupMapFigures(groupMaps);
   const ofMeasurements = measurementFigures(measured);
+  const ofLosses = lossFigures(simulation);
   const name = summary.scene || "A scene";
   const boxes = keyFigures(summary).map(
     ({ value, label }) => `<div><b>${escapeXml(value)}</b><span>${escapeXml(label)}</span></div>`,
@@ -291,14 +304,16 @@ ${measurementSection(measured, ofMeasurements)}
 ${bottleneckSection(summary)}
 ${staySection(summary)}
 ${groupSection(summary)}
+${lossSection(summary, ofLosses)}
 ${siteSection(summary)}
-${localMapSection(ofLocalMaps)}
+${mapSection("Local maps", ofLocalMaps)}
+${mapSection("Group maps", ofGroupMaps)}
 ${modelSection(summary)}`;
   const html = pageHtml(`${name}: crowd report`, body);
   return {
     summary,
-    figures: [...figures, ...ofMeasurements, ...ofLocalMaps],
-    tables: [...measurementFiles(measured.measurements), ...stayFiles(simulation)],
+    figures: [...figures, ...ofMeasurements, ...ofLosses, ...ofLocalMaps, ...ofGroupMaps],
+    tables: [...measurementFiles(measured.measurements), ...stayFiles(simulation), ...lossFiles(simulation)],
     picture: waysPicture(simulation, measured, groupOf),
     html,
   };

@@ -1,5 +1,6 @@
 /** Queues and waiting places in a report: how long people waited, and how many did. */
 import type { ResultFile, Run } from "../measure/index.js";
+import { csvCell } from "./csv.js";
 import { table } from "./page.js";
 import type { Summary } from "./summary.js";
 
@@ -7,9 +8,8 @@ import type { Summary } from "./summary.js";
 export function stayFiles({ visits = [], stays = [] }: Run): ResultFile[] {
   if (stays.length === 0) return [];
   const time = (value: number): string => String(Number(value.toFixed(4)));
-  const quoted = (name: string): string => (/[",\n]/.test(name) ? `"${name.replace(/"/g, '""')}"` : name);
   const rows = visits.map(({ place, kind, id, joined, called, started, left, seconds }) =>
-    [quoted(place), kind, id, ...[joined, called, started, left, seconds].map(time)].join(","),
+    [csvCell(place), kind, id, ...[joined, called, started, left, seconds].map(time)].join(","),
   );
   return [
     {

@@ -5,6 +5,7 @@ import { DOOR_FLOW, type Measured, type Run } from "../measure/index.js";
 import type {
   FlowTimes,
   RouteSummary,
+  SideSummary,
   SiteFigures,
   StaySummary,
   TimetableSummary,
@@ -40,6 +41,10 @@ export interface Summary {
   readonly arrived: number;
   readonly inside: number;
   readonly waiting: number;
+  /** Those that were taken away: the fallen of a battle, and whom a program removed. */
+  readonly removed: number;
+  /** Sides that fight, and how many of each have fallen; none where nobody fights, and of recordings. */
+  readonly sides: readonly SideSummary[];
   /** When the last one arrived; when the run ended, if not everyone did. */
   readonly time: number;
   /** Whether everyone arrived. */
@@ -222,6 +227,31 @@ function sitesOf({ sites }: Run): Summary["sites"] {
   };
 }
 
+/** What a reader should know: what came up while it ran, who did not arrive, and flows that nobody has measured. */
+function warningsOf(
+  simulation: Run,
+  bottlenecks: readonly BottleneckSummary[],
+  removed: number,
+  interrupted: boolean,
+): string[] {
+  const { crowd, waiting, total } = simulation;
+  const warnings = [...simulation.warnings];
+  if (waiting > 0) warnings.push(`${waiting} agents found no room where they should have appeared`);
+  if (!interrupted && !simulation.endless) {
+    const missing = total - crowd.arrived - removed - (simulation.groups?.staying ?? 0);
+    if (missing > 0)
+      warnings.push(`${missing} of ${total} agents had not arrived after ${simulation.duration} s`);
+  }
+  for (const [i, place] of bottlenecks.entries()) {
+    if (place.peakFlow <= OVERLOAD * place.capacity) continue;
+    const what = place.name === "" ? `narrow place ${i + 1}` : `exit ${place.name} (narrow place ${i + 1})`;
+    warnings.push(
+      `${what}: ${place.peakFlow.toFixed(2)} people per second in its busiest ten seconds; measured at this width: ${place.capacity.toFixed(2)} at most`,
+    );
+  }
+  return warnings;
+}
+
 /**
  * Sums up a run.
  *
@@ -232,21 +262,10 @@ export function summarize(simulation: Run, measured: Measured, interrupted = fal
   const { crowd, scene, waiting } = simulation;
   const { travelTimes, arrivalTimes } = measured;
   const complete = crowd.arrived === simulation.total;
+  const removed = crowd.spawned - crowd.arrived - crowd.size;
   const last = arrivalTimes[arrivalTimes.length - 1] ?? simulation.time;
-  const warnings = [...simulation.warnings];
-  if (waiting > 0) warnings.push(`${waiting} agents found no room where they should have appeared`);
-  if (!complete && !interrupted && !simulation.endless) {
-    const missing = simulation.total - crowd.arrived;
-    warnings.push(`${missing} of ${simulation.total} agents had not arrived after ${simulation.duration} s`);
-  }
   const bottlenecks = bottlenecksOf(measured, simulation);
-  for (const [i, place] of bottlenecks.entries()) {
-    if (place.peakFlow <= OVERLOAD * place.capacity) continue;
-    const what = place.name === "" ? `narrow place ${i + 1}` : `exit ${place.name} (narrow place ${i + 1})`;
-    warnings.push(
-      `${what}: ${place.peakFlow.toFixed(2)} people per second in its busiest ten seconds; measured at this width: ${place.capacity.toFixed(2)} at most`,
-    );
-  }
+  const warnings = warningsOf(simulation, bottlenecks, removed, interrupted);
   return {
     run,
     scene: scene.name ?? "",
@@ -266,6 +285,8 @@ export function summarize(simulation: Run, measured: Measured, interrupted = fal
     arrived: crowd.arrived,
     inside: crowd.size,
     waiting,
+    removed,
+    sides: simulation.sides ?? [],
     time: rounded(complete ? last : simulation.time)!,
     complete,
     interrupted,

@@ -5,7 +5,7 @@
 import { InputError } from "../errors.js";
 import { type Box, boxOf, hilbertOrder, nearestOnSegment, type Point, type Ring } from "../geometry/index.js";
 import { checkChoice, checkKeys, checkNumber, checkPoint } from "../options.js";
-import { FreeSpace, World } from "../world/index.js";
+import { checkOneFloor, FreeSpace, World } from "../world/index.js";
 import { Diagram } from "./diagram.js";
 import { type Entry, type PointChanges, PointSites } from "./point-sites.js";
 import { checkSite, frameAround, isPlainPoint, orPoint, pointsOf, type Site, siteOf } from "./sites.js";
@@ -93,6 +93,7 @@ export class Roadmap {
     if (reach !== undefined) checkNumber(reach, "reach", { of: "metres", above: 0 });
     this.buried = checkChoice(buried, "buried", ["ignore", "refuse"]);
     this.world = input instanceof World ? input : null;
+    if (this.world) checkOneFloor(this.world, "a roadmap");
     const given = input instanceof World ? input.obstacles.map(siteOf) : (input.obstacles ?? []);
     const checked = given.map((site, i) => checkSite(site, `obstacles[${i}]`));
     const boundary = (input.boundary ?? frameAround(checked, reach)).map((p, i) =>

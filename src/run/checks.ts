@@ -3,6 +3,7 @@ import { InputError } from "../errors.js";
 import { samePoint } from "../geometry/index.js";
 import type { FlowLine } from "../measure/index.js";
 import { checkFunction, checkKeys, checkList, checkNumber, checkPoint, shown } from "../options.js";
+import type { GroupMapAsked, LocalMapAsked } from "./map-shots.js";
 
 /** Lines to count at. */
 function checkLines(lines: readonly FlowLine[]): void {
@@ -21,14 +22,27 @@ function checkLines(lines: readonly FlowLine[]): void {
   }
 }
 
-/** Whose local maps are kept, and when. */
-function checkLocalMaps(asked: readonly { readonly agent: number; readonly time: number }[]): void {
-  checkList(asked, "localMaps", "moments { agent, time }");
-  for (let k = 0; k < asked.length; k++) {
+/** Whose maps are kept, and when. */
+function checkMaps(options: {
+  readonly localMaps?: readonly LocalMapAsked[];
+  readonly groupMaps?: readonly GroupMapAsked[];
+}): void {
+  const { localMaps = [], groupMaps = [] } = options;
+  checkList(localMaps, "localMaps", "moments { agent, time }");
+  for (let k = 0; k < localMaps.length; k++) {
     const where = `localMaps[${k}]`;
-    checkKeys(asked[k], ["agent", "time"], where, "key");
-    checkNumber(asked[k].agent, `${where}.agent`, { whole: true, least: 0 });
-    checkNumber(asked[k].time, `${where}.time`, { of: "seconds", least: 0 });
+    checkKeys(localMaps[k], ["agent", "time"], where, "key");
+    checkNumber(localMaps[k].agent, `${where}.agent`, { whole: true, least: 0 });
+    checkNumber(localMaps[k].time, `${where}.time`, { of: "seconds", least: 0 });
+  }
+  checkList(groupMaps, "groupMaps", "moments { group, time }");
+  for (let k = 0; k < groupMaps.length; k++) {
+    const where = `groupMaps[${k}]`;
+    checkKeys(groupMaps[k], ["group", "time"], where, "key");
+    const { group, time } = groupMaps[k];
+    if (typeof group !== "string")
+      throw new InputError(`a group's name is needed; given: ${shown(group)}`, `${where}.group`);
+    checkNumber(time, `${where}.time`, { of: "seconds", least: 0 });
   }
 }
 
@@ -41,7 +55,8 @@ function checkSignal(signal: unknown): void {
 
 /** The options of a run that are not its simulation's. */
 export function checkRunOptions(options: {
-  readonly localMaps?: readonly { readonly agent: number; readonly time: number }[];
+  readonly localMaps?: readonly LocalMapAsked[];
+  readonly groupMaps?: readonly GroupMapAsked[];
   readonly lines?: readonly FlowLine[];
   readonly fps?: number;
   readonly saveEvery?: number;
@@ -51,7 +66,7 @@ export function checkRunOptions(options: {
   readonly checkpoint?: unknown;
   readonly signal?: unknown;
 }): void {
-  checkLocalMaps(options.localMaps ?? []);
+  checkMaps(options);
   const { lines = [], fps = 10, saveEvery = 2, record, progress, warn, checkpoint, signal } = options;
   checkLines(lines);
   checkNumber(fps, "fps", { of: "frames per second", above: 0 });

@@ -16,13 +16,21 @@ import {
   type Run,
 } from "../measure/index.js";
 import { checkKeys, checkLike, checkNumber } from "../options.js";
-import { type LocalMapShot, type Report, reportOf, type Summary, summarize } from "../report/index.js";
+import {
+  type GroupMapShot,
+  type LocalMapShot,
+  type Report,
+  reportOf,
+  type Summary,
+  summarize,
+} from "../report/index.js";
 import { Simulation, type SimulationOptions, type SimulationSnapshot } from "../simulation/index.js";
 import { SIMULATION_OPTIONS } from "../simulation/internal.js";
 import type { SceneInput, World } from "../world/index.js";
 import { Breath } from "./breath.js";
 import { checkRunOptions } from "./checks.js";
 import { Fingerprint } from "./fingerprint.js";
+import { type GroupMapAsked, type LocalMapAsked, MapShots } from "./map-shots.js";
 
 /** How far a run is. */
 export interface RunProgress {
@@ -44,6 +52,8 @@ export interface RunProgress {
 export interface RunOptions extends SimulationOptions {
   /** Local maps to keep for the report: of an agent by its number, from 0 on, and of the first step at or after a time in seconds. */
   readonly localMaps?: readonly LocalMapAsked[];
+  /** Group maps to keep for the report: of a group by its name, and of the first step at or after a time in seconds. */
+  readonly groupMaps?: readonly GroupMapAsked[];
   /** Lines to count people at, besides the goals' segments; default none. */
   readonly lines?: readonly FlowLine[];
   /** Recorded frames per second, > 0; default 10. Rounded so that a frame is a whole number of steps. */
@@ -64,17 +74,11 @@ export interface RunOptions extends SimulationOptions {
   readonly resume?: RunCheckpoint;
 }
 
-/** Whose local map, and when. */
-export interface LocalMapAsked {
-  readonly agent: number;
-  /** Seconds, >= 0. */
-  readonly time: number;
-}
-
 const OPTIONS: readonly string[] = [
   ...SIMULATION_OPTIONS,
   ...([
     "localMaps",
+    "groupMaps",
     "lines",
     "fps",
     "record",
@@ -195,9 +199,7 @@ class Running {
   private steps = 0;
   private frames = 0;
   private told = 0;
-  /** Local maps that were asked for and not yet taken, by time; and those that were. */
-  private readonly asked: LocalMapAsked[];
-  readonly localMaps: LocalMapShot[] = [];
+  readonly shots: MapShots;
   private readonly started = performance.now();
   private readonly from: number;
   private savedAt = this.started;
@@ -217,8 +219,9 @@ class Running {
       every: this.every,
     });
     if (resume !== undefined) this.restore(resume);
-    this.asked = [...(options.localMaps ?? [])].sort((a, b) => a.time - b.time);
     this.from = simulation.time;
+    const { localMaps = [], groupMaps = [] } = options;
+    this.shots = new MapShots(simulation, localMaps, groupMaps, this.from);
     this.checkpointAt = this.started + 1000 * saveEvery;
     const rate = Number((1 / (this.every * step)).toPrecision(12));
     this.writers = record?.({ scene, fps: rate, run: this.run, frames: this.frames }) ?? [];
@@ -272,11 +275,7 @@ class Running {
         options.progress?.(this.progress);
         await breath.pause();
       }
-      for (const { agent, time } of this.asked.splice(0)) {
-        simulation.warnings.push(
-          `local map of agent ${agent} at ${time} s: the run ended at ${Number(simulation.time.toFixed(3))} s`,
-        );
-      }
+      this.shots.end();
       this.tell();
       await this.checkpoint();
       for (const writer of this.writers) writer.end(!simulation.done);
@@ -292,31 +291,13 @@ class Running {
     measures.observe();
     const { crowd, time } = simulation;
     groups.note(crowd);
-    while (this.asked.length > 0 && this.asked[0].time <= time + 1e-9) this.shoot(this.asked.shift()!);
+    this.shots.take();
     if (this.steps % this.every === 0) {
       const { columns, size } = crowd;
       for (const writer of writers) writer.frame(this.frames, time, columns, size);
       this.frames++;
     }
     this.steps++;
-  }
-
-  /** Takes a local map. */
-  private shoot({ agent, time: asked }: LocalMapAsked): void {
-    const { simulation } = this;
-    const { time } = simulation;
-    const isGone = asked < time - simulation.step - 1e-9;
-    const map = isGone ? null : simulation.localMap(agent);
-    if (map) this.localMaps.push({ agent, time, map });
-    else {
-      const inside = simulation.crowd.agent(agent) !== null;
-      const why = isGone
-        ? `the run went on at ${this.from} s`
-        : inside
-          ? "it walks by no local map"
-          : "it is not inside then";
-      simulation.warnings.push(`local map of agent ${agent} at ${asked} s: ${why}`);
-    }
   }
 
   private async saveWhenDue(): Promise<void> {
@@ -383,19 +364,20 @@ class Running {
 export async function runScene(input: SceneInput | World, options: RunOptions = {}): Promise<RunResult> {
   checkKeys(options, OPTIONS);
   checkRunOptions(options);
-  const { localMaps, lines, fps, record, progress, warn, signal, ...rest } = options;
+  const { localMaps, groupMaps, lines, fps, record, progress, warn, signal, ...rest } = options;
   const { checkpoint, saveEvery, resume, ...deciding } = rest;
   const simulation = new Simulation(input, deciding);
   try {
     const running = new Running(simulation, options, deciding);
     await running.finish();
-    const { groups, run, pace, localMaps: shots } = running;
+    const { groups, run, pace, shots } = running;
     return resultOf(simulation, running.measures, {
       run,
       pace,
       interrupted: !simulation.done,
       groupOf: (id) => groups.of(id),
-      localMaps: shots,
+      localMaps: shots.localMaps,
+      groupMaps: shots.groupMaps,
     });
   } finally {
     simulation.close();
@@ -409,6 +391,7 @@ export interface Outcome {
   readonly interrupted: boolean;
   readonly groupOf: (id: number) => number;
   readonly localMaps?: readonly LocalMapShot[];
+  readonly groupMaps?: readonly GroupMapShot[];
 }
 
 /** A result of a run or of a recording. */

@@ -4,34 +4,54 @@
  */
 import { Crowding } from "../crowd/index.js";
 import { type DirectedCrowd, scrambled } from "../crowd/internal.js";
+import type { Point } from "../geometry/index.js";
 import type { Scene } from "../world/index.js";
+import type { Grouping } from "./grouping.js";
 
 /** How sides fight. */
 export type BattleSpec = NonNullable<NonNullable<Scene["simulation"]>["battle"]>;
+
+/** Somebody who has fallen: when, where, and on which side. */
+export interface Fall {
+  readonly id: number;
+  readonly side: string;
+  /** Seconds since the start. */
+  readonly time: number;
+  readonly position: Point;
+}
+
+/** A side in numbers: who belongs to it, and who has fallen. */
+export interface SideSummary {
+  readonly side: string;
+  readonly people: number;
+  readonly fallen: number;
+}
 
 /** The stream of random numbers of a person from which its fall is drawn. */
 const ROUND = 0x5f000000;
 
 export class Battle {
-  /** Those who have fallen, by side. */
-  readonly fallen = new Map<string, number>();
+  /** Those who have fallen, in the order in which they did. */
+  readonly falls: Fall[] = [];
 
   constructor(
     private readonly spec: BattleSpec,
     private readonly crowd: DirectedCrowd,
     private readonly seed: number,
-    private readonly sides: () => ReadonlyMap<number, string>,
+    private readonly grouping: Grouping,
   ) {}
 
-  /** Those who have fallen in all. */
-  get losses(): number {
-    return [...this.fallen.values()].reduce((sum, count) => sum + count, 0);
+  /** The sides, and how many of each have fallen. */
+  get sides(): SideSummary[] {
+    return [...this.grouping.strengths()].map(([side, people]) => {
+      return { side, people, fallen: this.falls.filter((fall) => fall.side === side).length };
+    });
   }
 
   /** Takes away who falls in a step, all at once: both of two may. */
   fight(step: number, seconds: number): void {
     const { crowd, spec, seed } = this;
-    const sides = this.sides();
+    const sides = this.grouping.sides();
     const { id, x, y, radius } = crowd.columns;
     const people = new Crowding(crowd.size, x, y, radius);
     const falling: number[] = [];
@@ -47,18 +67,18 @@ export class Battle {
     }
     for (const one of falling) {
       const side = sides.get(one)!;
-      this.fallen.set(side, (this.fallen.get(side) ?? 0) + 1);
+      this.falls.push({ id: one, side, time: crowd.time, position: crowd.agent(one)!.position });
       crowd.fell(one);
     }
   }
 
-  /** Those who have fallen, by side, as plain data. */
-  get state(): readonly (readonly [side: string, fallen: number])[] {
-    return [...this.fallen];
+  /** Those who have fallen, as plain data. */
+  get state(): readonly Fall[] {
+    return this.falls.map((fall) => ({ ...fall }));
   }
 
-  set state(state: readonly (readonly [side: string, fallen: number])[]) {
-    this.fallen.clear();
-    for (const [side, fallen] of state) this.fallen.set(side, fallen);
+  set state(state: readonly Fall[]) {
+    this.falls.length = 0;
+    for (const fall of state) this.falls.push({ ...fall });
   }
 }

@@ -173,6 +173,25 @@ describe("groups of a scene", () => {
     expect(simulation.crowd.arrived).toBe(21);
   });
 
+  it("are not refused where the way leads along a wall and the room beside it is wide enough", () => {
+    const scene = hall([{ name: "a", spawn: 0, formation: "line", spacing: 0.9 }], {
+      obstacles: [],
+      goals: {
+        exit: {
+          segments: [
+            [
+              [40, 0.5],
+              [40, 4],
+            ],
+          ],
+        },
+      },
+      spawns: [{ polygon: box(1, 0.5, 7, 3).polygon, count: 12, goals: ["exit"] }],
+    });
+    const simulation = run(new Simulation(scene));
+    expect(simulation.crowd.arrived).toBe(12);
+  });
+
   it("walk by any planner", () => {
     for (const planner of ["potential", "roadmap"]) {
       const simulation = run(new Simulation(hall([{ name: "a", spawn: 0, formation: "square", planner }])));
@@ -304,12 +323,15 @@ describe("a battle", () => {
 
   it("where everybody reaches everybody follows Lanchester's square law: the stronger side keeps sqrt(a^2 - b^2)", () => {
     const simulation = run(new Simulation(field(30, 18, 60, 0.01)));
-    expect(simulation.fallen.get("red")).toBe(18);
-    const left = 30 - (simulation.fallen.get("blue") ?? 0);
+    const [ofBlue, ofRed] = simulation.sides;
+    expect([ofBlue.side, ofBlue.people]).toEqual(["blue", 30]);
+    expect(ofRed).toEqual({ side: "red", people: 18, fallen: 18 });
+    const left = 30 - ofBlue.fallen;
     // sqrt(900 - 324) = 24; chance moves it by a few.
     expect(left).toBeGreaterThan(17);
     expect(left).toBeLessThan(29);
-    expect(simulation.losses + simulation.crowd.size).toBe(48);
+    expect(simulation.falls.length + simulation.crowd.size).toBe(48);
+    expect(simulation.crowd.removed).toBe(simulation.falls.length);
     // Losses re-form: everybody who is left is in its place.
     const [blue] = simulation.groups.list;
     expect(blue.members).toHaveLength(left);
@@ -319,13 +341,13 @@ describe("a battle", () => {
   it("ends a run where nobody is left, and goes on from a snapshot to the bit", () => {
     const scene = field(12, 12, 2, 0.5);
     const whole = new Simulation(scene);
-    run(whole, () => whole.losses >= 4);
+    run(whole, () => whole.falls.length >= 4);
     const snapshot = structuredClone(whole.snapshot());
     run(whole);
     const again = new Simulation(scene);
     again.restore(snapshot);
     run(again);
     expect(again.snapshot()).toEqual(whole.snapshot());
-    expect(again.fallen).toEqual(whole.fallen);
+    expect(again.falls).toEqual(whole.falls);
   });
 });

@@ -80,6 +80,8 @@ export interface GroupingOptions {
 interface Muster {
   readonly group: Group;
   readonly spec: GroupSpec;
+  /** How many are in it when all have come. */
+  readonly people: number;
 }
 
 export class Grouping {
@@ -124,7 +126,7 @@ export class Grouping {
       // Who is alone walks alone.
       if (size === undefined || members > 1) {
         const group = this.add(spec, spawner, size === undefined ? name : `${name} ${k + 1}`, members);
-        this.musters.push({ group, spec });
+        this.musters.push({ group, spec, people: members });
         for (let index = from; index < from + members; index++) this.groupOf[spawn][index] = group;
       }
       from += members;
@@ -265,5 +267,14 @@ export class Grouping {
       if (spec.side !== undefined) for (const id of group.members) sides.set(id, spec.side);
     }
     return sides;
+  }
+
+  /** How many people each side has, when all have come. */
+  strengths(): Map<string, number> {
+    const strengths = new Map<string, number>();
+    for (const { spec, people } of this.musters) {
+      if (spec.side !== undefined) strengths.set(spec.side, (strengths.get(spec.side) ?? 0) + people);
+    }
+    return strengths;
   }
 }

@@ -1,6 +1,7 @@
 /** Scenes that run: spawns, goal queues, timetables, planners and bottlenecks over a crowd. */
 
 export type { MeterState } from "./adaptive-barriers.js";
+export type { Fall, SideSummary } from "./battle.js";
 export {
   type Bottleneck,
   type BottleneckOptions,

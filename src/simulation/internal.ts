@@ -1,5 +1,6 @@
 /** What the folders above need of a simulation and no user does: `index.ts` is the public door. */
 export { destinationFaults } from "./destinations.js";
+export { massFault } from "./distributions.js";
 export { modelFaults } from "./models.js";
 export { oneWayFaults } from "./one-way.js";
 export { OwnPlannerError } from "./own-guide.js";

@@ -2,6 +2,7 @@
 import type { ArrivalRule, CrowdSnapshot, ThreadOptions } from "../crowd/index.js";
 import type { Model } from "../models/index.js";
 import type { GpuLocalMaps } from "../potential/index.js";
+import type { Fall } from "./battle.js";
 import type { BottleneckOptions, BottleneckState } from "./bottleneck.js";
 import type { Itinerary } from "./destinations.js";
 import type { Chooser } from "./exit-choice.js";
@@ -86,8 +87,8 @@ export interface SimulationSnapshot {
   readonly choice: { readonly round: number; readonly choosers: readonly Chooser[] };
   /** Who is at queues and waiting places, or was. */
   readonly stays: StaysState;
-  /** Those who have fallen in a battle, by side. */
-  readonly fallen: readonly (readonly [side: string, fallen: number])[];
+  /** Those who have fallen in a battle. */
+  readonly falls: readonly Fall[];
   /** Sketched routes, and who follows them. */
   readonly routes: RoutesState;
 }

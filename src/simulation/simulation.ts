@@ -18,7 +18,7 @@ import {
   World,
 } from "../world/index.js";
 import { Admission } from "./admission.js";
-import { Battle } from "./battle.js";
+import { Battle, type Fall, type SideSummary } from "./battle.js";
 import { Bottlenecks } from "./bottleneck.js";
 import { crossingOf, type TimetableSummary, timetableSummary } from "./crossing-flows.js";
 import { doorsToHang } from "./door-flow.js";
@@ -173,8 +173,7 @@ export class Simulation {
     const note = speedNote(base.zones, this.admission.travellers, this.people !== null);
     if (note !== null) this.warnings.push(note);
     const { battle } = simulation;
-    const { grouping } = this.admission;
-    this.battle = battle ? new Battle(battle, this.directed, this.seed, () => grouping.sides()) : null;
+    this.battle = battle ? new Battle(battle, this.directed, this.seed, this.admission.grouping) : null;
     this.models = modelsInUse(choice, this.admission.profilesInUse);
     this.plans.checkExits(exits, this.arrival);
     this.endless = this.admission.asked === Infinity;
@@ -279,19 +278,21 @@ export class Simulation {
     return this.endless ? 0 : this.admission.waiting(this.time);
   }
 
-  /** Whether everyone has arrived, or the time is over. */
+  /** Whether everyone has arrived or was taken away, or the time is over. */
   get done(): boolean {
-    return this.crowd.arrived + this.losses >= this.admission.asked || this.time >= this.duration - 1e-9;
+    return (
+      this.crowd.arrived + this.crowd.removed >= this.admission.asked || this.time >= this.duration - 1e-9
+    );
   }
 
-  /** Those who have fallen in the scene's battle. */
-  get losses(): number {
-    return this.battle?.losses ?? 0;
+  /** Those who have fallen in the scene's battle, in the order in which they did. */
+  get falls(): readonly Fall[] {
+    return this.battle?.falls ?? [];
   }
 
-  /** Those who have fallen, by the sides of groups. */
-  get fallen(): ReadonlyMap<string, number> {
-    return this.battle?.fallen ?? new Map();
+  /** The sides of groups, and how many of each have fallen; none where nobody fights. */
+  get sides(): readonly SideSummary[] {
+    return this.battle?.sides ?? [];
   }
 
   /** The obstacles that move, where they are now. */
@@ -432,7 +433,7 @@ export class Simulation {
       itineraries: [...this.admission.itineraries],
       choice: this.admission.choice.state,
       stays: this.admission.stays.state,
-      fallen: this.battle?.state ?? [],
+      falls: this.battle?.state ?? [],
       routes: this.admission.routes.state,
     };
   }
@@ -476,7 +477,7 @@ export class Simulation {
     this.admission.choice.state = snapshot.choice;
     this.admission.stays.state = snapshot.stays;
     this.admission.grouping.goTo((snapshot.steps - 1) * this.step);
-    if (this.battle) this.battle.state = snapshot.fallen;
+    if (this.battle) this.battle.state = snapshot.falls;
     this.admission.routes.state = snapshot.routes;
     // Last: new plans make everyone ask for the way again, but the snapshot knows when each one would.
     this.crowd.restore(snapshot.crowd);

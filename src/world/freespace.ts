@@ -10,12 +10,16 @@ import {
   AT_VERTEX,
   boxOf,
   type Constraint,
+  type DrawnPortal,
+  drawPortals,
   faceOf,
   IN_FACE,
   nextEdge as next,
   ON_EDGE,
   OUTSIDE,
+  openPairs,
   type Point,
+  type PortalSides,
   prevEdge as prev,
   type Ring,
   type Spot,
@@ -47,6 +51,9 @@ export class FreeSpace {
   /** Faces, edges and vertices. Planners read it; only `add` and `remove` change it. */
   readonly triangulation: Triangulation;
 
+  /** Where one walks from one part of the plane to another: foot and head of flights of stairs. */
+  portals: readonly DrawnPortal[] = [];
+
   private readonly nearest: Nearest;
   private readonly spot: Spot = { place: OUTSIDE, edge: -1 };
   private known: Components | undefined;
@@ -76,7 +83,15 @@ export class FreeSpace {
 
   /** A free space of its own with the same content; obstacles keep their numbers. */
   clone(): FreeSpace {
-    return new FreeSpace([], [], this.triangulation.clone());
+    const copy = new FreeSpace([], [], this.triangulation.clone());
+    copy.portals = this.portals;
+    return copy;
+  }
+
+  /** Opens portals: who crosses one side comes out of the other. */
+  join(portals: readonly PortalSides[]): this {
+    this.portals = [...this.portals, ...drawPortals(this.triangulation, portals)];
+    return this;
   }
 
   /** Adds an obstacle while the space is in use; returns its number. Only its neighbourhood changes. */
@@ -237,9 +252,13 @@ export class FreeSpace {
     const { mesh, version } = this.triangulation;
     const labels = new Int32Array(mesh.faceCount).fill(-1);
     const found: { area: number; label: number }[] = [];
+    const across = new Map<number, number>();
+    for (const portal of this.portals) {
+      for (const [e, f] of openPairs(this.triangulation, portal)) across.set(e, f).set(f, e);
+    }
     for (let f = 0; f < mesh.faceCount; f++) {
       if (mesh.triangles[3 * f] < 0 || !this.isFree(f) || labels[f] >= 0) continue;
-      found.push({ area: this.fill(f, found.length, labels), label: found.length });
+      found.push({ area: this.fill(f, found.length, labels, across), label: found.length });
     }
     found.sort((p, q) => q.area - p.area || p.label - q.label);
     const rank = new Int32Array(found.length);
@@ -251,7 +270,7 @@ export class FreeSpace {
   }
 
   /** Labels the part that holds face f; returns its area. */
-  private fill(f: number, label: number, labels: Int32Array): number {
+  private fill(f: number, label: number, labels: Int32Array, across: ReadonlyMap<number, number>): number {
     const { twins, marks } = this.triangulation.mesh;
     const pending = [f];
     labels[f] = label;
@@ -260,9 +279,10 @@ export class FreeSpace {
       const face = pending.pop()!;
       area += this.areaOf(face);
       for (let e = 3 * face; e < 3 * face + 3; e++) {
-        if (marks[e] !== 0 || labels[faceOf(twins[e])] >= 0) continue;
-        labels[faceOf(twins[e])] = label;
-        pending.push(faceOf(twins[e]));
+        const beyond = marks[e] === 0 ? twins[e] : across.get(e);
+        if (beyond === undefined || labels[faceOf(beyond)] >= 0) continue;
+        labels[faceOf(beyond)] = label;
+        pending.push(faceOf(beyond));
       }
     }
     return area;

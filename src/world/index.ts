@@ -32,7 +32,7 @@ export {
   straightTo,
 } from "./goals.js";
 export { ARC_TOLERANCE, grownSpace } from "./grow.js";
-export { checkWorld } from "./is-world.js";
+export { checkOneFloor, checkWorld } from "./is-world.js";
 export { NoWay, type NoWayOptions, offGround, tooNarrow } from "./no-way.js";
 export { groundTolerance, ontoGround } from "./onto.js";
 export { type Narrow, WidestWays } from "./passages.js";

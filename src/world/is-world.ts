@@ -2,6 +2,15 @@
 import { InputError } from "../errors.js";
 import { shown } from "../options.js";
 
+/** Refuses a building, for what plans on one floor only. */
+export function checkOneFloor(world: { readonly building?: unknown }, what: string): void {
+  if (!world.building) return;
+  throw new InputError(
+    `${what} plans on one floor, and the scene has levels; path maps know buildings`,
+    "levels",
+  );
+}
+
 /** Refuses what is no world, such as a scene. */
 export function checkWorld(world: unknown): void {
   if (typeof world === "object" && world !== null && "space" in world && "contains" in world) return;

@@ -2,6 +2,7 @@
 import { faceOf, nextEdge as next, type Point, sideOfRing } from "../geometry/index.js";
 import { MinHeap } from "../numerics/index.js";
 import { isPoint, shown } from "../options.js";
+import type { Building } from "./building/building.js";
 import type { FreeSpace } from "./freespace.js";
 import type { GoalPlace } from "./goals.js";
 import { groundTolerance, ontoGround } from "./onto.js";
@@ -49,6 +50,7 @@ export class NoWay {
       const clearance = rounded(world.clearance(p));
       return `a disc of radius ${radius} m does not fit at ${place(p)}: the nearest wall is ${clearance} m away`;
     }
+    if (world.building) return noConnection(world.building, p, radius);
     const { ends, widest } = this.ways();
     const gate = widest.from(p);
     if (gate === null) return closedOff(world, p, ends);
@@ -80,6 +82,14 @@ export function offGround(world: World, p: Point): string | null {
   const inside = world.obstacles.findIndex(({ polygon }) => polygon && sideOfRing(p, polygon) >= 0);
   const where = inside < 0 ? "in an obstacle" : `inside ${world.nameOf(inside)}.polygon`;
   return `${place(p)} is not on free ground: it lies ${where}${world.whyClosed(inside)}`;
+}
+
+/** The reason in a building: nothing joins p with the goals. */
+function noConnection(building: Building, p: Point, radius: number): string {
+  const at = building.where(p);
+  const where = at?.kind === "level" ? `level ${at.level}` : (at?.name ?? "the sheet");
+  const who = radius > 0 ? ` wide enough for a radius of ${radius} m` : "";
+  return `no way leads from ${place(at?.point ?? p)} on ${where} to the goal: no passage, stair, ramp or escalator${who} joins them`;
 }
 
 /** The reason for walkers who are wider than the narrowest gate of the widest way. */

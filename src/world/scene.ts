@@ -40,7 +40,7 @@ export interface SceneProblem {
 }
 
 /** `["obstacles", 2, "polygon", 0]` as `obstacles[2].polygon[0]`. */
-function placeOf(path: Problem["path"]): string {
+export function placeOf(path: Problem["path"]): string {
   let place = "";
   for (const key of path) {
     if (typeof key === "number") place += `[${key}]`;

@@ -10,11 +10,13 @@ import { type Box, boxOf, type Point, type Ring } from "../geometry/index.js";
 import { didYouMean, isPlace } from "../options.js";
 import type { Building, BuildingPlace, Way } from "./building/building.js";
 import { examineBuilding } from "./building/examine.js";
+import { type GrownSheet, growSheet, spaceOfSheet } from "./building/grow.js";
 import { keyed } from "./check/goals.js";
 import { examine, type Finding } from "./check.js";
 
 import { planOf } from "./doors.js";
 import { FreeSpace } from "./freespace.js";
+import { grownSpace } from "./grow.js";
 import { groundTolerance } from "./onto.js";
 import {
   type BuildingInput,
@@ -42,6 +44,9 @@ function noSuch(what: string, name: string, known: readonly string[]): string {
   const list = known.join(", ") || "none";
   return `there is no ${what} ${JSON.stringify(name)}; ${didYouMean(name, known)}the scene has: ${list}`;
 }
+
+/** Radii whose sheets are kept. */
+const KEPT = 4;
 
 /** What a scene becomes in a world. */
 interface Made {
@@ -91,6 +96,8 @@ export class World {
   private readonly profiles: readonly (string | null)[] = [];
   /** Worlds for some, by the zones that are closed to them. */
   private readonly others = new Map<string, World>();
+  /** What is left of the sheet of a building by radius. */
+  private readonly grown = new Map<number, GrownSheet>();
 
   /**
    * @param input a scene; it is copied, never changed
@@ -102,7 +109,7 @@ export class World {
     this.scene = scene;
     this.building = building;
     this.plan = frozen(planOf(this.scene, groundTolerance(boxOf(this.scene.boundary))));
-    this.space = this.plan === this.scene ? space : FreeSpace.of(this.plan);
+    this.space = this.joined(this.plan === this.scene ? space : FreeSpace.of(this.plan));
     this.zones = new Zones(this.scene);
   }
 
@@ -141,10 +148,11 @@ export class World {
     const narrower = { ...plan, obstacles: [...this.obstacles, ...standing] };
     const made: World = Object.assign(Object.create(World.prototype) as World, this, {
       plan: frozen(narrower),
-      space: FreeSpace.of(narrower),
+      space: this.joined(FreeSpace.of(narrower)),
       closed: [...this.closed, ...more],
       profiles,
       others: new Map(),
+      grown: new Map(),
     });
     others.set(more.join(), made);
     return made;
@@ -232,6 +240,27 @@ export class World {
    */
   way(path: readonly Point[]): Way {
     return this.asBuilding().way(path);
+  }
+
+  /**
+   * The free space for the centres of discs of a radius in metres, >= 0: the world's own for 0, another one for each question
+   * for more. Where it is empty, nobody of that size fits anywhere.
+   */
+  spaceFor(radius: number): FreeSpace {
+    if (radius === 0) return this.space;
+    if (!this.building) return grownSpace(this.plan, radius);
+    const known = this.grown.get(radius);
+    const sheet = known ?? growSheet(this.building.sheet, this.boundary, this.obstacles, radius);
+    this.grown.delete(radius);
+    // The last few: where everybody has a radius of their own, nobody asks again for one of long ago.
+    if (this.grown.size === KEPT) this.grown.delete(this.grown.keys().next().value!);
+    this.grown.set(radius, sheet);
+    return spaceOfSheet(sheet, this.boundary);
+  }
+
+  /** A space of this world with the portals of its building open. */
+  private joined(space: FreeSpace): FreeSpace {
+    return this.building && space.portals.length === 0 ? space.join(this.building.sheet.portals) : space;
   }
 
   private asBuilding(): Building {

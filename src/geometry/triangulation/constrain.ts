@@ -211,26 +211,35 @@ export class Constrainer {
    * would only cross again. Otherwise the edge is split at the rounded crossing.
    */
   private cut(a: number, b: number, across: number, owner: number): number {
-    const { triangles, twins } = this.mesh;
+    const { triangles } = this.mesh;
     const c = triangles[across];
     const d = triangles[next(across)];
     let v = [c, d].find((end) => this.isNear(end, a, b)) ?? -1;
     if (v < 0) {
       v = [a, b].find((end) => this.isNear(end, c, d)) ?? -1;
       if (v < 0)
-        v = this.crossingVertex(a, b, across, [triangles[prev(across)], triangles[prev(twins[across])]]);
+        v = this.vertexIn(across, crossing(this.point(a), this.point(b), this.point(c), this.point(d)));
       this.reroute(c, d, v);
     }
     if (v !== a) this.connect(a, v, owner);
     return v;
   }
 
-  /** The vertex where ab crosses an edge: a new one in the edge, or one beside it that is as good as there. */
-  private crossingVertex(a: number, b: number, across: number, beside: number[]): number {
-    const { triangles, coords } = this.mesh;
-    const c = triangles[across];
-    const d = triangles[next(across)];
-    const x = crossing(this.point(a), this.point(b), this.point(c), this.point(d));
+  /** Leads the constraints along an edge through a point that lies at most a few rounding errors beside it; returns its vertex. */
+  cutAt(edge: number, point: Point): number {
+    const { triangles } = this.mesh;
+    const c = triangles[edge];
+    const d = triangles[next(edge)];
+    this.steps = 0;
+    const v = this.vertexIn(edge, point);
+    this.reroute(c, d, v);
+    return v;
+  }
+
+  /** The vertex at a place of an edge: a new one in the edge, or one beside it that is as good as there. */
+  private vertexIn(across: number, x: Point): number {
+    const { triangles, twins, coords } = this.mesh;
+    const beside = [triangles[prev(across)], triangles[prev(twins[across])]];
     const split = this.splitAt(across, x);
     if (split >= 0) return split;
     const near = beside.find((v) => Math.hypot(coords[2 * v] - x[0], coords[2 * v + 1] - x[1]) <= this.slack);

@@ -193,6 +193,42 @@ export class Triangulation {
     return id;
   }
 
+  /** Inserts a point that belongs onto an edge, a rounding error beside it or not: it cuts the edge in two, and is no wall. */
+  insertOnto(edge: number, point: Point): number {
+    this.constrainer.moved = false;
+    const v = this.constrainer.cutAt(edge, point);
+    this.hints.add(v);
+    if (this.hints.outgrown) this.hints = new HintGrid(this.mesh);
+    const id = this.enter([v], false, 0);
+    this.open.add(id);
+    if (this.constrainer.moved) this.coverAll();
+    this.version++;
+    return id;
+  }
+
+  /** Whether a wall that is a segment runs along the half-edge: one with nothing behind it. */
+  hasSegmentAlong(edge: number): boolean {
+    return this.owners
+      .list(edge)
+      .some(({ owner }) => !this.open.has(owner) && this.entries.get(owner)?.closed === false);
+  }
+
+  /** The half-edges along a segment, in order. */
+  edgesOf(id: number): number[] {
+    const { mesh } = this;
+    const [from, to] = this.verticesOf(id);
+    const found: number[] = [];
+    const seen = new Set<number>([from]);
+    for (let v = from; v !== to; ) {
+      const e = spokes(mesh, v).find((s) => this.owners.has(s, id) && !seen.has(mesh.triangles[next(s)]));
+      if (e === undefined) break;
+      found.push(e);
+      v = mesh.triangles[next(e)];
+      seen.add(v);
+    }
+    return found;
+  }
+
   /** Whether some constraint along the half-edge is a wall. */
   isWall(edge: number): boolean {
     return this.mesh.marks[edge] !== 0 && (this.open.size === 0 || this.owners.hasOther(edge, this.open));

@@ -110,6 +110,11 @@ export class Building {
     return { points, levels, distance: length };
   }
 
+  /** Whether a step of a path leads through a portal or a lift: from one patch to another. */
+  isJump(p: Point, q: Point): boolean {
+    return patchAt(this.sheet, p[0]) !== patchAt(this.sheet, q[0]);
+  }
+
   /** Whether two places of the sheet are one in space. */
   private isPortal(p: Point, q: Point): boolean {
     const [dx, dy] = [q[0] - p[0], q[1] - p[1]];

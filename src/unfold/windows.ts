@@ -16,18 +16,13 @@ import { along, faceOf, nextEdge as next, orient, prevEdge as prev } from "../ge
 import { MinHeap } from "../numerics/index.js";
 import { Columns } from "./columns.js";
 import type { Ground } from "./ground.js";
-
-/** A cone's border that is the straight continuation of the path into its root. */
-const STRAIGHT = -1;
+import { addRoot, crossingOf, RootImages, type Roots, rootTable, STRAIGHT, sideOfRay } from "./roots.js";
 
 /**
  * A window must be worse by this share, of its path and of the plan's size, to be dropped: some thousand times what the
  * rounding of one leg can amount to, so that a path of some thousand legs is not lost to it.
  */
 const CLEARLY = 1e-12;
-
-/** Relative error of a sum of two products of differences, generously. */
-const ROUNDING = 1e-15;
 
 /** A source on the ground: a vertex, or a half-edge and its twin. */
 export interface GroundSource {
@@ -46,12 +41,8 @@ export class Propagation {
   /** Per node: the root that gave it; -1 for none. */
   readonly parent: Int32Array;
 
-  /** Roots: where they are, what they start with, what a metre from them costs, which way is straight on at a bend. */
-  readonly roots = new Columns(
-    ["x", "y", "endX", "endY", "start", "factor", "aheadX", "aheadY"],
-    ["vertex", "segment", "parent", "source"],
-    256,
-  );
+  /** Where straight paths begin. */
+  readonly roots: Roots = rootTable();
   /**
    * Windows: root, the half-edge they enter a face by (or the face's own spoke at a corner), their two borders. A window is
    * beaten as soon as the left or the right end of its edge turns out to be nearer than `leftBar` or `rightBar`; `landed` is
@@ -60,8 +51,10 @@ export class Propagation {
   readonly windows = new Columns(["leftBar", "rightBar"], ["root", "edge", "left", "right", "landed"], 1024);
 
   protected readonly heap = new MinHeap(1024);
+  /** Roots as they are seen through seams; null for a plain ground. */
+  private readonly images: RootImages | null;
   /** Per node: the half-edge (a corner of the sector) through which its best path arrives. */
-  private readonly arrival: Int32Array;
+  protected readonly arrival: Int32Array;
   private readonly settled: Uint8Array;
   /** Per half-edge that windows enter by: the best distance of the apex through it, and the root that gives it. */
   private readonly apexBest: Float64Array;
@@ -82,6 +75,7 @@ export class Propagation {
     this.settled = new Uint8Array(ground.nodeCount);
     this.apexBest = new Float64Array(ground.nodes.length).fill(Infinity);
     this.apexRoot = new Int32Array(ground.nodes.length);
+    this.images = ground.seams && new RootImages(ground, this.roots);
     const { minX, minY, maxX, maxY } = ground.mesh.box;
     this.slack = CLEARLY * Math.max(maxX - minX, maxY - minY);
   }
@@ -97,7 +91,9 @@ export class Propagation {
       }
     }
     if (edge === undefined) return;
-    for (const e of [edge, ground.mesh.twins[edge]]) {
+    // Both sides of the edge and, where it is a seam's, what lies beyond it.
+    const sides = [edge, ground.mesh.twins[edge]].flatMap((e) => [e, ground.twins[e]]);
+    for (const e of new Set(sides)) {
       if (!ground.isFree(faceOf(e))) continue;
       const left = ground.mesh.triangles[e];
       const right = ground.end(e);
@@ -136,17 +132,18 @@ export class Propagation {
 
   /** A root at vertex v. */
   protected addRoot(v: number, start: number, parent: number, source: number): number {
-    const root = this.roots.add();
-    const { number, index } = this.roots;
-    number.x[root] = this.ground.x(v);
-    number.y[root] = this.ground.y(v);
-    number.start[root] = start;
-    number.factor[root] = 1;
-    index.vertex[root] = v;
-    index.segment[root] = 0;
-    index.parent[root] = parent;
-    index.source[root] = source;
-    return root;
+    return addRoot(this.roots, this.ground, v, start, parent, source);
+  }
+
+  /** A root as those see it who look back at it through the edge of a half-edge that its rays leave by. */
+  protected beyond(root: number, exit: number): number {
+    const { seams } = this.ground;
+    return seams === null || seams.of[exit] < 0 ? root : this.images!.of(root, seams.of[exit]);
+  }
+
+  /** A border as seen from beyond a seam. */
+  private borderBeyond(limit: number, seam: number): number {
+    return limit === STRAIGHT ? STRAIGHT : this.ground.image(limit, seam);
   }
 
   /** A window with the bars at hand. */
@@ -165,22 +162,7 @@ export class Propagation {
 
   /** > 0 when (x, y) lies to the left of a root's ray through vertex `limit`, or of its straight continuation. */
   private side(root: number, limit: number, x: number, y: number): number {
-    const { ground } = this;
-    const { number, index } = this.roots;
-    const ax = number.x[root];
-    const ay = number.y[root];
-    if (index.segment[root]) return this.leftOfNormal(root, ground.x(limit), ground.y(limit), x, y);
-    if (limit !== STRAIGHT) return orient(ax, ay, ground.x(limit), ground.y(limit), x, y);
-    const parent = index.parent[root];
-    if (index.segment[parent]) return this.leftOfNormal(parent, ax, ay, x, y);
-    return orient(number.x[parent], number.y[parent], ax, ay, x, y);
-  }
-
-  /** > 0 when (x, y) lies to the left of the ray that leaves a segment at right angles and passes (px, py). */
-  private leftOfNormal(root: number, px: number, py: number, x: number, y: number): number {
-    const { number } = this.roots;
-    // Seen along its rays, a segment's first end lies to the left.
-    return along(number.endX[root], number.endY[root], number.x[root], number.y[root], px, py, x, y);
+    return sideOfRay(this.roots, this.ground, root, limit, x, y);
   }
 
   /** What a root's straight path to (x, y) costs, without what it starts with: its length. */
@@ -204,47 +186,6 @@ export class Propagation {
   }
 
   /**
-   * Where a root's border ray crosses the edge of e, from 0 at its origin to 1 at its end: rounded towards the nearer end of
-   * the two, to the left (`sense` -1) or to the right (1), by what the quotient can be off. A ray along the edge says nothing.
-   */
-  private crossing(root: number, limit: number, e: number, sense: 1 | -1): number {
-    const { ground, roots } = this;
-    const p = ground.mesh.triangles[e];
-    const q = ground.end(e);
-    if (limit === p) return 0;
-    if (limit === q) return 1;
-    const px = ground.x(p);
-    const py = ground.y(p);
-    let throughX = roots.number.x[root];
-    let throughY = roots.number.y[root];
-    let dx: number;
-    let dy: number;
-    if (roots.index.segment[root]) {
-      // Along the normal through the limiting vertex.
-      dx = throughY - roots.number.endY[root];
-      dy = roots.number.endX[root] - throughX;
-      throughX = ground.x(limit);
-      throughY = ground.y(limit);
-    } else if (limit === STRAIGHT) {
-      dx = roots.number.aheadX[root];
-      dy = roots.number.aheadY[root];
-    } else {
-      dx = ground.x(limit) - throughX;
-      dy = ground.y(limit) - throughY;
-    }
-    const first = (throughX - px) * dy;
-    const second = (throughY - py) * dx;
-    const plus = (ground.x(q) - px) * dy;
-    const minus = (ground.y(q) - py) * dx;
-    const across = plus - minus;
-    const at = (first - second) / across;
-    const size = Math.abs(first) + Math.abs(second) + Math.abs(at) * (Math.abs(plus) + Math.abs(minus));
-    const t = at + (sense * ROUNDING * size) / Math.abs(across);
-    if (sense < 0) return t > 0 ? (t < 1 ? t : 1) : 0;
-    return t < 1 ? (t > 0 ? t : 0) : 1;
-  }
-
-  /**
    * Works out the interval of a window, and its bars: from an end of the edge that is nearer than its bar, everything in
    * the interval can be reached sooner (Xin and Wang 2009, theorem 3.2). The wider the interval, the lower the bars, so
    * rounding it outward is safe.
@@ -254,8 +195,8 @@ export class Propagation {
     const { number } = this.roots;
     const p = ground.mesh.triangles[e];
     const q = ground.end(e);
-    this.from = this.crossing(root, left, e, -1);
-    this.to = this.crossing(root, right, e, 1);
+    this.from = crossingOf(this.roots, this.ground, root, left, e, -1);
+    this.to = crossingOf(this.roots, this.ground, root, right, e, 1);
     const px = ground.x(p);
     const py = ground.y(p);
     const ex = ground.x(q) - px;
@@ -313,8 +254,35 @@ export class Propagation {
 
   /** Sends a window on through the edge of half-edge `exit` of its face. */
   private pass(root: number, exit: number, left: number, right: number): void {
-    if (this.ground.walls[exit]) return;
-    this.push(root, this.ground.mesh.twins[exit], left, right);
+    const { walls, twins, seams } = this.ground;
+    if (walls[exit]) return;
+    const seam = seams === null ? -1 : seams.of[exit];
+    if (seam < 0) {
+      this.push(root, twins[exit], left, right);
+    } else {
+      const image = this.beyond(root, exit);
+      this.emerge(image, twins[exit], this.borderBeyond(left, seam), this.borderBeyond(right, seam));
+    }
+  }
+
+  /**
+   * The window of an image comes out of a seam by half-edge e. Images are rounded, so a cone that was thinner than that may
+   * be none any more, or look along the seam: whatever it could see is seen from the corner beside it as well.
+   */
+  private emerge(root: number, e: number, left: number, right: number): void {
+    const { ground } = this;
+    const limit = left === STRAIGHT ? right : left;
+    const other = left === STRAIGHT ? STRAIGHT : right;
+    const open = this.side(root, other, ground.x(limit), ground.y(limit));
+    if (left === STRAIGHT ? open >= 0 : open <= 0) return;
+    const p = ground.mesh.triangles[e];
+    const q = ground.end(e);
+    const { x, y, endX, endY } = this.roots.number;
+    const isBehind = this.roots.index.segment[root]
+      ? along(ground.x(p), ground.y(p), ground.x(q), ground.y(q), endX[root], endY[root], x[root], y[root]) <
+        0
+      : orient(ground.x(p), ground.y(p), ground.x(q), ground.y(q), x[root], y[root]) < 0;
+    if (isBehind) this.push(root, e, left, right);
   }
 
   /** A window enters its face: it may reach the apex, and goes on through one or both of the other edges. */
@@ -393,18 +361,23 @@ export class Propagation {
     this.settled[node] = 1;
     const { ground, roots } = this;
     const parent = this.parent[node];
-    const v = ground.vertexOf[node];
+    const v = ground.mesh.triangles[this.arrival[node]];
     if (this.isSourceAt(parent, v)) {
-      for (const e of ground.sector(this.arrival[node]))
-        this.openCorner(parent, e, ground.mesh.triangles[prev(e)], ground.end(e));
+      this.openAround(parent, this.arrival[node]);
       return;
     }
-    if (ground.sectorStart[node] < 0) return; // nothing to bend around
+    const isOpen = ground.sectorStart[node] < 0;
+    if (isOpen && !ground.onSeam.has(node)) return; // nothing to bend around
     const root = this.addRoot(v, this.distance[node], parent, roots.index.source[parent]);
     const { x, y, endX, endY, aheadX, aheadY } = roots.number;
     const isSegment = roots.index.segment[parent] === 1;
     aheadX[root] = isSegment ? y[parent] - endY[parent] : x[root] - x[parent];
     aheadY[root] = isSegment ? endX[parent] - x[parent] : y[root] - y[parent];
+    if (isOpen) {
+      // The two sides of a seam are rounded apart: what lies straight behind a vertex on it may be seen from neither.
+      this.openAround(root, this.arrival[node]);
+      return;
+    }
     this.bendLeft(root, this.arrival[node]);
     this.bendRight(root, this.arrival[node]);
   }
@@ -440,40 +413,60 @@ export class Propagation {
     return (wx - x[root]) * aheadX[root] + (wy - y[root]) * aheadY[root] > 0;
   }
 
+  /** Opens all corners of the sector of a spoke that leaves a root, counterclockwise from its first wall. */
+  protected openAround(root: number, spoke: number): void {
+    const { ground } = this;
+    const { twins, walls } = ground;
+    const { triangles } = ground.mesh;
+    let r = root;
+    let first = spoke;
+    const hasWall = ground.sectorStart[ground.nodes[spoke]] >= 0;
+    while (hasWall && !walls[first]) {
+      r = this.beyond(r, first);
+      first = next(twins[first]);
+    }
+    for (let e = first; ; r = this.beyond(r, prev(e)), e = twins[prev(e)]) {
+      this.openCorner(r, e, triangles[prev(e)], ground.end(e));
+      if (walls[prev(e)] || twins[prev(e)] === first) return;
+    }
+  }
+
   /** Opens the corners from straight on to the sector's last wall, counterclockwise from the spoke of arrival. */
   private bendLeft(root: number, arrival: number): void {
     const { ground } = this;
-    const { triangles, twins } = ground.mesh;
+    const { twins, walls } = ground;
+    const { triangles } = ground.mesh;
     let past = false;
     let e = arrival;
-    do {
+    for (let r = root; ; r = this.beyond(r, prev(e)), e = twins[prev(e)]) {
       const left = triangles[prev(e)];
       if (past) {
-        this.openCorner(root, e, left, ground.end(e));
-      } else if (this.isPast(root, left, 1)) {
+        this.openCorner(r, e, left, ground.end(e));
+      } else if (this.isPast(r, left, 1)) {
         past = true;
-        if (this.side(root, STRAIGHT, ground.x(left), ground.y(left)) > 0)
-          this.openCorner(root, e, left, STRAIGHT);
+        if (this.side(r, STRAIGHT, ground.x(left), ground.y(left)) > 0) this.openCorner(r, e, left, STRAIGHT);
       }
-      e = twins[prev(e)];
-    } while (!ground.walls[e]);
+      if (walls[prev(e)]) return;
+    }
   }
 
   /** The mirror image: from straight on to the sector's first wall, clockwise. */
   private bendRight(root: number, arrival: number): void {
     const { ground } = this;
-    const { triangles, twins } = ground.mesh;
+    const { twins, walls } = ground;
+    const { triangles } = ground.mesh;
     let past = false;
-    for (let e = arrival; ; e = next(twins[e])) {
+    let e = arrival;
+    for (let r = root; ; r = this.beyond(r, e), e = next(twins[e])) {
       const right = ground.end(e);
       if (past) {
-        this.openCorner(root, e, triangles[prev(e)], right);
-      } else if (this.isPast(root, right, -1)) {
+        this.openCorner(r, e, triangles[prev(e)], right);
+      } else if (this.isPast(r, right, -1)) {
         past = true;
-        if (this.side(root, STRAIGHT, ground.x(right), ground.y(right)) < 0)
-          this.openCorner(root, e, STRAIGHT, right);
+        if (this.side(r, STRAIGHT, ground.x(right), ground.y(right)) < 0)
+          this.openCorner(r, e, STRAIGHT, right);
       }
-      if (ground.walls[e]) return;
+      if (walls[e]) return;
     }
   }
 

@@ -1,0 +1,300 @@
+/** Study files: reading them, and what they come to: variants, points of a design, seeds. */
+import { InputError } from "../errors.js";
+import { checkNumber, shown } from "../options.js";
+import { parseScene, type Scene } from "../world/index.js";
+import { placeOf, validate } from "../world/internal.js";
+import { type ConvergenceRule, convergenceRule } from "./convergence.js";
+import { countPoints, type Design, type DesignPoint, designPoints, levelsOf } from "./design.js";
+import { checkMeasures } from "./measures.js";
+import { parsePath, withValue } from "./path.js";
+import type { FactorValue } from "./sensitivity.js";
+import { runsNeeded } from "./statistics.js";
+import { STUDY_SHAPE, type StudyFile } from "./study-compiled.js";
+
+/** Values of a scene by path, and parameters by name. */
+type Settings = Readonly<Record<string, FactorValue>>;
+
+/** One plan to compare, by name. */
+export interface Variant {
+  readonly name: string;
+  readonly note: string;
+  /** Its scene, with everything set that the study sets for all points. */
+  readonly scene: Scene;
+}
+
+/** A variant with the factors at one point of the design. */
+export interface StudySetting {
+  readonly variant: string;
+  /** Which point of the design. */
+  readonly point: number;
+  readonly factors: DesignPoint;
+}
+
+/** When a study ends by itself. */
+export interface StoppingRule {
+  readonly measure: string;
+  readonly percentile: number;
+  /** Half the width of the interval at most: in the measure's unit, or as a share of the percentile. */
+  readonly within: number | null;
+  readonly share: number;
+  readonly least: number;
+  readonly most: number;
+  readonly every: number;
+  readonly converged: boolean;
+}
+
+/** A study, checked and laid out. */
+export interface StudyPlan {
+  readonly study: StudyFile;
+  readonly name: string;
+  readonly variants: readonly Variant[];
+  readonly points: readonly DesignPoint[];
+  /** Of a fractional design; null of others. */
+  readonly resolution: number | null;
+  /** Whether points are drawn from distributions: then all runs of a variant are one sample. */
+  readonly isDrawn: boolean;
+  /** Variants times points. */
+  readonly settings: readonly StudySetting[];
+  /** The seeds that every setting is run with; with a stopping rule the most that there may be. */
+  readonly seeds: readonly number[];
+  readonly stop: StoppingRule | null;
+  readonly measures: readonly string[];
+  readonly confidence: number;
+  readonly convergence: ConvergenceRule;
+  /** The scene of a setting. */
+  sceneOf(setting: StudySetting): Scene;
+}
+
+/** Settings whose scenes are checked before anything runs. */
+const MOST_CHECKED = 200;
+/** Runs that one study may hold. */
+export const MOST_RUNS = 1_000_000;
+
+/**
+ * Reads a study from parsed JSON; the result is a copy.
+ *
+ * @throws InputError naming the first thing that does not fit
+ */
+export function parseStudy(data: unknown): StudyFile {
+  const { value, problems, count } = validate(STUDY_SHAPE, data, 1);
+  if (count === 0) return value as StudyFile;
+  const [{ path, what }] = problems;
+  throw new InputError(count > 1 ? `${what} (and ${count - 1} more)` : what, placeOf(path));
+}
+
+/** The design of a study; all combinations where it names none. */
+const designOf = ({ design }: StudyFile): Design => design ?? { kind: "full" };
+
+/** How many runs a study asks for, told without making its points. With a stopping rule, the most. */
+export function countRuns(study: StudyFile): number {
+  const variants = Math.max(1, Object.keys(study.variants ?? {}).length);
+  return variants * countPoints(study.factors ?? {}, designOf(study)) * countSeeds(study);
+}
+
+function countSeeds({ seeds, stop }: StudyFile): number {
+  if (stop) return stop.most ?? 1000;
+  if (seeds === undefined) return 50;
+  return typeof seeds === "number" ? seeds : Array.isArray(seeds) ? seeds.length : seeds.count;
+}
+
+function seedsOf(study: StudyFile): number[] {
+  const { seeds, stop } = study;
+  if (Array.isArray(seeds)) {
+    if (stop)
+      throw new InputError(
+        "a stopping rule takes seeds as they come; give a number, or { from, count }",
+        "seeds",
+      );
+    if (new Set(seeds).size < seeds.length) throw new InputError("every seed is needed once", "seeds");
+    return seeds;
+  }
+  const from = typeof seeds === "object" ? seeds.from : 1;
+  return Array.from({ length: countSeeds(study) }, (_, k) => from + k);
+}
+
+function stopOf({ stop }: StudyFile, confidence: number): StoppingRule | null {
+  if (!stop) return null;
+  const { measure = "time", percentile = 0.95, within, share = 0.05, most = 1000, every = 20 } = stop;
+  checkNumber(percentile, "stop.percentile", { above: 0, below: 1 });
+  if (within !== undefined && stop.share !== undefined)
+    throw new InputError("give one of within and share", "stop");
+  const needed = runsNeeded(percentile, confidence);
+  const least = stop.least ?? needed;
+  if (most < least)
+    throw new InputError(
+      `at least ${least} runs are needed for an interval of this percentile; given: ${most}`,
+      "stop.most",
+    );
+  const converged = stop.converged ?? false;
+  return { measure, percentile, within: within ?? null, share, least, most, every, converged };
+}
+
+/** What a key of `set`, of a factor or of a variant means: a parameter, or a path. */
+class Keys {
+  constructor(private readonly study: StudyFile) {
+    for (const [k, { path, times }] of (study.bindings ?? []).entries()) {
+      const where = `bindings[${k}]`;
+      if (!parsePath(path))
+        throw new InputError(
+          `a path such as obstacles[0].polygon[1][0] is needed; given: ${shown(path)}`,
+          `${where}.path`,
+        );
+      for (const name of Object.keys(times)) {
+        if (!this.isParameter(name))
+          throw new InputError(`${this.known} are parameters; given: ${shown(name)}`, `${where}.times`);
+      }
+    }
+    for (const name of Object.keys(study.parameters ?? {})) {
+      const isUsed = (study.bindings ?? []).some(({ times }) => name in times);
+      if (!isUsed)
+        throw new InputError(
+          "nothing follows it; name it in a binding",
+          `parameters[${JSON.stringify(name)}]`,
+        );
+    }
+  }
+
+  private get known(): string {
+    return Object.keys(this.study.parameters ?? {}).join(", ") || "none";
+  }
+
+  isParameter(name: string): boolean {
+    return Object.hasOwn(this.study.parameters ?? {}, name);
+  }
+
+  /** Refuses a key that is neither. */
+  check(key: string, where: string): void {
+    if (this.isParameter(key) || parsePath(key)) return;
+    throw new InputError(
+      `names nothing: a path such as spawns[0].count is needed, or a parameter (${this.known})`,
+      where,
+    );
+  }
+
+  /** A scene with values set; parameters first, so that what follows them is there before it is set otherwise. */
+  apply(scene: Scene, settings: Settings, where: (key: string) => string): Scene {
+    const parameters: Record<string, FactorValue> = { ...this.study.parameters };
+    const paths: [string, FactorValue][] = [];
+    for (const [key, value] of Object.entries(settings)) {
+      this.check(key, where(key));
+      if (!this.isParameter(key)) paths.push([key, value]);
+      else if (typeof value === "number") parameters[key] = value;
+      else throw new InputError(`a number is needed; given: ${shown(value)}`, where(key));
+    }
+    let changed: unknown = scene;
+    for (const [k, { path, constant = 0, times }] of (this.study.bindings ?? []).entries()) {
+      const sum = Object.entries(times).reduce(
+        (all, [name, by]) => all + by * (parameters[name] as number),
+        constant,
+      );
+      changed = set(changed, path, Number(sum.toPrecision(12)), `bindings[${k}].path`);
+    }
+    for (const [path, value] of paths) changed = set(changed, path, value, where(path));
+    return this.read(changed, settings, where);
+  }
+
+  /** What the schema says against a scene is said of the key that caused it, where one did. */
+  private read(changed: unknown, settings: Settings, where: (key: string) => string): Scene {
+    try {
+      return parseScene(changed);
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      // A key that the schema does not know is complained of where it would be: `simulation` for `simulation.modle`.
+      const mine = (key: string): boolean =>
+        key === error.where ||
+        key.startsWith(`${error.where}.`) ||
+        error.where.startsWith(key) ||
+        error.where === "";
+      const key = Object.keys(settings).find(mine);
+      throw key === undefined
+        ? error
+        : new InputError(`names nothing that can be so: ${error.message}`, where(key));
+    }
+  }
+}
+
+function set(data: unknown, path: string, value: FactorValue, where: string): unknown {
+  try {
+    return withValue(data, parsePath(path)!, value);
+  } catch (error) {
+    throw error instanceof InputError ? new InputError(`names nothing: ${error.message}`, where) : error;
+  }
+}
+
+const inQuotes = (where: string, key: string): string => `${where}[${JSON.stringify(key)}]`;
+
+/**
+ * Lays a study out: reads its scenes, checks that everything it names is there, and makes its points.
+ *
+ * @param sceneNamed gives the scene of a name, as the study spells it
+ * @throws InputError in one line for everything that cannot be run
+ */
+export function planStudy(study: StudyFile, sceneNamed: (name: string) => Scene): StudyPlan {
+  const confidence = study.confidence ?? 0.95;
+  checkNumber(confidence, "confidence", { above: 0, below: 1 });
+  const keys = new Keys(study);
+  const { factors = {} } = study;
+  for (const key of Object.keys(factors)) keys.check(key, inQuotes("factors", key));
+  const { points, resolution, isDrawn } = designPoints(factors, designOf(study));
+  const count = countRuns(study);
+  if (count > MOST_RUNS)
+    throw new InputError(
+      `${count.toLocaleString("en-US")} runs are more than ${MOST_RUNS.toLocaleString("en-US")}`,
+    );
+  const drawings = variantsOf(study, sceneNamed);
+  const settingsOf = (name: string): Settings => ({ ...study.set, ...study.variants?.[name]?.set });
+  const whereOf = (name: string) => (key: string) =>
+    Object.hasOwn(factors, key)
+      ? inQuotes("factors", key)
+      : Object.hasOwn(study.variants?.[name]?.set ?? {}, key)
+        ? inQuotes(`variants[${JSON.stringify(name)}].set`, key)
+        : inQuotes("set", key);
+  const sceneAt = (name: string, point: DesignPoint): Scene =>
+    keys.apply(drawings.get(name)!.scene, { ...settingsOf(name), ...point }, whereOf(name));
+  const variants = [...drawings].map(([name, { note }]) => ({ name, note, scene: sceneAt(name, {}) }));
+  const settings = variants.flatMap(({ name }) =>
+    points.map((point, k) => ({ variant: name, point: k, factors: point })),
+  );
+  for (const { variant, factors: point } of settings.slice(0, MOST_CHECKED)) sceneAt(variant, point);
+  checkLevels(factors, designOf(study));
+  return {
+    study,
+    name: study.name ?? study.scene,
+    variants,
+    points,
+    resolution,
+    isDrawn,
+    settings,
+    seeds: seedsOf(study),
+    stop: stopOf(study, confidence),
+    measures: checkMeasures(study.measures, study.stop?.measure),
+    confidence,
+    convergence: convergenceRule(withoutUndefined(study.convergence ?? {})),
+    sceneOf: ({ variant, factors: point }) => sceneAt(variant, point),
+  };
+}
+
+/** Levels of designs that draw are checked too: a list without values has none to draw. */
+function checkLevels(factors: NonNullable<StudyFile["factors"]>, { kind }: Design): void {
+  if (kind === "full" || kind === "fractional") return;
+  for (const [name, factor] of Object.entries(factors)) if (factor.values) levelsOf(name, factor);
+}
+
+function withoutUndefined<T extends object>(given: T): Partial<ConvergenceRule> {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+/** The drawings of the variants, by name; one without a name where the study has none. */
+function variantsOf(
+  { scene, variants = {} }: StudyFile,
+  sceneNamed: (name: string) => Scene,
+): Map<string, { readonly scene: Scene; readonly note: string }> {
+  const names = Object.keys(variants);
+  if (names.length === 0) return new Map([["", { scene: sceneNamed(scene), note: "" }]]);
+  return new Map(
+    names.map((name) => {
+      const { scene: own, note = "" } = variants[name];
+      return [name, { scene: sceneNamed(own ?? scene), note }];
+    }),
+  );
+}

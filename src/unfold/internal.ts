@@ -1,0 +1,7 @@
+/** The engine of path maps and of single paths; the package does not export it. */
+export { Columns } from "./columns.js";
+export { Ground } from "./ground.js";
+export { type Place, PointSearch } from "./point-search.js";
+export { Rooms } from "./rooms.js";
+export { type Seams, shareOfCrossing } from "./seams.js";
+export { type GroundSource, Propagation } from "./windows.js";
