@@ -53,8 +53,8 @@ async function walkTo(page, x, y) {
 async function beforeHidden(page) {
   await begin(page);
   await walkTo(page, 1.9, 3.4);
-  await walkTo(page, 2.2, 10.9);
-  await lookAt(page, 3.2, 11.5, 0.95);
+  await walkTo(page, 2.3, 11.5);
+  await lookAt(page, 3.25, 11.5, 0.9);
 }
 
 /** @type {{ name: string, query: string, work: (page: Page) => Promise<void> }[]} */

@@ -7,7 +7,7 @@
  */
 import { checkNumber } from "../options.js";
 import { brakingDistance, checkPace, type Pace, speedToStop } from "./pace.js";
-import { type Coordinates, CameraWay } from "./way.js";
+import { CameraWay, type Coordinates } from "./way.js";
 
 /** Where ways lead from a place: its points, that place first; null where there is none. */
 export type WayFrom<P extends Coordinates> = (from: P) => readonly P[] | null;

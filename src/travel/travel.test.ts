@@ -8,7 +8,7 @@ import { Roadmap, RoadmapGuide } from "../roadmap/index.js";
 import { builtinSurface } from "../scenes/index.js";
 import { type Point3, type SurfaceField, SurfaceGround, SurfaceMesh } from "../surface/index.js";
 import { World } from "../world/index.js";
-import { CameraRide, PACE, Traveller, CameraWay } from "./index.js";
+import { CameraRide, CameraWay, PACE, Traveller } from "./index.js";
 
 const FRAME = 1 / 60;
 

@@ -23,11 +23,8 @@ interface Seen {
 }
 
 const wrapped = (angle: number): number => Math.atan2(Math.sin(angle), Math.cos(angle));
-/** Radians per pixel and per second, as the page has them. */
+/** Radians per pixel of a mouse, as the page has them. */
 const MOUSE = 0.0022;
-const HELD = { pixel: 0.008, second: 1.5 };
-/** How the copies on the table are turned. */
-const TURNS = [0.7, -0.9, 2.2];
 
 /** Waits until an expression is true in a page, whose policy forbids it to evaluate any by itself. */
 export async function until(page: Page, expression: string): Promise<void> {
@@ -60,8 +57,6 @@ export abstract class MarketUser {
   abstract press(): Promise<void>;
   /** Presses, does something, and lets go. */
   abstract hold(work: () => Promise<void>): Promise<void>;
-  /** Turns what is held about the axis that points up. */
-  abstract turnHeld(angle: number): Promise<void>;
 
   /** Frames pass. */
   protected frames(count: number): Promise<unknown> {
@@ -145,43 +140,6 @@ export abstract class MarketUser {
   async selectAll(): Promise<void> {
     for (let part = 0; part < 3; part++) await this.takeWanted();
   }
-
-  /** Finds the three hidden products, by aisles, and brings them to the table. */
-  async searchAll(): Promise<void> {
-    for (let part = 0; part < 3; part++) {
-      const [x, y] = (await this.see())!.goal!;
-      const aisle = aisleAt(x);
-      await this.walkTo(aisle, 3.4);
-      await this.walkTo(aisle, y - 0.6);
-      await this.takeWanted();
-      const { taken } = (await this.see())!;
-      if (taken.length < part + 1) throw new Error("nothing was taken");
-      await this.walkTo(aisle, 3.4);
-    }
-    await this.walkTo(9.5, 2.9);
-    await this.place();
-  }
-
-  /** Puts everything on the table, what is searched for beside its copies. */
-  private async place(): Promise<void> {
-    for (let part = 0; part < 12; part++) {
-      const seen = await this.see();
-      if (!seen || seen.taken.length === 0) return;
-      const slot = Math.min(seen.placed.length, 2);
-      const [x, y] = seen.beside[slot];
-      // Further things stand in the second row.
-      const deep = seen.placed.length > 2 ? 0.25 : 0;
-      await this.walkTo(x, 2.7);
-      await this.lookAt([x, y + deep, 0.8]);
-      await this.frames(3);
-      if ((await this.see())?.act !== "hold") {
-        await this.lookAt([x + 0.1, y + 0.2, 0.8]);
-        await this.frames(3);
-      }
-      await this.hold(() => this.turnHeld(TURNS[slot]));
-      await this.frames(3);
-    }
-  }
 }
 
 export class MouseUser extends MarketUser {
@@ -216,11 +174,6 @@ export class MouseUser extends MarketUser {
     await work();
     await this.page.mouse.up();
   }
-
-  async turnHeld(angle: number): Promise<void> {
-    await this.moveBy(angle / HELD.pixel, 0);
-    await this.frames(2);
-  }
 }
 
 export class KeyUser extends MarketUser {
@@ -252,10 +205,6 @@ export class KeyUser extends MarketUser {
     await this.frames(2);
     await work();
     await this.page.keyboard.up("Space");
-  }
-
-  turnHeld(angle: number): Promise<void> {
-    return this.keyFor(angle > 0 ? "ArrowRight" : "ArrowLeft", Math.abs(angle) / HELD.second);
   }
 
   /** Looks at every star and holds W until it is found. */

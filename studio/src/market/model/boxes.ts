@@ -15,7 +15,7 @@ export interface Meeting {
 }
 
 /** Where a ray enters a box; null where it does not, or begins inside. */
-export function meetBox(origin: Vector, direction: Vector, { middle, half }: Box3): Meeting | null {
+function meetBox(origin: Vector, direction: Vector, { middle, half }: Box3): Meeting | null {
   let [near, far, axis] = [-Infinity, Infinity, -1];
   for (let k = 0; k < 3; k++) {
     const offset = middle[k] - origin[k];

@@ -11,7 +11,7 @@ export interface Fixture extends Box3 {
 }
 
 /** Height of the supermarket's walls, and how thick walls and panels are drawn, in metres. */
-export const WALL_HEIGHT = 4;
+const WALL_HEIGHT = 4;
 const WALL = 0.1;
 const PANEL = 0.02;
 const TABLE_TOP = 0.05;

@@ -252,6 +252,32 @@ describe("tasks", () => {
     expect(task.seconds).toBe(seconds);
   });
 
+  it("of search end when all three are on the table and let go", () => {
+    const task = new Task({
+      task: "search",
+      device: "mouse",
+      technique: "point",
+      explosion: true,
+      scene: "supermarket",
+    });
+    const { market } = task;
+    market.targets.forEach((id, k) => {
+      market.gone.add(id);
+      market.taken.push(id);
+      const [x, y] = market.table!.copies[k].beside;
+      market.place([x, 2.6], 0);
+      lookAt(market, [x, y, market.plan.table!.height]);
+      expect(market.press()).toBe("hold");
+      task.advance(1 / 60);
+      expect(task.done).toBe(k);
+      market.release();
+      task.advance(1 / 60);
+      expect(task.done).toBe(k + 1);
+    });
+    expect(task.isDone).toBe(true);
+    for (const { metres } of task.scores) expect(metres).toBeLessThan(0.02);
+  });
+
   it("of selection begin out of reach of a product that is behind the camera", () => {
     const task = new Task({
       task: "selection",

@@ -16,7 +16,7 @@ export type SceneName = "supermarket" | "open-air";
 export type Technique = "point" | "keys";
 
 /** Tangents of half the view's height. */
-export const HALF_VIEW = Math.tan((65 * Math.PI) / 360);
+const HALF_VIEW = Math.tan((65 * Math.PI) / 360);
 const GREATEST_PITCH = 1.35;
 /** Metres around the camera in which products are looked at for the explosion and for what is in reach. */
 const NEAR = 2.2;

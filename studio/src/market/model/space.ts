@@ -6,8 +6,7 @@ export const add = (a: Vector, b: Vector, scale = 1): Vector => [
   a[1] + b[1] * scale,
   a[2] + b[2] * scale,
 ];
-export const dot = (a: Vector, b: Vector): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-export const cross = (a: Vector, b: Vector): Vector => [
+const cross = (a: Vector, b: Vector): Vector => [
   a[1] * b[2] - a[2] * b[1],
   a[2] * b[0] - a[0] * b[2],
   a[0] * b[1] - a[1] * b[0],

@@ -25,12 +25,11 @@ export interface Product extends Box3 {
   readonly colour: Vector;
 }
 
-export const BOARDS = 4;
-export const COLUMNS = 5;
-export const LAYERS = 3;
-/** Heights of the boards in metres, and what fits above each. */
+const BOARDS = 4;
+const COLUMNS = 5;
+const LAYERS = 3;
+/** Heights of the boards in metres. */
 export const BOARD_AT: readonly number[] = [0.12, 0.62, 1.12, 1.62];
-export const BOARD_ROOM = 0.44;
 export const BOARD_THICKNESS = 0.03;
 /** Metres that a shelf's front edge keeps from its products. */
 const EDGE = 0.01;
@@ -53,7 +52,7 @@ function packageColour(random: Random): Vector {
 /** What targets look like. */
 export const TARGET_COLOUR: Vector = [1, 0.42, 0.02];
 
-export function hsl(h: number, s: number, l: number): Vector {
+function hsl(h: number, s: number, l: number): Vector {
   const a = s * Math.min(l, 1 - l);
   const channel = (n: number): number => {
     const k = (((n + h * 12) % 12) + 12) % 12;

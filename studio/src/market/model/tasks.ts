@@ -20,7 +20,7 @@ export interface Conditions {
 }
 
 /** Metres from a star at which it is found. */
-export const STAR_REACH = 0.8;
+const STAR_REACH = 0.8;
 /** Height of stars. */
 export const STAR_HEIGHT = 1.2;
 

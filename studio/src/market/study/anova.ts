@@ -12,7 +12,7 @@ export interface Observation {
 }
 
 /** One line of a table. */
-export interface Effect {
+interface Effect {
   /** The factor, or `a x b`. */
   readonly name: string;
   readonly squares: number;
@@ -25,7 +25,7 @@ export interface Effect {
   readonly eta: number;
 }
 
-export interface Cell {
+interface Cell {
   readonly levels: readonly string[];
   readonly count: number;
   readonly mean: number;
