@@ -24,6 +24,7 @@ export default defineConfig([
       ...Object.fromEntries(folders.map((name) => [`${name}/index`, `src/${name}/index.ts`])),
       "cli/main": "cli/main.ts",
       "cli/study-worker": "cli/study-worker.ts",
+      "cli/queue-processor": "cli/queue-processor.ts",
     },
     // One folder deep, as the other files are: code finds the worker of crowds by an address relative to its own file.
     outputOptions: { chunkFileNames: "chunks/[name]-[hash].js" },

@@ -9,6 +9,8 @@ const REDRAW = 80;
 export interface ProgressBar {
   /** Shows the share that is done, from 0 to 1, and a few words; a percentage where none are given. */
   show(share: number, words?: string): void;
+  /** Names, at once, what is begun and gives no signs of life until it is done; the bar takes its place. */
+  say(stage: string): void;
   /** Takes the bar away. */
   end(): void;
 }
@@ -26,6 +28,11 @@ export function progressBar(what: string): ProgressBar {
       isShown = true;
       const full = Math.round(WIDTH * Math.min(1, Math.max(0, share)));
       stderr.write(`\r\u001b[2K${what} ${"█".repeat(full)}${"░".repeat(WIDTH - full)} ${words}`);
+    },
+    say(stage) {
+      if (!stderr.isTTY) return;
+      isShown = true;
+      stderr.write(`\r\u001b[2K${what}: ${stage} …`);
     },
     end() {
       if (isShown) stderr.write("\r\u001b[2K");

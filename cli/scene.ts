@@ -1,9 +1,11 @@
 /** What commands about scenes have in common: their argument, the options with one meaning everywhere, and the scene as a world. */
+
 import type { Command } from "commander";
 import { InputError, type Scene, World } from "../src/index.js";
 import { refuseFlow, refuseZones, unitFindings } from "../src/world/index.js";
 import { loadScene } from "./files.js";
 import { metres, seconds } from "./options.js";
+import type { ProgressBar } from "./progress.js";
 
 /** A scene that was read, and the world that it makes. */
 export interface Loaded {
@@ -85,4 +87,14 @@ export function addTime(command: Command): Command {
 /** Adds --json. */
 export function addJson(command: Command): Command {
   return command.option("--json", "print one JSON document");
+}
+
+/** The world of a scene; a bar says meanwhile that it is being read. */
+export function readPlan(sceneName: string, bar: ProgressBar): World {
+  bar.say("reading the plan");
+  try {
+    return loadWorld(sceneName).world;
+  } finally {
+    bar.end();
+  }
 }

@@ -1,7 +1,8 @@
 // Makes sure that a Chromium is there for the browser tests, and for the GPU tests its software Vulkan driver and
 // the Vulkan loader. Installs Debian's packages when it may; otherwise says in one line how to. Tests are never
 // skipped for want of them.
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
+import { aptInstall } from "./apt-install.js";
 import { findBrowser } from "./find-browser.js";
 import { findSoftwareVulkan, hasVulkanLoader } from "./find-vulkan.js";
 
@@ -17,22 +18,6 @@ function fail(reason) {
   process.exit(1);
 }
 
-/**
- * Runs apt-get; its output is shown only when it fails.
- * @param {...string} args
- */
-function apt(...args) {
-  const { status, stdout, stderr } = spawnSync("apt-get", args, {
-    encoding: "utf8",
-    env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
-    maxBuffer: 2 ** 26,
-  });
-  if (status !== 0) {
-    process.stderr.write(`${stdout}${stderr}`);
-    fail(`apt-get ${args[0]} failed`);
-  }
-}
-
 if (process.env.WAYFIELD_CHROMIUM && !findBrowser())
   fail(`WAYFIELD_CHROMIUM is no program: ${process.env.WAYFIELD_CHROMIUM}`);
 
@@ -40,14 +25,7 @@ const missing = [];
 if (!findBrowser()) missing.push("chromium");
 // The loader matters where the driver is a Vulkan one; elsewhere Dawn brings its own way to the system's adapters.
 if (process.platform === "linux" && !hasVulkanLoader()) missing.push("libvulkan1");
-if (missing.length > 0) {
-  const what = `${missing.join(" and ")} missing`;
-  if (spawnSync("apt-get", ["--version"]).status !== 0) fail(`${what}, and no apt-get to install it`);
-  if (process.getuid?.() !== 0) fail(`${what}, and only root can install it`);
-  process.stderr.write(`ensure-browser: installing ${missing.join(" and ")} with apt-get\n`);
-  apt("update", "-qq");
-  apt("install", "-y", "-qq", "--no-install-recommends", ...missing);
-}
+aptInstall("ensure-browser", missing, fail);
 const browser = findBrowser() ?? fail("apt-get installed chromium, but it is not on the PATH");
 try {
   execFileSync(browser, ["--version"], { stdio: "pipe" });

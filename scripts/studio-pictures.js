@@ -42,6 +42,47 @@ const PICTURES = [
     },
   },
   {
+    name: "compare",
+    scene: "office",
+    work: async (page) => {
+      const run = page.getByRole("button", { name: "Run", exact: true });
+      const done = page.locator("button:not([disabled])", { hasText: "Keep to compare" });
+      await run.click();
+      await done.click({ timeout: 120_000 });
+      await page.getByText("How the next run is made").click();
+      await page.getByLabel("Movement", { exact: true }).first().selectOption("social-force");
+      await run.click();
+      await done.waitFor({ timeout: 240_000 });
+      await page.getByLabel("Map", { exact: true }).selectOption("density");
+      await page.getByRole("button", { name: /^Pause/ }).click();
+      await page.getByLabel("Moment").fill("12");
+    },
+  },
+  {
+    name: "potential",
+    scene: "office",
+    work: async (page) => {
+      await page.getByRole("button", { name: "Potential", exact: true }).click();
+      await page.getByLabel("Local map of somebody at the pointer").check();
+      await page.getByText("Potential, by rank").waitFor();
+      await pointAt(page, 0.53, 0.49);
+    },
+  },
+  {
+    name: "surface",
+    scene: "",
+    work: async (page) => {
+      await page.getByRole("button", { name: "Surface", exact: true }).click();
+      await page.locator(".facts dd", { hasText: "2,880" }).waitFor();
+      const box = await page.getByTestId("surface").boundingBox();
+      if (!box) throw new Error("the page has no surface");
+      await page.mouse.click(box.x + 0.42 * box.width, box.y + 0.55 * box.height);
+      await page.locator(".facts", { hasText: "Solved in" }).waitFor();
+      await page.mouse.click(box.x + 0.62 * box.width, box.y + 0.45 * box.height);
+      await page.locator(".facts", { hasText: "Path 1" }).waitFor();
+    },
+  },
+  {
     name: "phone",
     scene: "office",
     options: { viewport: { width: 390, height: 760 }, hasTouch: true, deviceScaleFactor: 1 },
@@ -54,11 +95,19 @@ const PICTURES = [
 const server = await startStudio();
 const browser = await chromium.launch({
   executablePath: findBrowser() ?? undefined,
-  args: ["--no-sandbox", "--disable-gpu"],
+  // Surfaces need WebGL, which software gives too.
+  args: [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--enable-unsafe-swiftshader",
+    "--use-gl=angle",
+    "--use-angle=swiftshader",
+  ],
 });
 for (const { name, scene, options, work } of PICTURES) {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, ...options });
   await page.addInitScript("localStorage.setItem('wayfield-studio-toured', '1')");
+  page.setDefaultTimeout(240_000);
   await page.goto(`${server.address}#${scene}`);
   await work(page);
   await page.waitForTimeout(500);

@@ -144,7 +144,7 @@ export function isPoint(value: unknown): value is readonly [number, number] {
 /** Whether something can be asked about: a finite point. What has not even the form of a point is refused. */
 export function isPlace(value: unknown): value is readonly [number, number] {
   if (isPoint(value)) return true;
-  const hasForm = Array.isArray(value) && value.length === 2 && typeof (value[0] + value[1]) === "number";
+  const hasForm = Array.isArray(value) && value.length === 2 && value.every((v) => typeof v === "number");
   if (!hasForm) checkPoint(value, "point");
   return false;
 }
@@ -156,7 +156,8 @@ export function checkPoint(value: unknown, where: string): readonly [number, num
 }
 
 /** `did you mean "start"? ` for the known word that is nearest to what was written; nothing where none is near. */
-export function didYouMean(given: string, known: readonly string[]): string {
+export function didYouMean(given: unknown, known: readonly string[]): string {
+  if (typeof given !== "string") return "";
   const most = given.length === 0 ? 0 : Math.max(1, Math.floor(given.length / 3));
   let best = "";
   let least = most + 1;

@@ -30,7 +30,7 @@ const ENTRIES: Readonly<Record<string, number>> = {
   "./world": 65,
   "./pathmap": 64,
   // With the programs for graphics adapters.
-  "./potential": 63.5,
+  "./potential": 64,
   "./roadmap": 78,
   "./flow": 44,
   "./surface": 31.5,

@@ -244,9 +244,18 @@ describe.each(ALL)("$name", ({ make, start, strict, tolerance, tight }) => {
       [1],
       [1, 2, 3],
       ["1", "2"],
+      [1n, 2n],
+      [Symbol("x"), 2],
     ] as unknown as Point[]) {
-      for (const ask of ["heading", "cost", "distance", "pathFrom"] as const) {
-        expect(refusal(() => guide[ask](p))).toMatch(
+      const asked = [
+        guide.heading,
+        guide.cost,
+        guide.distance,
+        guide.pathFrom,
+        guide.nearestGoal ?? [],
+      ].flat();
+      for (const ask of asked) {
+        expect(refusal(() => (ask as (p: Point) => unknown).call(guide, p))).toMatch(
           /^point: a point is \[x, y\] with two finite numbers; given: /,
         );
       }

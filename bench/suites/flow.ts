@@ -10,7 +10,7 @@ import { builtinScene, scatterScene } from "../../src/scenes/index.js";
 import { World } from "../../src/world/index.js";
 import type { Case, Suite } from "../harness.js";
 import { stadium } from "../stadium.js";
-import { exponentOf, formatTime } from "../statistics.js";
+import { exponentOf, formatTime, processorTime } from "../statistics.js";
 
 const RADIUS = 0.25;
 
@@ -111,23 +111,31 @@ function stadiumCases(quick: boolean): Case[] {
   const setup = (): void => {
     plain = new FlowMap(new World(stadium(obstacles))).lanes(radius);
   };
+  let spent = 0;
+  const timed = <T>(work: () => T): T => {
+    const before = processorTime();
+    const answer = work();
+    spent = processorTime() - before;
+    return answer;
+  };
+  const ofProcessor = (): string => `${formatTime(spent)} of processor time in the last turn`;
   const certificate: Case<Certificate> = {
     input,
     name: "verify",
     setup,
-    run: () => verify(plain),
+    run: () => timed(() => verify(plain)),
     check({ holds }) {
       if (!holds) throw new Error("the certificate does not hold");
     },
-    remark: ({ built }) => `${built} lanes`,
+    remark: ({ built }) => `${built} lanes; ${ofProcessor()}`,
   };
   const taut: Case<LaneSystem> = {
     input,
     name: "optimized, taut (O)",
     setup,
-    run: () => optimizeLanes(plain, { rounds: quick ? 1 : 6 }),
+    run: () => timed(() => optimizeLanes(plain, { rounds: quick ? 1 : 6 })),
     check: checkLanes,
-    remark: ({ lanes }) => shown(lengthsOf(lanes.map(({ length }) => length))),
+    remark: ({ lanes }) => `${shown(lengthsOf(lanes.map(({ length }) => length)))}; ${ofProcessor()}`,
   };
   return [certificate, taut].map((c) => c as Case);
 }
@@ -192,12 +200,6 @@ function growthCases(n: number, quick: boolean): Case[] {
     remark: ({ usefulShare }) => `${(100 * usefulShare).toFixed(0)} % of the free cells are useful`,
   };
   return [graph, lanes, raster].map((c) => c as Case);
-}
-
-/** Milliseconds of processor time since the process began: on a shared machine the clock also counts what others do. */
-function processorTime(): number {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1000;
 }
 
 /** All sizes in one run, for the exponents. */

@@ -1,5 +1,6 @@
 /** All suites, in the order in which they run. */
 import type { Suite } from "../harness.js";
+import { building } from "./building.js";
 import { crowd } from "./crowd.js";
 import { crowdWhole } from "./crowd-whole.js";
 import { flow } from "./flow.js";
@@ -16,7 +17,9 @@ import { potentialGpu } from "./potential-gpu.js";
 import { potentialLocal } from "./potential-local.js";
 import { roadmap } from "./roadmap.js";
 import { roadmapSimulations } from "./roadmap-simulations.js";
+import { studio } from "./studio.js";
 import { surface } from "./surface.js";
+import { surfaceAgents } from "./surface-agents.js";
 import { triangulation } from "./triangulation.js";
 
 export const SUITES: readonly Suite[] = [
@@ -25,6 +28,7 @@ export const SUITES: readonly Suite[] = [
   pathmapGrowth,
   pathmapCities,
   pathmapMaps,
+  building,
   potential,
   potentialLocal,
   potentialGpu,
@@ -33,9 +37,11 @@ export const SUITES: readonly Suite[] = [
   flow,
   flowCrowd,
   surface,
+  surfaceAgents,
   geodesic,
   crowd,
   crowdWhole,
   groups,
   large,
+  studio,
 ];

@@ -17,6 +17,7 @@ import { registerStudio } from "./studio.js";
 import { registerStudy } from "./study.js";
 import { registerSurface } from "./surface.js";
 import { registerValidate } from "./validate.js";
+import { registerWorker } from "./worker.js";
 
 export const COMMANDS: readonly ((program: Command) => void)[] = [
   registerPath,
@@ -29,6 +30,7 @@ export const COMMANDS: readonly ((program: Command) => void)[] = [
   registerRun,
   registerCompare,
   registerStudy,
+  registerWorker,
   registerValidate,
   registerCheck,
   registerConvert,

@@ -19,6 +19,7 @@ import { makeFolder, printerBeside, printJson, writeFile } from "../files.js";
 import { cameraOf, collect, goalPoints, loadMesh, placeOf, regionOf, UPS } from "../meshes.js";
 import { metres, positive, wholeNumber } from "../options.js";
 import { svgToPng } from "../png.js";
+import { progressBar } from "../progress.js";
 
 /** Options of `run` that are about meshes. */
 export interface MeshRunOptions {
@@ -159,11 +160,14 @@ export async function runMesh(name: string, options: MeshRunOptions & SharedOpti
   const field = ground.field(goal.map((text) => regionOf(mesh, text, "--goal")));
   const crowd = crowdOn(field, options);
   const { step, duration, fps } = options;
+  const bar = progressBar("walking");
   const walked = walkAgents(crowd, {
     fps,
     ...(step === undefined ? {} : { step }),
     ...(duration === undefined ? {} : { duration }),
+    progress: (share) => bar.show(share, `${crowd.agents.length - crowd.size} arrived`),
   });
+  bar.end();
   finish(name, field, crowd, walked, options);
 }
 

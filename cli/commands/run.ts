@@ -33,7 +33,7 @@ import { svgToPng } from "../png.js";
 import { progressBar } from "../progress.js";
 import { RECORDINGS, type RecordingKind, readRecording } from "../recordings.js";
 import { RunFolder } from "../run-folder.js";
-import { addJson, loadWorld } from "../scene.js";
+import { addJson, readPlan } from "../scene.js";
 import { StopSignals } from "../signals.js";
 import { addMeshOptions, isMesh, type MeshRunOptions, refuseOthers, runMesh } from "./run-mesh.js";
 import { addSeeds, refuseSeedless, runSeeds, type SeedsOptions } from "./run-seeds.js";
@@ -174,6 +174,7 @@ async function simulate(
   const gpu = options.backend === "gpu" ? await openAdapter("gpu") : null;
   const maps = gpu && new GpuLocalMaps(gpu);
   const bar = progressBar("simulating");
+  bar.say("planning the ways");
   try {
     return await runScene(world, {
       ...(await simulationOptions(options)),
@@ -287,7 +288,8 @@ async function run(sceneName: string, options: RunCommandOptions, command: Comma
   checkOptions(options, command);
   if (isMesh(sceneName)) return runMesh(sceneName, options);
   const { out, replay: recording, record, resume = false } = options;
-  const { world } = loadWorld(sceneName);
+  const bar = progressBar("run");
+  const world = readPlan(sceneName, bar);
   const folder = out === undefined ? null : new RunFolder(out, recording === undefined ? record : [], resume);
   const stop = new StopSignals();
   const told = new Set<string>();
@@ -300,22 +302,26 @@ async function run(sceneName: string, options: RunCommandOptions, command: Comma
       recording === undefined
         ? await simulate(sceneName, world, options, { folder, signal: stop.signal, warn })
         : await replay(world, recording, options, rateOf(command), stop.signal);
-    finish(sceneName, result, options, folder);
+    bar.say("drawing the report");
+    const print = finish(sceneName, result, options, folder);
+    bar.end();
+    print();
     for (const warning of result.summary.warnings) warn(warning);
     if (stop.exitCode > 0) process.exitCode = stop.exitCode;
   } finally {
+    bar.end();
     stop.close();
     folder?.close();
   }
 }
 
-/** Writes everything and says what came of it. */
+/** Writes everything; returns what says what came of it. */
 function finish(
   sceneName: string,
   result: RunResult,
   options: RunCommandOptions,
   folder: RunFolder | null,
-): void {
+): () => void {
   const { png, json } = options;
   const { summary, interrupted, pace } = result;
   const files = [...(folder?.completeRecordings() ?? [])];
@@ -329,16 +335,13 @@ function finish(
     files.push(folder.summaryFile);
     folder.writeSummary({ ...summary, files }, interrupted);
   }
-  if (json) {
-    printJson({ ...summary, pace: Number(pace.toFixed(2)), files });
-    return;
-  }
+  if (json) return () => printJson({ ...summary, pace: Number(pace.toFixed(2)), files });
   const figures = [...keyFigures(summary), ...siteFigures(summary, result.msPerStep)];
   const lines = figures.map(({ value, label }) => `  ${value.padStart(12)}  ${label}`);
   const stopped = interrupted ? ": stopped; what happened so far" : "";
   const place = folder ? `report: ${folder.reportFile}` : `picture: ${png}`;
   const print = printerBeside(png);
-  print(`${summary.scene || sceneName}${stopped}\n${lines.join("\n")}\n  ${place}\n`);
+  return () => print(`${summary.scene || sceneName}${stopped}\n${lines.join("\n")}\n  ${place}\n`);
 }
 
 /** The columns of the thesis's tables, where people are sites. */

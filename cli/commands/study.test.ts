@@ -3,10 +3,13 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { parquetReadObjects } from "hyparquet";
+import sqlite from "node-sqlite3-wasm";
 import { afterAll, describe, expect, test } from "vitest";
 import { builtinScene } from "../../src/scenes/index.js";
 import { CLI } from "../../test/repository.js";
 
+const { Database } = sqlite;
 const folder = mkdtempSync(join(tmpdir(), "wayfield-study-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -140,6 +143,55 @@ describe("documents", () => {
     expect(resultFiles("levels")).toHaveLength(4);
   });
 });
+
+describe("files", () => {
+  test("the table is the same in CSV, Parquet and SQLite, read by other readers", async () => {
+    const file = studyFile("tables.json", {
+      variants: { "as built": {}, 'short, "very"': { set: { "simulation.duration": 2 } } },
+      factors: { "profiles.adult.speed": { values: [1, 1.4] } },
+      seeds: 2,
+    });
+    const { code } = wayfield("study", file, "--out", "tables");
+    expect(code).toBe(0);
+    const { rows } = JSON.parse(
+      JSON.stringify({ rows: await parquetRows("tables/runs.parquet") }, (_, v) =>
+        typeof v === "bigint" ? Number(v) : v,
+      ),
+    );
+    expect(rows).toHaveLength(8);
+    const database = new Database(join(folder, "tables", "study.sqlite"), { readOnly: true });
+    try {
+      expect(database.all("SELECT * FROM runs")).toEqual(rows);
+      const [{ people }] = database.all("SELECT count(*) AS people FROM arrivals") as { people: number }[];
+      expect(people).toBe(rows.reduce((sum: number, { arrived }: { arrived: number }) => sum + arrived, 0));
+    } finally {
+      database.close();
+    }
+    const [head, ...lines] = readFileSync(join(folder, "tables", "runs.csv"), "utf8")
+      .trimEnd()
+      .split("\n");
+    expect(head.split(",")).toEqual(Object.keys(rows[0]));
+    expect(lines).toHaveLength(8);
+    // A run that did not empty has no time anywhere.
+    const short = rows.filter(({ variant }: { variant: string }) => variant.startsWith("short"));
+    expect(
+      short.every(
+        ({ time, outcome }: { time: unknown; outcome: string }) => time === null && outcome === "not emptied",
+      ),
+    ).toBe(true);
+    expect(
+      lines.filter((line) => line.includes('"short, ""very"""') && line.includes("not emptied,,,")),
+    ).toHaveLength(4);
+    const page = readFileSync(join(folder, "tables", "report.html"), "utf8");
+    expect(page).toContain("short, &quot;very&quot;");
+  });
+});
+
+/** The rows of a Parquet file, by the reader that is not ours. */
+async function parquetRows(name: string): Promise<Record<string, unknown>[]> {
+  const { buffer, byteOffset, byteLength } = readFileSync(join(folder, name));
+  return parquetReadObjects({ file: buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer });
+}
 
 describe("stopping and going on", () => {
   /** Starts a study and does something once so many results are there. */

@@ -16,6 +16,7 @@ import {
 import { MOST_RUNS } from "../../src/study/internal.js";
 import type { Scene } from "../../src/world/index.js";
 import { printJson } from "../files.js";
+import { openQueue } from "../queue/submit.js";
 import { readText } from "../reading.js";
 import { addJson, loadWorld } from "../scene.js";
 import {
@@ -30,6 +31,7 @@ import { studyText } from "../study/present.js";
 import { placesText } from "./compare.js";
 
 interface StudyCommandOptions extends ConductOptions {
+  queue?: string;
   plan?: boolean;
 }
 
@@ -82,7 +84,7 @@ async function sizeText(file: string, study: StudyFile, jobs = availableParallel
 }
 
 async function run(file: string, options: StudyCommandOptions): Promise<void> {
-  const { json, out, plan: isPlan, jobs } = options;
+  const { json, out, plan: isPlan, jobs, queue } = options;
   const study = readStudy(file);
   if (about(file, () => countRuns(study)) > MOST_RUNS) {
     const most = MOST_RUNS.toLocaleString("en-US");
@@ -96,8 +98,14 @@ async function run(file: string, options: StudyCommandOptions): Promise<void> {
     process.stdout.write(`${plan.name}: ${await sizeText(file, study, jobs)}\n`);
     return;
   }
+  if (queue !== undefined && jobs !== undefined)
+    throw new InputError("--jobs: with --queue it is for workers to say; leave it out");
   if (out === undefined) throw new InputError("study: where to? give --out FOLDER");
-  const { outcome, files } = await conduct(plan, options);
+  const { outcome, files } = await conduct(
+    plan,
+    options,
+    queue === undefined ? undefined : (around) => openQueue(queue, around),
+  );
   const { results } = outcome;
   if (json) {
     const { time, outcomes } = results.variants[0];
@@ -116,6 +124,10 @@ export function registerStudy(program: Command): void {
     )
     .argument("<file>", "a study file (wayfield-study, JSON)")
     .option("--out <folder>", "where results, tables and the report go; made where it is not there")
+    .option(
+      "--queue <url>",
+      "submit the runs to a queue, such as redis://:password@host:6379, for workers to do",
+    )
     .option("--plan", "say how many runs there are and how long they would take, and run none");
   addJson(addConducting(command)).action(run);
 }

@@ -11,6 +11,7 @@ import {
   type StudyResults,
 } from "../../src/study/index.js";
 import { wholeNumber } from "../options.js";
+import { checkPdf } from "../pdf.js";
 import { progressBar } from "../progress.js";
 import { StopSignals } from "../signals.js";
 import { runId } from "./result-files.js";
@@ -93,6 +94,7 @@ export async function conduct(plan: StudyPlan, options: ConductOptions, open?: O
   for (const key of ["changed", "pdf"] as const) {
     if (options[key] && out === undefined) throw new InputError(`--${key}: --out FOLDER is needed`);
   }
+  if (options.pdf) checkPdf();
   const folder = out === undefined ? null : new StudyFolder(out, plan, changed);
   const stop = new StopSignals();
   const bar = progressBar("running");

@@ -69,7 +69,7 @@ export function unpackRecord(text: string): RunRecord {
 }
 
 /** Where the result of a run is, or would be: folders of two digits keep each of them small. */
-export function resultFile(folder: string, id: string): string {
+function resultFile(folder: string, id: string): string {
   return join(folder, id.slice(1, 3), `${id}.json`);
 }
 

@@ -7,12 +7,15 @@
  * gates of the chain is a bound. f changes no faster than twice the way along the gate: places on a grid of step h, each
  * taken h cheaper, stand for all.
  *
+ * Lanes of one opening are nested, besides: see `nested-bound.ts`.
+ *
  * All sources together are crossed by every lane too, and so are all sinks: with more than one of either, these two take the
  * place of chains. Along an opening that bends, places 2 r apart are no nearer than that by its length.
  */
 import { distance, type Point } from "../geometry/index.js";
 import { onSill } from "./build.js";
 import { lanesThrough } from "./links.js";
+import { nestedCosts } from "./nested-bound.js";
 import type { FlowPlan, Gate } from "./plan.js";
 import { ShortestWays } from "./shortest-ways.js";
 
@@ -107,8 +110,8 @@ function boundsOfOpenings(map: FlowPlan, radius: number, count: number, ways: Sh
   const { origin } = map.gates.pieces;
   return (["source", "sink"] as const).map((kind) => {
     let costs = [0];
-    for (const sill of map.sills) {
-      if (sill.kind !== kind) continue;
+    map.sills.forEach((sill, k) => {
+      if (sill.kind !== kind) return;
       const { length } = sill;
       // An end that another opening shares is no wall.
       const isShared = [sill.points[0], sill.points[sill.points.length - 1]].some((p) =>
@@ -120,8 +123,11 @@ function boundsOfOpenings(map: FlowPlan, radius: number, count: number, ways: Sh
         const [x, y] = onSill(sill, s);
         return [x + origin[0], y + origin[1]];
       };
-      costs = divided(costs, costsOf({ length, margin, most, at }, radius, ways), count);
-    }
+      const own = costsOf({ length, margin, most, at }, radius, ways);
+      const nested = ways.isPlain ? [] : nestedCosts(map, radius, k, Math.min(count, own.length - 1), ways);
+      const larger = own.map((cost, lanes) => Math.max(cost, nested[lanes] ?? 0));
+      costs = divided(costs, larger, count);
+    });
     const bound = costs[count] ?? 0;
     return bound < Infinity ? bound : 0;
   });

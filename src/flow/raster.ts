@@ -57,6 +57,7 @@ export function bakeFlow(map: FlowPlan, size: number, progress?: (share: number)
     usefulShare: 0,
   };
   sampleField(map, raster, progress);
+  progress?.(1);
   markUseful(map, raster);
   leadIn(raster);
   let [free, useful] = [0, 0];

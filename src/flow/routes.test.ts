@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { stadium } from "../../bench/stadium.js";
 import { dividedHall, HALL, hallForOne, mirrored } from "../../test/support/dividing-scenes.js";
 import { laneFaults } from "../../test/support/flow-verifier.js";
 import type { Point } from "../geometry/index.js";
 import { Random } from "../numerics/index.js";
 import { PathFinder } from "../pathmap/index.js";
 import { type SceneInput, World } from "../world/index.js";
-import { FlowMap, type LaneSystem, optimizeLanes } from "./index.js";
+import { FlowMap, type LaneSystem, optimizeLanes, verify } from "./index.js";
 
 const lanesOf = (scene: SceneInput, radius: number): LaneSystem =>
   new FlowMap(new World(scene)).lanes(radius);
@@ -97,38 +98,49 @@ describe("lanes beside a dividing wall", () => {
   };
 
   // From the door to the one above it, lane k goes half around both jambs, k - 1 lanes between it and the wall.
-  it.each(Object.entries(scenes))("turn back on the shortest way: %s", (_, plan) => {
-    for (const [radius, lanes] of [
-      [0.25, 6],
-      [0.4, 3],
-    ]) {
-      for (const [source, sink] of [
-        [doors.source, doors.sink],
-        [doors.sink, doors.source],
+  it.each(Object.entries(scenes))(
+    "turn back on the shortest way, within a hundredth of the bound: %s",
+    (_, plan) => {
+      for (const [radius, lanes] of [
+        [0.25, 6],
+        [0.4, 3],
       ]) {
-        const scene = { ...plan, flow: { source: [source], sink: [sink] } } as SceneInput;
-        const system = optimizeLanes(lanesOf(scene, radius));
-        expect(system.lanes).toHaveLength(lanes);
-        expect(laneFaults(scene, system.lanes, radius)).toEqual([]);
-        // 1 + 3 + 5 + ... radii: as many as the square of the lanes.
-        expect(totalOf(system)).toBeCloseTo(2.5 * lanes + Math.PI * radius * lanes ** 2, 5);
+        for (const [source, sink] of [
+          [doors.source, doors.sink],
+          [doors.sink, doors.source],
+        ]) {
+          const scene = { ...plan, flow: { source: [source], sink: [sink] } } as SceneInput;
+          const system = optimizeLanes(lanesOf(scene, radius));
+          expect(system.lanes).toHaveLength(lanes);
+          expect(laneFaults(scene, system.lanes, radius)).toEqual([]);
+          // 1 + 3 + 5 + ... radii: as many as the square of the lanes.
+          const shortest = 2.5 * lanes + Math.PI * radius * lanes ** 2;
+          expect(totalOf(system)).toBeCloseTo(shortest, 5);
+          const { lengthBound } = verify(system);
+          expect(lengthBound).toBeLessThanOrEqual(shortest);
+          expect(lengthBound).toBeGreaterThan(0.99 * shortest);
+        }
       }
-    }
-  });
+    },
+  );
 
   it.each([
-    ["segment", 1],
-    ["notch", 1],
-    ["segment", 2],
-    ["notch", 2],
+    ["segment", 1, 8, 1.25],
+    ["notch", 1, 8, 1.25],
+    ["segment", 2, 3, 1.6],
+    ["notch", 2, 3, 1.6],
   ] as const)(
-    "are as long in a mirror and the other way around: %s, %i pairs of doors (seeds 0 to 7)",
-    (divider, pairs) => {
+    "are as long in a mirror and the other way around: %s, %i pairs of doors, %i plans, at most %d times the bound (seeds from 0)",
+    (divider, pairs, seeds, most) => {
       let plans = 0;
-      for (let seed = 0; seed < 8; seed++) {
+      for (let seed = 0; seed < seeds; seed++) {
         const scene = dividedHall(new Random(31 * seed + 7), pairs, divider);
         const system = lanesOf(scene, 0.35);
-        const total = totalOf(optimizeLanes(system));
+        const shorter = optimizeLanes(system);
+        const total = totalOf(shorter);
+        const { lengthBound } = verify(shorter);
+        expect(total / lengthBound, `seed ${seed}`).toBeGreaterThanOrEqual(1 - 1e-9);
+        expect(total / lengthBound, `seed ${seed}`).toBeLessThan(most);
         const { source, sink } = scene.flow!;
         for (const other of [mirrored(scene), { ...scene, flow: { source: sink, sink: source } }]) {
           const lanes = optimizeLanes(lanesOf(other, 0.35));
@@ -138,7 +150,7 @@ describe("lanes beside a dividing wall", () => {
         }
         plans++;
       }
-      expect(plans).toBe(8);
+      expect(plans).toBe(seeds);
     },
   );
 });
@@ -189,3 +201,18 @@ function shortestWay(world: World, { flow }: SceneInput, radius: number): [numbe
     for (const b of places(flow!.sink)) least = Math.min(least, finder.find(a, b)?.distance ?? Infinity);
   return [least + 2 * inset, least * 0.995 - 2 * radius];
 }
+
+describe("large plans", () => {
+  it("are routed jointly too: a stadium with 130 obstacles, near the straight way, and settled", () => {
+    const scene = stadium(130);
+    const system = lanesOf(scene, 0.8);
+    const shorter = optimizeLanes(system);
+    expect(shorter.lanes).toHaveLength(system.lanes.length);
+    const { holds, length, lengthBound } = verify(shorter);
+    expect(holds).toBe(true);
+    expect(laneFaults(scene, shorter.lanes, 0.8)).toEqual([]);
+    expect(length).toBeLessThan(1.15 * lengthBound);
+    expect(totalOf(system)).toBeGreaterThan(1.3 * length);
+    expect(optimizeLanes(shorter)).toBe(shorter);
+  });
+});

@@ -25,10 +25,11 @@ import { reversed } from "./stretch.js";
 
 /** With more bodies than this, choices are not improved one body at a time. */
 const MOST_BODIES = 120;
-/** Plans with more corners are not routed: every step of a string looks at all of them, and in a boundary that bends at sight too. */
-const MOST_CORNERS = Object.freeze({ convex: 1000, bent: 80 });
-/** Choices that are looked at, at most. */
+/** Choices that are looked at, at most, and at least as many as that however large a plan is. */
 const MOST_CHOICES = 300;
+const FEWEST_CHOICES = 4;
+/** With more corners, fewer choices are looked at: each takes longer, and in a boundary that bends sight is dear. */
+const MANY_CORNERS = Object.freeze({ convex: 1000, bent: 80 });
 /** Gains below this share of the total are rounding. */
 const WORTHWHILE = 1e-9;
 
@@ -42,7 +43,6 @@ export function routedLanes(
   const { stream } = map.network(2 * radius);
   if (count === 0 || count > stream.value) return [];
   if (count < stream.value && map.sills.length > 2) return [];
-  if (cornersOf(map).body.length > (map.enclosure ? MOST_CORNERS.bent : MOST_CORNERS.convex)) return [];
   const choices = map.sills.length > 2 ? stream.choices : [stream.walls];
   const starts = choices.map((walls) => walls.map((value) => Math.min(value, count)));
   return new Router(map, radius, starts, count, progress).best();
@@ -52,6 +52,8 @@ class Router {
   private readonly known = new Map<string, Routed | null>();
   /** The gates at every body, the shortest first. */
   private readonly gates: readonly (readonly GateTo[])[];
+  /** Choices that are looked at, at most. */
+  private readonly most: number;
   /** What draws lanes, seen from the sources and from the sinks. */
   private readonly strands: readonly [Strands, Strands];
 
@@ -67,6 +69,10 @@ class Router {
     const isSmall = map.gates.pieces.bodies <= MOST_BODIES;
     this.gates = gatesOf(map, isSmall ? Infinity : 2 * radius * count);
     const corners = cornersOf(map);
+    const many = map.enclosure ? MANY_CORNERS.bent : MANY_CORNERS.convex;
+    // Twice the corners are twice the steps of strings, and twice as many pegs to look at.
+    const share = Math.min(1, many / corners.body.length) ** 2;
+    this.most = Math.max(FEWEST_CHOICES, Math.floor(MOST_CHOICES * share));
     const draws = (plan: FlowPlan): Strands => new Strands(plan, radius, count, corners, this.gates);
     this.strands = [draws(map), draws(map.reversed())];
     this.movable = isSmall ? this.movables() : [];
@@ -77,15 +83,21 @@ class Router {
     if (this.movable.length === 0) {
       if (!cheapest || !this.routed(cheapest)) this.routed(this.extremes(this.starts[0])[1]);
     } else {
-      if (cheapest) this.improved(cheapest, MOST_CHOICES);
+      if (cheapest) this.improved(cheapest, this.most);
+      if (this.most === FEWEST_CHOICES && cheapest && this.routed(cheapest)) return this.found();
       this.starts.forEach((walls, k) => {
         const [low, high] = this.extremes(walls);
         const middle = low.map((value, i) => Math.floor((value + high[i]) / 2));
         // Every start has its share of the choices.
-        const most = (MOST_CHOICES * (k + 1)) / this.starts.length;
+        const most = (this.most * (k + 1)) / this.starts.length;
         for (const values of [middle, high, low]) this.improved(values, most);
       });
     }
+    return this.found();
+  }
+
+  /** What was found, the shortest first. */
+  private found(): Routed[] {
     const found = [...this.known.values()].filter((routed) => routed !== null);
     return found.sort((a, b) => a.length - b.length);
   }
@@ -234,18 +246,21 @@ class Router {
     if (known === undefined) {
       known = this.drawn(values);
       this.known.set(key, known);
-      this.progress?.(Math.min(1, this.known.size / MOST_CHOICES));
+      this.progress?.(Math.min(1, this.known.size / this.most));
     }
     return known;
   }
 
-  /** The shorter lanes of those seen from the sources and from the sinks. */
+  /** The shorter lanes of those seen from the sources and from the sinks; in large plans the first of both that there are. */
   private drawn(values: Float64Array): Routed | null {
     const there = this.strands[0].of(values);
+    if (there && this.movable.length === 0) return there;
     const most = values.reduce((a, b) => Math.max(a, b));
     const back = this.strands[1].of(values.map((value) => most - value));
     if (!back || (there && there.length <= back.length)) return there;
-    return { ...back, curves: back.curves.map((curve) => curve.map(reversed).reverse()) };
+    // Both in the order in which lanes lie, from the low walls on.
+    const curves = back.curves.map((curve) => curve.map(reversed).reverse()).reverse();
+    return { ...back, curves };
   }
 }
 

@@ -7,8 +7,10 @@ const MOST_CORNERS = 80;
 
 /** Distances from the sources and to the sinks of a plan. */
 export class ShortestWays {
-  private readonly corners: readonly Point[];
-  private readonly isPlain: boolean;
+  /** Where ways can bend; none where they are taken for straight. */
+  readonly corners: readonly Point[];
+  /** Whether there are too many corners, and ways are taken for straight. */
+  readonly isPlain: boolean;
   private readonly fromSources: Float64Array;
   private readonly toSinks: Float64Array;
 
@@ -92,7 +94,7 @@ export class ShortestWays {
   }
 
   /** Whether nothing lies between two points; in doubt it does not, which makes no way longer. */
-  private sees(p: Point, q: Point): boolean {
+  sees(p: Point, q: Point): boolean {
     const { ends, origin, count } = this.map.gates.pieces;
     const [px, py, qx, qy] = [p[0] - origin[0], p[1] - origin[1], q[0] - origin[0], q[1] - origin[1]];
     const near = 1e-9 * (Math.abs(px) + Math.abs(py) + Math.abs(qx) + Math.abs(qy));

@@ -14,7 +14,7 @@ import { lanesThrough } from "./links.js";
 import { type Contour, contoursOf, type Patch } from "./mend.js";
 import type { FlowPlan, Gate } from "./plan.js";
 import { lengthOf, pointAt, type Stretch } from "./stretch.js";
-import { type Pegs, TautString } from "./taut.js";
+import { PegIndex, type Pegs, TautString } from "./taut.js";
 
 /** Gains below this share of a length are rounding. */
 const WORTHWHILE = 1e-9;
@@ -33,6 +33,7 @@ export interface Corners {
   readonly x: Float64Array;
   readonly y: Float64Array;
   readonly body: Int32Array;
+  readonly index: PegIndex;
 }
 
 /** A gate as one of its two bodies sees it. */
@@ -176,7 +177,7 @@ export class Strands {
     const isHidden = enclosure
       ? (peg: number, px: number, py: number): boolean => enclosure.isLeft(px, py, x[peg], y[peg])
       : null;
-    return { x, y, reach, isHidden };
+    return { x, y, reach, index: this.corners.index, isHidden };
   }
 }
 
@@ -192,11 +193,9 @@ export function cornersOf({ gates }: FlowPlan): Corners {
     seen.add(key);
     found.push([ends[i], ends[i + 1], owner]);
   }
-  return {
-    x: Float64Array.from(found, ([x]) => x),
-    y: Float64Array.from(found, ([, y]) => y),
-    body: Int32Array.from(found, ([, , owner]) => owner),
-  };
+  const x = Float64Array.from(found, ([x]) => x);
+  const y = Float64Array.from(found, ([, y]) => y);
+  return { x, y, body: Int32Array.from(found, ([, , owner]) => owner), index: new PegIndex(x, y) };
 }
 
 /** Moves the end of a string along the opening that it lies on, to where the string is shortest. */

@@ -17,8 +17,58 @@ export interface Pegs {
   readonly y: Float64Array;
   /** Radius of each disc, in metres. */
   readonly reach: Float64Array;
+  /** Finds the pegs whose discs may reach into a box: all of those, and perhaps others. */
+  readonly index: PegIndex;
   /** Whether a straight way from a peg to a point leaves the plan: then the peg is none there. */
   readonly isHidden: ((peg: number, x: number, y: number) => boolean) | null;
+}
+
+/** Pegs by the cells of a grid. Positions alone count, so that strings with other reaches share it. */
+export class PegIndex {
+  /** Numbers that the last search found; as many as it returned. */
+  readonly found: Int32Array;
+  private readonly start: Int32Array;
+  private readonly order: Int32Array;
+  private readonly minX: number;
+  private readonly minY: number;
+  private readonly size: number;
+  private readonly columns: number;
+  private readonly rows: number;
+
+  constructor(x: Float64Array, y: Float64Array) {
+    const count = x.length;
+    this.found = new Int32Array(count);
+    this.minX = x.reduce((a, b) => Math.min(a, b), Infinity);
+    this.minY = y.reduce((a, b) => Math.min(a, b), Infinity);
+    const width = x.reduce((a, b) => Math.max(a, b), -Infinity) - this.minX;
+    const height = y.reduce((a, b) => Math.max(a, b), -Infinity) - this.minY;
+    // About two pegs a cell.
+    this.size = Math.max(Math.sqrt((2 * width * height) / count), (width + height) / 1000, 1e-9);
+    this.columns = Math.floor(width / this.size) + 1;
+    this.rows = Math.floor(height / this.size) + 1;
+    const cellOf = (i: number): number =>
+      Math.floor((y[i] - this.minY) / this.size) * this.columns + Math.floor((x[i] - this.minX) / this.size);
+    this.start = new Int32Array(this.columns * this.rows + 1);
+    for (let i = 0; i < count; i++) this.start[cellOf(i) + 1]++;
+    for (let c = 1; c < this.start.length; c++) this.start[c] += this.start[c - 1];
+    this.order = new Int32Array(count);
+    const next = this.start.slice();
+    for (let i = 0; i < count; i++) this.order[next[cellOf(i)]++] = i;
+  }
+
+  /** Looks for the pegs in a box, and a few around it; returns how many were found. */
+  search(x0: number, y0: number, x1: number, y1: number): number {
+    const { minX, minY, size, columns, rows, start, order, found } = this;
+    const last = (v: number, most: number): number => Math.min(most - 1, Math.floor(v / size));
+    const [c0, c1] = [Math.max(0, Math.floor((x0 - minX) / size)), last(x1 - minX, columns)];
+    const [r0, r1] = [Math.max(0, Math.floor((y0 - minY) / size)), last(y1 - minY, rows)];
+    let count = 0;
+    for (let row = r0; row <= r1; row++) {
+      const end = start[row * columns + c1 + 1];
+      if (c1 >= c0) for (let k = start[row * columns + c0]; k < end; k++) found[count++] = order[k];
+    }
+    return count;
+  }
 }
 
 /** Discs may be entered by this share of their radius: rounding. */
@@ -55,11 +105,14 @@ export class TautString {
   private isDeep = false;
   private endX: number;
   private endY: number;
+  /** The greatest reach. */
+  private readonly widest: number;
 
   constructor(
     private readonly pegs: Pegs,
     private readonly start: Point,
   ) {
+    this.widest = pegs.reach.reduce((a, b) => Math.max(a, b), 0);
     [this.endX, this.endY] = start;
   }
 
@@ -194,12 +247,20 @@ export class TautString {
 
   /** The peg whose disc the line from the last contact enters and that turns it most; -1 where there is none. */
   private firstHit(last: number, beside: number): number {
-    const { x: px, y: py, reach, isHidden } = this.pegs;
-    const { line, before } = this;
+    const { x: px, y: py, reach, index, isHidden } = this.pegs;
+    const { line, before, widest } = this;
     const { ux, uy, length, x, y } = line;
     const top = last < 0 ? -1 : this.contacts[last];
+    const [x1, y1] = [x + length * ux, y + length * uy];
+    const count = index.search(
+      Math.min(x, x1) - widest,
+      Math.min(y, y1) - widest,
+      Math.max(x, x1) + widest,
+      Math.max(y, y1) + widest,
+    );
     let [found, most] = [-1, 0];
-    for (let i = 0; i < reach.length; i++) {
+    for (let k = 0; k < count; k++) {
+      const i = index.found[k];
       const [dx, dy] = [px[i] - x, py[i] - y];
       const off = ux * dy - uy * dx;
       const size = reach[i] * (1 - ROUNDING);
@@ -214,7 +275,8 @@ export class TautString {
       const turn = this.tangentTo(last, i, side, before)
         ? Math.atan2(before.ux * uy - before.uy * ux, before.ux * ux + before.uy * uy) * side
         : Math.PI;
-      if (turn <= most) continue;
+      // Of several that turn it as much, the first: the order of the grid does not matter.
+      if (turn < most || (turn === most && (found < 0 || i > found))) continue;
       [found, most] = [i, turn];
       this.hitSide = side;
       this.isDeep ||= off * side < DEEP * size;

@@ -26,12 +26,17 @@ export interface Area {
 /** Clipper's integers stay within this many bits, so that its products in doubles are off by a step at most. */
 const GRID_BITS = 38;
 
+const JOINS = { round: JoinType.Round, miter: JoinType.Miter, square: JoinType.Square } as const;
+
 /** How `offset` rounds corners. */
 export interface OffsetOptions {
   /** How far an arc's chords may stay inside the true circle, in metres; > 0, by default distance / 500. */
   readonly tolerance?: number;
-  /** `round` (default) keeps every point at the distance; `miter` extends the edges, at most 2 distances. */
-  readonly join?: "round" | "miter";
+  /**
+   * `round` (default) keeps every point at the distance; `miter` extends the edges, at most 2 distances; `square` cuts that off at
+   * the distance from the corner, which needs two points where an arc needs a dozen.
+   */
+  readonly join?: "round" | "miter" | "square";
 }
 
 /** Between doubles and Clipper's integers, for one operation. */
@@ -175,7 +180,7 @@ export function offset(area: Region, distance: number, options: OffsetOptions = 
   const grid = new Grid(area, Math.abs(distance) * 2);
   const tolerance = options.tolerance ?? Math.abs(distance) / 500;
   const offsetter = new ClipperOffset(2, tolerance / grid.step);
-  const join = options.join === "miter" ? JoinType.Miter : JoinType.Round;
+  const join = JOINS[options.join ?? "round"];
   const rings = area.filter((ring) => ring.length > 2).map((ring) => grid.toPath(ring));
   const open = area.filter((ring) => ring.length < 3).map((ring) => grid.toPath(ring));
   offsetter.addPaths(rings, join, EndType.Polygon);

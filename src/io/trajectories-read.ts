@@ -1,6 +1,7 @@
 /** Recordings read back: rows of whoever was where become frames. */
 import { InputError } from "../errors.js";
 import { BYTES, MOST, needMemory } from "../limits.js";
+import { shown } from "../options.js";
 
 /** One person in one frame. */
 export interface RecordingRow {
@@ -184,6 +185,19 @@ export interface PedpyOptions {
   readonly unit?: "m" | "cm";
 }
 
+/** The frames per second that the head says; undefined where it does not. */
+function rateOf(lines: readonly string[]): number | undefined {
+  const at = lines.findIndex((line) => /^#\s*framerate:/i.test(line));
+  if (at < 0) return undefined;
+  const [, text] = /^#\s*framerate:\s*(\S*?)\s*(?:fps|hz)?\s*$/i.exec(lines[at]) ?? [];
+  const rate = Number(text || Number.NaN);
+  if (rate > 0 && rate < Infinity) return rate;
+  throw new InputError(
+    `a finite number of frames per second > 0 is needed; given: ${shown(lines[at])}`,
+    `line ${at + 1}`,
+  );
+}
+
 /**
  * Reads text as PedPy does: id, frame, x and y, in metres or, where the head says so, in centimetres.
  *
@@ -192,9 +206,8 @@ export interface PedpyOptions {
 export function readPedpyTrajectories(text: string, options: PedpyOptions = {}): Recording {
   checkRowCount(lineCount(text));
   const lines = text.trimEnd().split(/\r?\n/);
-  const found = lines.map((line) => /^#\s*framerate:\s*([\d.]+)/i.exec(line)?.[1]).find((rate) => rate);
-  const rate = Number(found ?? options.fps);
-  if (!(rate > 0))
+  const rate = rateOf(lines) ?? options.fps;
+  if (rate === undefined)
     throw new InputError("a line # framerate: N is needed, or the frames per second as an option");
   if (options.fps !== undefined && rate !== options.fps) {
     throw new InputError(`the file says ${rate} frames per second; given: ${options.fps}`, "fps");

@@ -225,3 +225,19 @@ describe("somebody who is in a frame twice is refused, with the line and the fra
     expect(read).toThrow(new InputError(message.slice(message.indexOf(": ") + 2), message.split(": ")[0]));
   });
 });
+
+it.each([
+  ["1e1", 10],
+  ["16", 16],
+  ["25.00 fps", 25],
+  ["12.5Hz", 12.5],
+])("a frame rate of %s is read as a whole", (text, rate) => {
+  const { interval } = readPedpyTrajectories(`# framerate: ${text}\n1 0 1 1\n1 1 1 2\n`);
+  expect(interval).toBe(1 / rate);
+});
+
+it.each(["", "0", "-5", "2,5", "NaN", "1e999", "25 or so"])("a frame rate of %j is refused", (text) => {
+  const read = (): unknown => readPedpyTrajectories(`# id\n# framerate: ${text}\n1 0 1 1\n`, { fps: 5 });
+  expect(read).toThrow(InputError);
+  expect(read).toThrow(/^line 2: a finite number of frames per second > 0 is needed; given: /);
+});

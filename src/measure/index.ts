@@ -12,6 +12,7 @@ export {
   type Level,
   type LineCount,
   type Measured,
+  type MeasuredSoFar,
   type MeasureOptions,
   type MeasuresState,
   type Moment,

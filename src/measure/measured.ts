@@ -40,6 +40,14 @@ export interface LineCount {
   readonly times: readonly number[];
 }
 
+/** What can be looked at while a run goes on: views of what grows, to be read and not kept. */
+export interface MeasuredSoFar {
+  readonly moments: readonly Moment[];
+  /** Density (Voronoi) and speed of single people, as `Measured` has them. */
+  readonly samples: readonly { readonly density: number; readonly speed: number }[];
+  readonly lines: readonly LineCount[];
+}
+
 /** Arrivals of a group. */
 export interface GroupCount {
   readonly arrived: number;

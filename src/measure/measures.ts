@@ -20,6 +20,7 @@ import {
   LEVELS,
   type Level,
   type Measured,
+  type MeasuredSoFar,
   type MeasureOptions,
   type MeasuresState,
   type Moment,
@@ -388,6 +389,11 @@ export class Measures {
     this.samples = [...state.samples];
     this.frames = [...state.frames];
     Object.assign(this, state.counters);
+  }
+
+  /** The series so far, without the work of a whole result. */
+  get soFar(): MeasuredSoFar {
+    return { moments: this.moments, samples: this.samples, lines: this.lines };
   }
 
   /** What has been measured so far. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
 import { Random } from "../numerics/index.js";
-import { World } from "../world/index.js";
+import { type SceneInput, World } from "../world/index.js";
 import { PathMap } from "./pathmap.js";
 
 const room: [number, number][] = [
@@ -146,5 +146,105 @@ describe("those who have a radius", () => {
     expect(() => new PathMap(world, { goals, radius: -1 })).toThrow(InputError);
     expect(() => new PathMap(world, { goals, radius: Number.NaN })).toThrow(/radius/);
     expect(() => new PathMap(world, { goals, radius: 50 })).toThrow(/not on free ground/);
+  });
+});
+
+describe("plans of so many corners that two bends stand for an arc", () => {
+  type Obstacles = NonNullable<SceneInput["obstacles"]>;
+
+  /** Blocks, walls and posts in turn on a grid of 4 m, drawn from a seed; the first `side` x `side` of `all` x `all`. */
+  function city(side: number, all: number, seed: number): World {
+    const random = new Random(seed);
+    const obstacles: Obstacles = [];
+    for (let k = 0; k < all * all; k++) {
+      const [i, j] = [k % all, Math.floor(k / all)];
+      const [x, y, angle] = [4 * i + 2, 4 * j + 2, random.between(0, Math.PI)];
+      const kind = random.below(3);
+      if (i >= side || j >= side) continue;
+      const [c, s] = [0.9 * Math.cos(angle), 0.9 * Math.sin(angle)];
+      const ring: [number, number][] = [
+        [x + c, y + s],
+        [x - s, y + c],
+        [x - c, y - s],
+        [x + s, y - c],
+      ];
+      if (kind === 0) obstacles.push({ polygon: ring });
+      else if (kind === 1) obstacles.push({ segment: [ring[0], ring[2]] });
+      else obstacles.push({ point: [x, y] });
+    }
+    const width = 4 * side;
+    const boundary: [number, number][] = [
+      [0, 0],
+      [width, 0],
+      [width, width],
+      [0, width],
+    ];
+    return new World({ boundary, obstacles });
+  }
+
+  test("keep the radius, and are at most 1 % longer than with round corners (seed 5)", () => {
+    // The same blocks around the goal, once alone, once in a city that goes on for 96 of them each way.
+    const [few, many] = [city(12, 96, 5), city(96, 96, 5)];
+    expect(many.plan.obstacles!.length).toBe(96 * 96);
+    const goals = [{ point: [0.4, 0.4] as const }];
+    const radius = 0.3;
+    const [round, coarse] = [few, many].map((world) => new PathMap(world, { goals, radius }));
+    const [bends, corners] = [round, coarse].map((map) => map.space.triangulation.mesh.vertexCount);
+    expect(corners / (96 * 96)).toBeLessThan(0.3 * (bends / (12 * 12)));
+    const random = new Random(5);
+    let compared = 0;
+    while (compared < 200) {
+      const p: Point = [random.between(0.4, 32), random.between(0.4, 32)];
+      const [exact, path] = [round.distance(p), coarse.pathFrom(p)];
+      if (exact === null || path === null) continue;
+      compared++;
+      expect(coarse.distance(p)!).toBeGreaterThanOrEqual(exact * (1 - 1e-9));
+      expect(coarse.distance(p)!).toBeLessThan(exact * 1.01 + 0.01);
+      expect(clearance(few, path, false)).toBeGreaterThanOrEqual(radius);
+    }
+  });
+
+  test("a gap between walls is as wide as with round corners", () => {
+    // More posts far away than are rounded.
+    const posts: Obstacles = Array.from({ length: 20_001 }, (_, k) => ({
+      point: [30 + 3 * (k % 200), 2 + 3 * Math.floor(k / 200)],
+    }));
+    const boundary: [number, number][] = [
+      [0, 0],
+      [640, 0],
+      [640, 310],
+      [0, 310],
+    ];
+    // A lane of 1 m between two long walls: the only way between left and right.
+    const walls: Obstacles = [
+      {
+        segment: [
+          [10, 0],
+          [10, 50],
+        ],
+      },
+      {
+        segment: [
+          [10, 50],
+          [20, 50],
+        ],
+      },
+      {
+        segment: [
+          [10, 51],
+          [20, 51],
+        ],
+      },
+      {
+        segment: [
+          [10, 51],
+          [10, 310],
+        ],
+      },
+    ];
+    const world = new World({ boundary, obstacles: [...walls, ...posts] });
+    const goals = [{ point: [2, 50.5] as const }];
+    expect(new PathMap(world, { goals, radius: 0.499 }).distance([25, 50.5])).toBeCloseTo(23, 9);
+    expect(new PathMap(world, { goals, radius: 0.501 }).distance([25, 50.5])).toBeNull();
   });
 });

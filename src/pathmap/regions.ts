@@ -2,6 +2,7 @@
  * A finished path map as flat arrays: per triangle, the roots that can win in it and the cones in which they see it.
  */
 import { type DrawnPortal, faceOf, type Point, type Segment, samePoint } from "../geometry/index.js";
+import { needMemory } from "../limits.js";
 import { type Propagation, shareOfCrossing } from "../unfold/internal.js";
 import type { Barriers } from "./barriers.js";
 
@@ -70,6 +71,7 @@ export class Regions {
     this.slack = SLACK * Math.max(maxX - minX, maxY - minY);
 
     const kept = propagation.survivors();
+    needMemory(`a path map's ${kept.length} cones`, (8 * STRIDE + 4) * kept.length);
     this.first = new Int32Array(ground.mesh.faceCount + 1);
     for (const w of kept) this.first[faceOf(windows.index.edge[w]) + 1]++;
     for (let f = 0; f < ground.mesh.faceCount; f++) this.first[f + 1] += this.first[f];

@@ -9,16 +9,18 @@ import {
   type Point,
   prevEdge as prev,
   type Spot,
+  samePoint,
 } from "../geometry/index.js";
 import { checkKeys, checkNumber, checkPoint } from "../options.js";
 import { Ground, type Place, PointSearch, Rooms } from "../unfold/internal.js";
 import { type FreeSpace, grownSpace, type World } from "../world/index.js";
+import { PathMap } from "./pathmap.js";
 
 /** A shortest path. */
 export interface ShortestPath {
   /** Its length in metres. */
   readonly distance: number;
-  /** Its points, both ends included. */
+  /** Its points, both ends included; in a building, both sides of every portal. */
   readonly points: Point[];
 }
 
@@ -39,12 +41,18 @@ export class PathFinder {
   private readonly rooms: Rooms;
   private readonly search: PointSearch;
   private readonly spot: Spot = { place: OUTSIDE, edge: -1 };
+  /** The map to the last end in a building. */
+  private map: { readonly to: Point; readonly paths: PathMap } | null = null;
 
   constructor(world: World, options: PathFinderOptions = {}) {
     const radius = radiusOf(options);
     this.world = world;
     this.radius = radius;
-    this.space = radius === 0 ? world.space : grownSpace(world.scene, radius);
+    this.space = world.building
+      ? world.spaceFor(radius)
+      : radius === 0
+        ? world.space
+        : grownSpace(world.scene, radius);
     const ground = new Ground(this.space.triangulation);
     this.rooms = new Rooms(ground);
     this.search = new PointSearch(this.rooms, ground.nodeCount);
@@ -54,6 +62,7 @@ export class PathFinder {
   find(a: Point, b: Point): ShortestPath | null {
     checkPoint(a, "a");
     checkPoint(b, "b");
+    if (this.world.building) return this.through(a, b);
     const { search } = this;
     const from = this.place(b);
     const to = this.place(a);
@@ -68,6 +77,18 @@ export class PathFinder {
       if (number.x[root] !== x || number.y[root] !== y) points.push([number.x[root], number.y[root]]);
     }
     return { distance: search.distance, points };
+  }
+
+  /** The shortest path through a building: by a map to b, which is kept while b is asked for. */
+  private through(a: Point, b: Point): ShortestPath | null {
+    if (!this.space.contains(b)) return null;
+    if (!this.map || !samePoint(this.map.to, b)) {
+      const paths = new PathMap(this.world, { goals: [{ point: b }], radius: this.radius, barriers: [] });
+      this.map = { to: b, paths };
+    }
+    const { paths } = this.map;
+    const points = paths.pathFrom(a);
+    return points && { distance: paths.distance(a)!, points };
   }
 
   /** The rooms that hold a point, and the vertex it stands on, if any. */

@@ -8,7 +8,7 @@ import { InputError } from "../errors.js";
 import { type Box, distance, type Point } from "../geometry/index.js";
 import type { Guide } from "../guide.js";
 import { BYTES, maxMemory, needMemory } from "../limits.js";
-import { checkChoice, checkKeys, checkNumber, isPlace, isPoint } from "../options.js";
+import { checkChoice, checkKeys, checkNumber, checkPoint, isPlace, isPoint } from "../options.js";
 import {
   checkOneFloor,
   checkWorld,
@@ -326,6 +326,7 @@ export class PotentialField implements Guide {
 
   /** The point of the goals that is nearest to p as the crow flies. */
   nearestGoal(p: Point): Point {
+    checkPoint(p, "point");
     const points = this.placed.shapes.map((shape) => nearestOf(shape, p));
     return points.reduce((best, q) => (distance(q, p) < distance(best, p) ? q : best));
   }

@@ -11,4 +11,5 @@ export {
   summarize,
   type TimetableFigures,
 } from "./summary.js";
+export { VALIDATED } from "./validated.js";
 export { weidmannSpeed } from "./weidmann.js";

@@ -1,3 +1,3 @@
 /** For the pages of other parts of the repository, in the look of reports. */
 export { figureHtml, pageHtml, table } from "./page.js";
-export { VALIDATED } from "./validated.js";
+export { VALIDATED, validationOf } from "./validated.js";

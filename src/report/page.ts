@@ -2,7 +2,7 @@
 import { escapeXml } from "../draw/index.js";
 
 const STYLE = `
-:root { color-scheme: light; }
+:root { color-scheme: light dark; }
 body { margin: 0; background: #f6f7f9; color: #1d2129; font: 16px/1.5 system-ui, -apple-system, "Segoe UI", Roboto, Arial, sans-serif; }
 main { max-width: 1180px; margin: 0 auto; padding: 28px 20px 60px; }
 h1 { font-size: 30px; line-height: 1.2; margin: 0 0 4px; }
@@ -26,14 +26,56 @@ figcaption { font-size: 14px; padding: 8px 4px 2px; }
 table { border-collapse: collapse; background: #fff; width: 100%; font-variant-numeric: tabular-nums; }
 th, td { text-align: left; padding: 6px 12px; border: 1px solid #e3e6eb; font-size: 15px; }
 ul.warnings { background: #fff6e0; border: 1px solid #ecd79a; border-radius: 8px; padding: 10px 14px 10px 32px; }
-@media print { .player { display: none; } body { background: #fff; } }
+td.number, th.number { text-align: right; }
+.answer { background: #fff; border: 1px solid #e3e6eb; border-left: 6px solid #3b6fd4; border-radius: 8px; padding: 14px 18px; font-size: 19px; line-height: 1.4; }
+.answer.less { border-left-color: #2e8b57; }
+.answer.more { border-left-color: #c0392b; }
+.row { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 340px), 1fr)); gap: 16px; margin-bottom: 16px; }
+.alone { max-width: 640px; margin-top: 16px; }
+h3 { font-size: 16px; margin: 20px 0 8px; }
+details { margin: 12px 0; }
+summary { cursor: pointer; }
+@media (max-width: 640px) { th, td { white-space: nowrap; font-size: 14px; padding: 5px 8px; } }
+@media (prefers-color-scheme: dark) {
+  body { background: #16181d; color: #e4e7ec; }
+  p.lead, figcaption, .muted, .figures span { color: #a2a9b5; }
+  .figures div, table, .answer, figure { background: #1e2127; border-color: #363b45; }
+  th, td { border-color: #363b45; }
+  ul.warnings { background: #332b16; border-color: #6b5a25; }
+  figure svg, figure canvas { filter: invert(0.88) hue-rotate(180deg); }
+}
+@page { size: A4; margin: 14mm 12mm; }
+@media print {
+  :root { color-scheme: light; }
+  .player { display: none; }
+  body { background: #fff; color: #1d2129; font-size: 10.5pt; }
+  main { max-width: none; padding: 0; }
+  h1 { font-size: 20pt; }
+  h2 { font-size: 13pt; margin: 18pt 0 6pt; break-after: avoid; }
+  p, li { orphans: 3; widows: 3; }
+  p.muted { break-after: avoid; }
+  figure, tr, .answer, ul.warnings { break-inside: avoid; }
+  thead { display: table-header-group; }
+  th, td { font-size: 9pt; padding: 3pt 6pt; }
+  .table { overflow: visible; }
+  .grid { grid-template-columns: 1fr 1fr; gap: 8pt; }
+  .row { grid-template-columns: repeat(3, 1fr); gap: 6pt; margin-bottom: 8pt; }
+  .row figcaption { font-size: 8pt; }
+  .alone { max-width: 60%; }
+  h3 { break-after: avoid; }
+  .figures { grid-template-columns: repeat(5, 1fr); gap: 6pt; }
+  .figures b { font-size: 13pt; }
+  .figures div { padding: 6pt 8pt; }
+  .answer { font-size: 12pt; }
+  figure svg, figure canvas { filter: none; }
+}
 `;
 
 /** A table whose first row is a head. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const cells = (tag: string, row: readonly string[]): string =>
     `<tr>${row.map((cell) => `<${tag}>${escapeXml(cell)}</${tag}>`).join("")}</tr>`;
-  return `<div class="table"><table>${cells("th", head)}${rows.map((row) => cells("td", row)).join("")}</table></div>`;
+  return `<div class="table"><table><thead>${cells("th", head)}</thead><tbody>${rows.map((row) => cells("td", row)).join("")}</tbody></table></div>`;
 }
 
 /** An SVG document with its caption, inside a page. */

@@ -7,8 +7,12 @@ export type Datum = readonly [x: number, y: number];
 /** One set of data in a plot. */
 export interface Series {
   /** `dots` are many and faint, `marks` few and plain, `levels` short horizontal strokes over whole numbers. */
-  readonly kind: "line" | "dashes" | "steps" | "bars" | "dots" | "marks" | "levels";
+  readonly kind: "line" | "dashes" | "steps" | "bars" | "dots" | "marks" | "levels" | "band";
   readonly points: readonly Datum[];
+  /** The other edge of a band, with the same x. */
+  readonly lower?: readonly Datum[];
+  /** Bars that others stand behind: their share of the width, from 0 on; default all of it. */
+  readonly part?: readonly [from: number, to: number];
   readonly colour: string;
   /** Named in the key where there is one. */
   readonly label?: string;
@@ -20,6 +24,8 @@ export interface Plot {
   readonly x: string;
   readonly y: string;
   readonly series: readonly Series[];
+  /** Where axes begin; default 0, and y below it where there are such values. */
+  readonly from?: { readonly x?: number; readonly y?: number };
   /** Greatest values of the axes; by default what the data need. */
   readonly most?: { readonly x?: number; readonly y?: number };
   /** Whether only whole numbers are marked on the x axis; default false. */
@@ -39,6 +45,16 @@ export function ticksTo(most: number, count = 6): number[] {
   const ticks: number[] = [];
   for (let k = 0; k * step < most + step * 0.999; k++) ticks.push(Number((k * step).toPrecision(12)));
   return ticks;
+}
+
+/** Round numbers from at most `least` to at least `most`. */
+function ticksBetween(least: number, most: number): number[] {
+  const [, step] = ticksTo(Math.max(most - least, 1e-9), 8);
+  const first = Math.floor(least / step + 1e-9);
+  const last = Math.ceil(most / step - 1e-9);
+  return Array.from({ length: Math.max(2, last - first + 1) }, (_, k) =>
+    Number(((first + k) * step).toPrecision(12)),
+  );
 }
 
 /** Round numbers that hold 0 and both ends; from 0 on where nothing is negative. */
@@ -70,13 +86,20 @@ export function plotSvg(plot: Plot): string {
   const barWidth = bars.length > 1 ? bars[1][0] - bars[0][0] : 1;
   const greatest = (axis: 0 | 1): number => data.reduce((most, point) => Math.max(most, point[axis]), 0);
   const xGreatest = plot.most?.x ?? greatest(0) + (bars.length > 0 ? barWidth : 0);
-  const xTicks = plot.wholeX ? wholeTicksTo(xGreatest) : ticksTo(xGreatest, 8);
-  const yTicks = ticksAround(
-    data.reduce((least, point) => Math.min(least, point[1]), 0),
-    plot.most?.y ?? greatest(1),
-  );
+  const xTicks = plot.wholeX
+    ? wholeTicksTo(xGreatest)
+    : plot.from?.x
+      ? ticksBetween(plot.from.x, xGreatest)
+      : ticksTo(xGreatest, 8);
+  const yTicks = plot.from?.y
+    ? ticksBetween(plot.from.y, plot.most?.y ?? greatest(1))
+    : ticksAround(
+        data.reduce((least, point) => Math.min(least, point[1]), 0),
+        plot.most?.y ?? greatest(1),
+      );
   const [xMost, yLeast, yMost] = [xTicks[xTicks.length - 1], yTicks[0], yTicks[yTicks.length - 1]];
-  const x = (value: number): number => left + (value / xMost) * (width - left - right);
+  const x = (value: number): number =>
+    left + ((value - xTicks[0]) / (xMost - xTicks[0])) * (width - left - right);
   const y = (value: number): number =>
     height - bottom - ((value - yLeast) / (yMost - yLeast)) * (height - top - bottom);
   const text = (at: Datum, words: string, more: string): string =>
@@ -128,7 +151,7 @@ export function plotSvg(plot: Plot): string {
 }
 
 function seriesSvg(
-  { kind, points, colour }: Series,
+  { kind, points, colour, lower = [], part: [partFrom, partTo] = [0, 1] }: Series,
   x: (value: number) => number,
   y: (value: number) => number,
   barWidth: number,
@@ -138,18 +161,25 @@ function seriesSvg(
   const inside = points.filter(([a, b]) => a <= xMost && b <= yMost && Number.isFinite(b));
   if (kind === "bars") {
     const bars = inside.map(([a, b]) => {
-      const [from, to] = [x(a) + 0.5, x(a + barWidth) - 0.5];
-      return `M${px(from)} ${px(y(0))}V${px(y(b))}H${px(to)}V${px(y(0))}Z`;
+      const [from, to] = [x(a + partFrom * barWidth) + 0.5, x(a + partTo * barWidth) - 0.5];
+      const words = `${shown(a)} to ${shown(a + barWidth)}: ${shown(b)}`;
+      return `<path d="M${px(from)} ${px(y(0))}V${px(y(b))}H${px(to)}V${px(y(0))}Z"><title>${words}</title></path>`;
     });
-    return `<path d="${bars.join("")}" fill="${colour}"/>`;
+    return `<g fill="${colour}">${bars.join("")}</g>`;
+  }
+  if (kind === "band") {
+    const edge = [...inside, ...[...lower].reverse()].map(([a, b]) => `${px(x(a))} ${px(y(b))}`);
+    return edge.length === 0 ? "" : `<path d="M${edge.join("L")}Z" fill="${colour}" opacity="0.2"/>`;
   }
   if (kind === "dots") {
     const dots = inside.map(([a, b]) => `M${px(x(a))} ${px(y(b))}h0`).join("");
     return `<path d="${dots}" stroke="${colour}" stroke-width="3" stroke-linecap="round" opacity="0.25"/>`;
   }
   if (kind === "marks") {
-    const dots = inside.map(([a, b]) => `M${px(x(a))} ${px(y(b))}h0`).join("");
-    return `<path d="${dots}" stroke="${colour}" stroke-width="9" stroke-linecap="round"/>`;
+    const dots = inside.map(
+      ([a, b]) => `<path d="M${px(x(a))} ${px(y(b))}h0"><title>${shown(a)}: ${shown(b)}</title></path>`,
+    );
+    return `<g stroke="${colour}" stroke-width="9" stroke-linecap="round">${dots.join("")}</g>`;
   }
   if (kind === "levels") {
     const strokes = inside.map(([a, b]) => `M${px(x(a - 0.35))} ${px(y(b))}H${px(x(a + 0.35))}`).join("");

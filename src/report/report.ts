@@ -16,7 +16,7 @@ import { measurementFigures, measurementSection } from "./measurements.js";
 import { figureHtml, pageHtml, table } from "./page.js";
 import { stayFiles, staySection } from "./stays.js";
 import { type Summary, summarize } from "./summary.js";
-import { VALIDATED } from "./validated.js";
+import { validationOf } from "./validated.js";
 
 /** A report and its parts. */
 export interface Report {
@@ -178,15 +178,6 @@ function modelSection({ models }: Summary): string {
   if (rows.length === 0) return "";
   const notes = rows.map(([name]) => `<p class="muted">${escapeXml(validationOf(name))}</p>`).join("\n");
   return `<h2>Movement model</h2>\n${table(["model", "parameters (m, s)"], rows)}\n${notes}`;
-}
-
-/** How far a model's figures can be trusted. */
-function validationOf(model: string): string {
-  const { rows, failed } = VALIDATED;
-  if (model !== VALIDATED.model) {
-    return `Validation of ${model}: not part of this version; wayfield validate --model ${model} compares it with the standard cases.`;
-  }
-  return `Validation of ${model}: of ${rows} figures of the standard cases (RiMEA, IMO, NIST, measured doors and corridors) it meets ${rows - failed.length}, with seed 1. It misses ${failed.join(", ")}. These are explained, and printed for more seeds, by wayfield validate.`;
 }
 
 /** Who they are, and what their rules say of doors. */

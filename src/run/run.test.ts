@@ -49,6 +49,33 @@ describe("runScene", () => {
     expect(replayed.run).not.toBe(result.run);
   });
 
+  it("tells what was measured so far while it runs, as the result has it in the end", async () => {
+    const scene = builtinScene("two-rooms");
+    const line = {
+      name: "across",
+      segment: [
+        [1, 1],
+        [1, 5],
+      ] as [[number, number], [number, number]],
+    };
+    const seen: { moments: number; samples: number; lines: string[] }[] = [];
+    const { measured } = await runScene(scene, {
+      lines: [line],
+      progress: ({ measured: { moments, samples, lines } }) =>
+        seen.push({
+          moments: moments.length,
+          samples: samples.length,
+          lines: lines.map(({ name }) => name),
+        }),
+    });
+    expect(seen.length).toBeGreaterThan(0);
+    const last = seen.at(-1)!;
+    expect(last.moments).toBeLessThanOrEqual(measured.moments.length);
+    expect(last.lines).toEqual(measured.lines.map(({ name }) => name));
+    expect(last.lines).toContain("across");
+    expect(seen.every(({ moments }, k) => k === 0 || moments >= seen[k - 1].moments)).toBe(true);
+  });
+
   it("says where the rules of a population hold people back at doors", async () => {
     const of = (population: "imo" | "adults") =>
       runScene(builtinScene("two-rooms"), { duration: 0.1, population });
@@ -110,7 +137,26 @@ describe("runScene", () => {
     [{ record: 5 }, "record: a function is needed; given: 5"],
     [{ checkpoint: {} }, "checkpoint: a function is needed; given: {}"],
     [{ planner: 5 }, "planner: a name or a function is needed; given: 5"],
-    [{ planners: null }, "planners: an object of planners by name is needed; given: null"],
+    [{ planners: [] }, "planners: an object of planners by name is needed; given: []"],
+    ...[
+      "planner",
+      "planners",
+      "population",
+      "step",
+      "seed",
+      "duration",
+      "threads",
+      "arrival",
+      "bottleneck",
+      "sites",
+      "gpu",
+    ].map((key): [unknown, string] => [{ [key]: null }, `${key}: null is no value; leave the option out`]),
+    [{ population: 5 }, "population: there is no population 5; there are: "],
+    [{ bottleneck: "" }, 'bottleneck: false or an object of options is needed; given: ""'],
+    [{ sites: Number.NaN }, "sites: false or an object of options is needed; given: NaN"],
+    [{ gpu: "" }, 'gpu: GpuLocalMaps are needed; given: ""'],
+    [{ localMaps: null }, "localMaps: a list of moments { agent, time } is needed; given: null"],
+    [{ record: () => 5 }, "record: a list of writers, returned by it, is needed; given: 5"],
     [{ planners: { mine: 5 } }, "planners.mine: a planner is a function"],
     [{ lines: 5 }, "lines: a list of lines { name, segment } is needed; given: 5"],
     [{ lines: [null] }, "lines[0]: an object is needed, with keys among name, segment; given: null"],

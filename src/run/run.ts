@@ -11,11 +11,12 @@ import {
   type FlowLine,
   goalLines,
   type Measured,
+  type MeasuredSoFar,
   Measures,
   type MeasuresState,
   type Run,
 } from "../measure/index.js";
-import { checkKeys, checkLike, checkNumber } from "../options.js";
+import { checkKeys, checkLike, checkList, checkNumber } from "../options.js";
 import {
   type GroupMapShot,
   type LocalMapShot,
@@ -46,6 +47,8 @@ export interface RunProgress {
   readonly endless: boolean;
   /** Simulated seconds per second. */
   readonly pace: number;
+  /** The series measured so far; valid while it is told. */
+  readonly measured: MeasuredSoFar;
 }
 
 /** How a scene is run, measured and recorded: a simulation's options, and these. */
@@ -224,7 +227,8 @@ class Running {
     this.shots = new MapShots(simulation, localMaps, groupMaps, this.from);
     this.checkpointAt = this.started + 1000 * saveEvery;
     const rate = Number((1 / (this.every * step)).toPrecision(12));
-    this.writers = record?.({ scene, fps: rate, run: this.run, frames: this.frames }) ?? [];
+    const writers = record?.({ scene, fps: rate, run: this.run, frames: this.frames });
+    this.writers = writers === undefined ? [] : checkList(writers, "record", "writers, returned by it,");
   }
 
   private restore(state: RunCheckpoint): void {
@@ -352,6 +356,7 @@ class Running {
       total,
       endless,
       pace: this.pace,
+      measured: this.measures.soFar,
     };
   }
 }

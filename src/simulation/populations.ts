@@ -3,7 +3,7 @@
  * model is a constant. A figure without its population says little: students at a door pass twice as fast as a mixed public.
  */
 import { InputError } from "../errors.js";
-import { didYouMean } from "../options.js";
+import { didYouMean, shown } from "../options.js";
 import type { Distribution } from "./distributions.js";
 
 /** The names of the built-in populations. */
@@ -152,7 +152,7 @@ export function populationGroup(name: string, where = ""): PopulationGroup {
 export function populationNamed(name: string, where = ""): Population {
   if (Object.hasOwn(POPULATIONS, name)) return POPULATIONS[name as PopulationName];
   throw new InputError(
-    `there is no population ${JSON.stringify(name)}; ${didYouMean(name, POPULATION_NAMES)}there are: ${POPULATION_NAMES.join(", ")}`,
+    `there is no population ${shown(name)}; ${didYouMean(name, POPULATION_NAMES)}there are: ${POPULATION_NAMES.join(", ")}`,
     where,
   );
 }

@@ -16,6 +16,10 @@ import { arcsOf, directionsOf } from "../routes/index.js";
 import { apart, lengthOf } from "../routes/internal.js";
 import type { PlannedGuide } from "./planners.js";
 
+/** Three who stand around a point touch each other 1.155 radii from it, and cover it never; models keep up to 10 cm between bodies. */
+const CROWDED = 1.16;
+const ELBOW = 0.06;
+
 /** The ground as those who follow a route find it now; another one when something has moved. */
 export interface RouteGround {
   /** Whether somebody can stand at a place. */
@@ -87,12 +91,22 @@ export class RouteGuide implements PlannedGuide {
     return this.ground().isOpen(p, target);
   }
 
+  /** Whether somebody of a radius is at the end of a route that ends in a point, a click, or as near as others there let it come. */
+  isAtClick(p: Point, radius: number): boolean {
+    const { target, line } = this;
+    const [u, v] = line.directions[this.index];
+    const isLast = this.index === line.points.length - 1;
+    return isLast && u === 0 && v === 0 && apart(p, target) <= CROWDED * radius + ELBOW;
+  }
+
   heading(p: Point): Point | null {
     const ground = this.ground();
     if (!ground.contains(p)) return null;
-    const aim = this.aimFrom(p);
-    if (ground.sees(p, aim)) return towards(p, aim);
-    if (ground.sees(p, this.target)) return towards(p, this.target);
+    // Who sees the band but not the point would walk to and fro: from there a way around leads back.
+    if (ground.sees(p, this.target)) {
+      const aim = this.aimFrom(p);
+      return towards(p, ground.sees(p, aim) ? aim : this.target);
+    }
     // Where what moves closes the way, people wait.
     return this.led(ground).heading(p) ?? (ground.mayOpen ? [0, 0] : null);
   }

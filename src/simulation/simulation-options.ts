@@ -1,6 +1,8 @@
 /** How a scene is run, and a run as plain data. */
 import type { ArrivalRule, CrowdSnapshot, ThreadOptions } from "../crowd/index.js";
+import { InputError } from "../errors.js";
 import type { Model } from "../models/index.js";
+import { checkKeys, shown } from "../options.js";
 import type { GpuLocalMaps } from "../potential/index.js";
 import type { Fall } from "./battle.js";
 import type { BottleneckOptions, BottleneckState } from "./bottleneck.js";
@@ -112,3 +114,18 @@ export const SIMULATION_OPTIONS: readonly string[] = [
   "gpu",
   "sites",
 ] satisfies (keyof SimulationOptions)[];
+
+/** Refuses options that are unknown, null, or no object where one is needed; values are checked where they are used. */
+export function checkSimulationOptions(given: SimulationOptions): void {
+  checkKeys(given, SIMULATION_OPTIONS);
+  const none = Object.entries(given).find(([, value]) => value === null);
+  if (none) throw new InputError("null is no value; leave the option out for what the scene says", none[0]);
+  for (const where of ["bottleneck", "sites", "gpu"] as const) {
+    const value: unknown = given[where];
+    const isAllowed =
+      value === undefined || typeof value === "object" || (value === false && where !== "gpu");
+    if (isAllowed) continue;
+    const needed = where === "gpu" ? "GpuLocalMaps are" : "false or an object of options is";
+    throw new InputError(`${needed} needed; given: ${shown(value)}`, where);
+  }
+}

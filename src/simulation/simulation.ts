@@ -4,7 +4,7 @@ import type { DirectedCrowd } from "../crowd/internal.js";
 import { InputError } from "../errors.js";
 import { Groups } from "../groups/index.js";
 import { orca } from "../models/index.js";
-import { checkKeys, checkLike, checkNumber } from "../options.js";
+import { checkLike, checkNumber } from "../options.js";
 import {
   completeScene,
   doorObstacles,
@@ -36,7 +36,8 @@ import { Plans } from "./plans.js";
 import { POPULATIONS, type Population, type PopulationName, populationNamed } from "./populations.js";
 import { directedCrowd, refuseFaults, timedBody } from "./preparation.js";
 import { spawnsOf, withSinks } from "./scene-spawns.js";
-import { SIMULATION_OPTIONS, type SimulationOptions, type SimulationSnapshot } from "./simulation-options.js";
+import type { SimulationOptions, SimulationSnapshot } from "./simulation-options.js";
+import { checkSimulationOptions } from "./simulation-options.js";
 import { checkSites, type SiteFigures, Sites } from "./sites.js";
 import type { SketchedRoutes } from "./sketched-routes.js";
 import type { Visit } from "./stay-place.js";
@@ -101,7 +102,7 @@ export class Simulation {
   private readonly transport: Transport | null;
 
   constructor(input: SceneInput | World, given: SimulationOptions = {}) {
-    checkKeys(given, SIMULATION_OPTIONS);
+    checkSimulationOptions(given);
     this.scene = withSinks(input instanceof World ? input.scene : completeScene(input));
     const { simulation = {} } = this.scene;
     const sites = (given.sites ?? simulation.sites) || null;

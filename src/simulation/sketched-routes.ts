@@ -270,15 +270,18 @@ export class SketchedRoutes {
         crowd.goOn(id);
         leg++;
       }
+      if (agent && guides[leg].isAtClick(agent.position, radius)) crowd.release(id);
     }
   }
 
   /** After a step: takes note of those who have left. @internal */
   settle(): void {
+    const { crowd } = this.options;
     for (const { id, route } of this.followers.values()) {
-      if (this.options.crowd.agent(id)) continue;
+      if (crowd.agent(id)) continue;
       this.followers.delete(id);
-      this.sketch(route).arrived++;
+      // Who was taken away has not come to an end of it.
+      if (crowd.arrivals.some((arrival) => arrival.id === id)) this.sketch(route).arrived++;
     }
   }
 

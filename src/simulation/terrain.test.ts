@@ -141,6 +141,29 @@ describe("zones that may not be entered are not, over random scenes", () => {
     });
   }
 
+  for (const planner of ["pathmap", "potential", "roadmap"]) {
+    test.each([7, 8])(`planner ${planner}, as a group, seed %i`, (seed) => {
+      const scene = randomScene(seed);
+      const model = seed % 2 === 0 ? "default" : "orca";
+      const groups = [{ name: "all", spawn: 0, formation: "square", spacing: 1.2 } as const];
+      const { kept, out } = leastDistances({ ...scene, groups }, { planner, seed, model });
+      expect(kept).toBeGreaterThan(-1e-6);
+      expect(out).toBe(24);
+    });
+  }
+
+  test.each([1, 2, 3, 4])("along sketched routes, seed %i", (seed) => {
+    const random = new Random(seed);
+    // The first stroke leads through the zones for who may enter, the second along a wall for all others.
+    const through = [6, 10, 14, 18, 22].map((x): [number, number] => [x, random.between(4, 10)]);
+    const along = [6, 8, 14, 20, 23].map((x): [number, number] => [x, seed % 2 === 0 ? 0.7 : HEIGHT - 0.7]);
+    const routes = [{ name: "way", strokes: [along, through] }];
+    const scene = { ...randomScene(seed), obstacles: [], routes };
+    const { kept, out } = leastDistances(scene, { planner: "pathmap", seed, model: "orca" });
+    expect(kept).toBeGreaterThan(-1e-6);
+    expect(out).toBe(24);
+  });
+
   test("those who may enter do", () => {
     const seen = [1, 2, 3].map(
       (seed) => leastDistances(randomScene(seed), { planner: "pathmap", seed }).seen,

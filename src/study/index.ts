@@ -27,6 +27,7 @@ export {
   type RunRecord,
   recordRun,
 } from "./record.js";
+export { type StudyReport, studyReport } from "./report.js";
 export type {
   RunFigures,
   SampleResults,

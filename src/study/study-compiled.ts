@@ -121,24 +121,6 @@ export type StudyFile = {
     consecutive?: number | undefined;
     span?: number | undefined;
   } | undefined;
-  /** Looks for the values of the factors whose measures are nearest to the targets. */
-  calibrate?: {
-    /** What was measured. */
-    targets: {
-      measure: string;
-      value: number;
-      /** How much it counts; default 1. */
-      weight?: number | undefined;
-      /** What a difference is divided by; default the target's size, or 1. */
-      tolerance?: number | undefined;
-      /** The scene that it was measured in; default the study's. */
-      scene?: string | undefined;
-      /** What is set in the scene for this target alone. */
-      set?: Record<string, number | string | boolean> | undefined;
-    }[];
-    /** Rounds of the optimiser; default 10. */
-    iterations?: number | undefined;
-  } | undefined;
 };
 
 const S1: Shape = { kind: "string" };
@@ -175,6 +157,5 @@ export const STUDY_SHAPE: Shape = {
     measures: { kind: "list", of: S2, least: 1 },
     confidence: S9,
     convergence: { kind: "object", keys: { tet: S9, sd: S9, erd: S9, epc: S9, sc: S9, consecutive: S10, span: S9 }, needs: [] },
-    calibrate: { kind: "object", keys: { targets: { kind: "list", of: { kind: "object", keys: { measure: S2, value: S3, weight: S9, tolerance: S9, scene: S2, set: S7 }, needs: ["measure", "value"] }, least: 1 }, iterations: { kind: "number", whole: true, least: 1, most: 1000 } }, needs: ["targets"] },
   },
 };

@@ -93,17 +93,6 @@ const stop = z.strictObject({
 
 const settings = z.record(label, value);
 
-const target = z.strictObject({
-  measure: label,
-  value: z.number(),
-  weight: positive.optional().meta({ description: "How much it counts; default 1." }),
-  tolerance: positive
-    .optional()
-    .meta({ description: "What a difference is divided by; default the target's size, or 1." }),
-  scene: label.optional().meta({ description: "The scene that it was measured in; default the study's." }),
-  set: settings.optional().meta({ description: "What is set in the scene for this target alone." }),
-});
-
 /** The schema of study files. */
 export const studySchema = z
   .strictObject({
@@ -182,20 +171,6 @@ export const studySchema = z
       })
       .optional()
       .meta({ description: "Thresholds of the convergence measures." }),
-    calibrate: z
-      .strictObject({
-        targets: z.array(target).min(1).meta({ description: "What was measured." }),
-        iterations: z
-          .int()
-          .min(1)
-          .max(1000)
-          .optional()
-          .meta({ description: "Rounds of the optimiser; default 10." }),
-      })
-      .optional()
-      .meta({
-        description: "Looks for the values of the factors whose measures are nearest to the targets.",
-      }),
   })
   .meta({
     id: "wayfield-study",

@@ -127,7 +127,6 @@ describe("study files", () => {
     ["a negative number of seeds", { seeds: -1 }],
     ["a seed that is no number", { seeds: [1, "2"] }],
     ["a rule", { stop: { percentile: 0.9, within: 3 }, convergence: { tet: 0.1 } }],
-    ["no targets", { calibrate: { targets: [] } }],
     ["variants", { variants: { a: { note: "x" }, b: { set: { "spawns[0].count": 3 }, scene: "park" } } }],
     ["a variant that is a word", { variants: { a: "b" } }],
   ])("of %s the compiled schema accepts what zod accepts", (_, more) => {

@@ -7,8 +7,8 @@ import { checkKeys, checkNumber } from "../options.js";
 import type { SurfaceField } from "./field.js";
 import { checkSurfaceBend, type MovingObstacle, type SurfaceBend, SurfaceLocalMap } from "./local.js";
 import type { SurfaceMesh } from "./mesh.js";
-import { facesAbout, isConnected } from "./neighbours.js";
-import { placeAlong, type SurfacePath } from "./path.js";
+import { Cells, isConnected, Lookout } from "./neighbours.js";
+import { placeAlong, restOf, type SurfacePath } from "./path.js";
 import type { SurfacePoint } from "./point.js";
 import { type Place, resolveRegion } from "./region.js";
 import { trials } from "./steering.js";
@@ -49,6 +49,8 @@ interface Walker extends Agent {
   readonly field: SurfaceField;
   readonly speed: number;
   readonly bend: SurfaceBend | undefined;
+  /** The way to the goal from where it stands; null where that is not known. */
+  path: SurfacePath | null;
 }
 
 /** Several agents on one mesh. */
@@ -57,6 +59,7 @@ export class SurfaceAgents {
   time = 0;
   private readonly walkers: Walker[] = [];
   private readonly reach: number;
+  private lookout: Lookout | null = null;
 
   /** @param options `reach`: how far local maps extend, metres > 0 */
   constructor(options: { readonly reach: number }) {
@@ -100,6 +103,7 @@ export class SurfaceAgents {
       field,
       speed,
       bend,
+      path: null,
     });
     return id;
   }
@@ -107,35 +111,58 @@ export class SurfaceAgents {
   /** Lets everybody walk for some seconds. Who would come too near to somebody goes around them, more slowly, or waits. */
   step(seconds: number, obstacles: readonly MovingObstacle[] = []): void {
     if (!(seconds > 0)) throw new InputError(`a step is a number of seconds > 0; given: ${seconds}`);
+    const cells = this.cellsOf();
     for (const walker of this.walkers) {
       if (walker.arrived) continue;
       const before = walker.position;
       const path = this.plan(walker);
-      const others = [...this.walkers.filter((w) => w !== walker && !w.arrived), ...obstacles];
-      if (path) this.move(walker, path, seconds, this.near(walker, others));
+      if (path) {
+        const ids = cells ? cells.near(before) : this.walkers.keys();
+        const others: Other[] = [...obstacles];
+        for (const id of ids) {
+          const other = this.walkers[id];
+          if (other !== walker && !other.arrived) others.push(other);
+        }
+        this.move(walker, path, seconds, this.near(walker, others));
+        cells?.move(walker.id, before, walker.position);
+      }
       const moved = sub(walker.position, before);
       walker.velocity = [moved[0] / seconds, moved[1] / seconds, moved[2] / seconds];
     }
     this.time += seconds;
   }
 
+  /** Where everybody is who still walks, in cells as large as they look; null where they look at everybody. */
+  private cellsOf(): Cells | null {
+    const walking = this.walkers.filter(({ arrived }) => !arrived);
+    const widest = walking.reduce((most, { radius }) => Math.max(most, radius), 0);
+    const size = this.reach + 2 * widest;
+    if (!(size < Infinity)) return null;
+    const cells = new Cells(size);
+    for (const { id, position } of walking) cells.add(id, position);
+    return cells;
+  }
+
   /** The way that the walker would take alone. */
-  private plan({ field, place, radius, bend }: Walker): SurfacePath | null {
-    if (!bend) return field.pathFrom(place);
+  private plan(walker: Walker): SurfacePath | null {
+    const { field, place, radius, bend } = walker;
+    if (!bend) {
+      // Whoever is still on the way found before goes on along it.
+      walker.path ??= field.pathFrom(place);
+      return walker.path;
+    }
     return new SurfaceLocalMap(field, place, [], { reach: this.reach, radius, bend }).path();
   }
 
   /** Those within reach whom the surface connects there. */
   private near({ field, place, position, radius }: Walker, others: readonly Other[]): Other[] {
-    const within = others.filter((o) => distance3(o.position, position) < this.reach + o.radius + radius);
+    const within = others.filter((o) => isWithin(o.position, position, this.reach + o.radius + radius));
     if (!within.some((o) => o.place)) return within;
     const { mesh } = field.ground;
-    const faces = facesAbout(
-      mesh,
-      place,
-      this.reach + within.reduce((r, o) => Math.max(r, o.radius), radius),
-    );
-    return within.filter((o) => o.place === undefined || faces.has(mesh.inFace(o.place).face));
+    if (this.lookout?.mesh !== mesh) this.lookout = new Lookout(mesh);
+    const { lookout } = this;
+    lookout.look(place, this.reach + within.reduce((r, o) => Math.max(r, o.radius), radius));
+    return within.filter((o) => o.place === undefined || lookout.has(mesh.inFace(o.place).face));
   }
 
   private move(walker: Walker, path: SurfacePath, seconds: number, others: readonly Other[]): void {
@@ -163,17 +190,19 @@ export class SurfaceAgents {
       walker.walked += share * distance;
       walker.place = aside;
       walker.position = mesh.position(aside);
+      walker.path = null;
       return;
     }
   }
 
   private tryMove(walker: Walker, path: SurfacePath, distance: number, others: readonly Other[]): boolean {
     const { mesh } = walker.field.ground;
-    const { place, left } = placeAlong(mesh, path, distance);
+    const { place, left, next } = placeAlong(mesh, path, distance);
     if (isTooNear(walker, place, others)) return false;
     walker.walked += distance - left;
     walker.place = place;
     walker.position = mesh.position(place);
+    walker.path = walker.bend ? null : restOf(path, place, walker.position, next);
     // A path through a local map may end at its rim: only one that ends at a goal has arrived.
     if (left > 0 || path.length <= distance)
       walker.arrived = walker.field.distance(place)! <= 1e-9 * walker.walked;
@@ -188,6 +217,12 @@ interface Other extends MovingObstacle {
 
 const STILL: Point3 = [0, 0, 0];
 
+/** Whether two places are nearer to each other than a distance. */
+function isWithin(a: Point3, b: Point3, distance: number): boolean {
+  const [x, y, z] = [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+  return x * x + y * y + z * z < distance * distance;
+}
+
 /** Whether a walker would overlap with somebody at a place. Who overlaps already may still walk apart. */
 function isTooNear(
   { field, position, radius }: Walker,
@@ -197,6 +232,7 @@ function isTooNear(
   const { mesh } = field.ground;
   const there = mesh.position(place);
   return others.some((o) => {
+    if (!isWithin(o.position, there, o.radius + radius)) return false;
     const isNearer = distance3(o.position, there) < distance3(o.position, position);
     return isNearer && isNear(mesh, o, place, there, radius);
   });

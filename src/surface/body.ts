@@ -1,7 +1,7 @@
 /** Where a body does not fit: too near a wall for its radius, or under a fold too low for its height (figure 7.1). */
 import { Clearance, cylindersOf, turningMeets } from "./clearance.js";
 import { distanceToTriangle, segmentHit } from "./face-tree.js";
-import type { SurfaceMesh } from "./mesh.js";
+import { checkMesh, type SurfaceMesh } from "./mesh.js";
 import { faceOf, next, previous } from "./topology.js";
 import { cross, distance3, dot, type Point3, sub, unit } from "./vector.js";
 
@@ -171,6 +171,7 @@ function plus(a: Point3, b: Point3, t: number): Point3 {
 
 /** Unit normals of the vertices, faces weighted by their angles. */
 export function vertexNormals(mesh: SurfaceMesh): Point3[] {
+  checkMesh(mesh);
   const sums = new Float64Array(3 * mesh.vertexCount);
   for (let f = 0; f < mesh.faceCount; f++) {
     const corner = mesh.triangle(f);

@@ -6,7 +6,7 @@
  */
 import { InputError } from "../errors.js";
 import { type DescentInput, type Start, type Target, walk } from "./descent.js";
-import type { GroundMesh } from "./ground-mesh.js";
+import { checkGround, type GroundMesh } from "./ground-mesh.js";
 import { locate, type Weights } from "./overlay.js";
 import { buildPath, type PathOptions, type SurfacePath } from "./path.js";
 import type { SurfacePoint } from "./point.js";
@@ -38,6 +38,7 @@ export class SurfaceField {
     solve: (ground: GroundMesh, flags: Uint8Array) => Float64Array = solveLevels,
   ) {
     const started = performance.now();
+    checkGround(ground);
     const { mesh } = ground;
     const flags = new Uint8Array(mesh.vertexCount);
     const targets: Target[] = [];

@@ -8,7 +8,7 @@
  */
 import { MinHeap } from "../numerics/index.js";
 import { type CutMesh, type FaceWeights, weightsAt } from "./cut-mesh.js";
-import type { GroundMesh } from "./ground-mesh.js";
+import { checkGround, type GroundMesh } from "./ground-mesh.js";
 import { pathThrough, type SurfacePath } from "./path.js";
 import type { SurfacePoint } from "./point.js";
 import { type Place, resolveRegion } from "./region.js";
@@ -61,6 +61,7 @@ export class GeodesicMap {
     goal: Place,
     where = "goal",
   ) {
+    checkGround(ground);
     this.cut = ground.cut;
     this.goal = placeOf(ground, goal, where);
     const { vertexCount, corners } = this.cut;

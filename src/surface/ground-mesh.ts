@@ -8,7 +8,7 @@ import { Cover } from "./cover.js";
 import { CutMesh } from "./cut-mesh.js";
 import { fansOf } from "./descent.js";
 import { Intrinsic } from "./intrinsic.js";
-import type { SurfaceMesh } from "./mesh.js";
+import { checkMesh, type SurfaceMesh } from "./mesh.js";
 import { resolveRegion, type SurfaceRegion } from "./region.js";
 import { TAGS } from "./tags.js";
 import { next } from "./topology.js";
@@ -101,6 +101,7 @@ export class GroundMesh {
     readonly mesh: SurfaceMesh,
     options: GroundOptions = {},
   ) {
+    checkMesh(mesh);
     const { obstacles = [], weights, limits, radius, height, up, terms, memory } = checkedOptions(options);
     this.weights = weights;
     this.radius = radius;
@@ -204,8 +205,19 @@ function checkedOptions(options: GroundOptions): CheckedOptions {
   if (leak !== undefined) checkNumber(leak, "leak", { of: "1/m2", least: 0, most: MOST_LEAK });
   checkKeys(terms, Object.keys(GROUND_DEFAULTS.terms), "terms");
   for (const [name, value] of Object.entries(terms)) checkNumber(value, `terms.${name}`, { least: 0 });
-  if (up !== "normal" && !(up.length === 3 && up.every(Number.isFinite) && Math.hypot(...up) > 0)) {
+  const isDirection =
+    Array.isArray(up) && up.length === 3 && up.every(Number.isFinite) && Math.hypot(...up) > 0;
+  if (up !== "normal" && !isDirection) {
     throw new InputError(`normal or a direction of three numbers is needed; given: ${shown(up)}`, "up");
   }
   return all;
+}
+
+/** Refuses what is no ground. */
+export function checkGround(ground: unknown): void {
+  if (ground instanceof GroundMesh) return;
+  throw new InputError(
+    `a SurfaceGround is needed, made by new SurfaceGround(mesh); given: ${shown(ground)}`,
+    "ground",
+  );
 }

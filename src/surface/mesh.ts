@@ -6,6 +6,7 @@ import { FaceTree } from "./face-tree.js";
 import type { SurfacePoint } from "./point.js";
 import { pointInFace } from "./point.js";
 import { connect, countingSort, faceOf, next, splitFans, triangleNormal } from "./topology.js";
+import { flatTriples } from "./triples.js";
 import { distance3, lerp, type Point3 } from "./vector.js";
 
 /** Vertices and triangles, as lists of triples or as flat arrays. */
@@ -291,7 +292,14 @@ function checkExtent(positions: Float64Array): void {
 }
 
 /** The input as two flat arrays, every number checked. */
-function flatten({ positions, faces }: MeshInput): { positions: Float64Array; faces: Int32Array } {
+function flatten(input: MeshInput): { positions: Float64Array; faces: Int32Array } {
+  for (const name of ["positions", "faces"] as const) {
+    const list: unknown = input?.[name];
+    if (typeof list === "object" && Number.isInteger((list as ArrayLike<number> | null)?.length)) continue;
+    const given = name in Object(input) ? list : input;
+    throw new InputError(`a mesh is { positions, faces }, both lists; given: ${shown(given)}`, name);
+  }
+  const { positions, faces } = input;
   const count = Array.isArray(faces[0]) ? faces.length : faces.length / 3;
   needMemory(`${count} faces`, count * BYTES.surfaceFace);
   const flatPositions = flatTriples(positions, "positions");
@@ -317,24 +325,6 @@ function flatten({ positions, faces }: MeshInput): { positions: Float64Array; fa
     }
   }
   return { positions: flatPositions, faces: Int32Array.from(flatFaces) };
-}
-
-function flatTriples(list: MeshInput["positions"] | MeshInput["faces"], what: string): Float64Array {
-  const rows = list as ArrayLike<number | readonly number[]>;
-  if (rows.length > 0 && typeof rows[0] !== "number") {
-    const flat = new Float64Array(3 * rows.length);
-    for (let i = 0; i < rows.length; i++) {
-      const row = rows[i] as readonly number[];
-      if (row?.length !== 3)
-        throw new InputError(`three numbers are expected; given: ${row?.length ?? row}`, `${what}[${i}]`);
-      flat.set(row, 3 * i);
-    }
-    return flat;
-  }
-  if (rows.length % 3 !== 0) {
-    throw new InputError(`a flat list has three numbers for each entry; given: ${rows.length} numbers`, what);
-  }
-  return list instanceof Float64Array ? list : Float64Array.from(rows as ArrayLike<number>);
 }
 
 /** For each vertex the first one at its place. */
@@ -481,4 +471,10 @@ function components(corners: Int32Array, vertexCount: number): { component: Int3
     component[v] = name[r];
   }
   return { component, count };
+}
+
+/** Refuses what is no mesh. */
+export function checkMesh(mesh: unknown): void {
+  if (mesh instanceof SurfaceMesh) return;
+  throw new InputError(`a SurfaceMesh is needed; given: ${shown(mesh)}`, "mesh");
 }

@@ -156,15 +156,22 @@ export function placeAlong(
   mesh: SurfaceMesh,
   path: SurfacePath,
   distance: number,
-): { place: SurfacePoint; left: number } {
+): { place: SurfacePoint; left: number; next: number } {
   let left = distance;
   for (let i = 1; i < path.points.length; i++) {
     const step = distance3(path.points[i - 1], path.points[i]);
     if (step > left)
-      return { place: between(mesh, path.places[i - 1], path.places[i], left / step), left: 0 };
+      return { place: between(mesh, path.places[i - 1], path.places[i], left / step), left: 0, next: i };
     left -= step;
   }
-  return { place: path.places[path.places.length - 1], left };
+  return { place: path.places[path.places.length - 1], left, next: path.points.length };
+}
+
+/** What is left of a path at a place of it, before its point number `next`. */
+export function restOf(path: SurfacePath, place: SurfacePoint, position: Point3, next: number): SurfacePath {
+  const points = [position, ...path.points.slice(next)];
+  const before = lengthOf([...path.points.slice(0, next), position]);
+  return { points, places: [place, ...path.places.slice(next)], length: Math.max(0, path.length - before) };
 }
 
 /** The place at a share of the straight way between two places in one face. */

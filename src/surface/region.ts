@@ -83,7 +83,8 @@ function checkForm(region: Exclude<SurfaceRegion, Point3>, where: string): void 
 }
 
 const isTripleOfNumbers = (triple: readonly unknown[]): boolean =>
-  triple.length === 3 && [0, 1, 2].every((k) => Math.abs(triple[k] as number) <= GREATEST_COORDINATE);
+  triple.length === 3 &&
+  [0, 1, 2].every((k) => typeof triple[k] === "number" && Math.abs(triple[k]) <= GREATEST_COORDINATE);
 
 function refused(region: unknown, where: string): InputError {
   return new InputError(`${FORM} is needed; given: ${shown(region)}`, where);

@@ -1,9 +1,9 @@
 /** Agents that walk until all have arrived or the time is over, and where they were meanwhile. */
 import { InputError } from "../errors.js";
 import { Random } from "../numerics/index.js";
-import { checkKeys, checkNumber } from "../options.js";
+import { checkKeys, checkNumber, shown } from "../options.js";
 import type { SurfaceAgents } from "./agents.js";
-import type { SurfaceField } from "./field.js";
+import { SurfaceField } from "./field.js";
 import type { SurfacePoint } from "./point.js";
 import { distance3, type Point3 } from "./vector.js";
 
@@ -15,6 +15,8 @@ export interface WalkOptions {
   readonly duration?: number;
   /** Frames per second, > 0; default 10. */
   readonly fps?: number;
+  /** Hears the share of the time that has passed, from 0 to 1; it ends early when all have arrived. */
+  readonly progress?: (share: number) => void;
 }
 
 /** Everybody at one time. */
@@ -41,8 +43,8 @@ const MOST_STEPS = 10_000_000;
 
 /** Lets agents walk. */
 export function walkAgents(crowd: SurfaceAgents, options: WalkOptions = {}): Walked {
-  checkKeys(options, ["step", "duration", "fps"]);
-  const { step = 0.1, duration = 600, fps = 10 } = options;
+  checkKeys(options, ["step", "duration", "fps", "progress"]);
+  const { step = 0.1, duration = 600, fps = 10, progress } = options;
   for (const [name, value] of Object.entries({ step, duration, fps })) checkNumber(value, name, { above: 0 });
   if (!(duration / step <= MOST_STEPS))
     throw new InputError(
@@ -68,6 +70,7 @@ export function walkAgents(crowd: SurfaceAgents, options: WalkOptions = {}): Wal
       if (distance3(way[way.length - 1], position) > 0) way.push(position);
     }
     if (time * fps >= frames.length - 1e-9 || crowd.size === 0) record(time);
+    progress?.(i / steps);
   }
   return { time: Number((crowd.time - began).toPrecision(12)), arrivals, ways, frames };
 }
@@ -86,6 +89,10 @@ export function scatterAgents(
   agent: Omit<Parameters<SurfaceAgents["add"]>[0], "at">,
   seed = 1,
 ): void {
+  checkNumber(count, "count", { whole: true, least: 0 });
+  const field: unknown = agent?.field;
+  if (!(field instanceof SurfaceField))
+    throw new InputError(`a SurfaceField is needed; given: ${shown(field)}`, "field");
   const random = new Random(seed);
   const draw = placesOf(agent.field, random);
   for (let k = 0; k < count; k++) {

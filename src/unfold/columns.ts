@@ -1,5 +1,6 @@
 /** Tables in typed arrays: one array per column, grown together. */
 import { firstCapacity, grown } from "../growth.js";
+import { needMemory } from "../limits.js";
 
 /** Growable columns of numbers, one array each. */
 export class Columns<N extends string, I extends string> {
@@ -24,8 +25,12 @@ export class Columns<N extends string, I extends string> {
   }
 
   private grow(): void {
-    this.capacity *= 2;
-    const { number, index, capacity } = this;
+    const { number, index } = this;
+    const capacity = 2 * this.capacity;
+    // A wall in the round makes as many as the square of its corners.
+    const rowBytes = 8 * Object.keys(number).length + 4 * Object.keys(index).length;
+    needMemory(`a path map's ${capacity} windows`, rowBytes * capacity, "", "; fewer corners need less");
+    this.capacity = capacity;
     for (const name of Object.keys(number) as N[]) number[name] = grown(number[name], capacity);
     for (const name of Object.keys(index) as I[]) index[name] = grown(index[name], capacity);
   }

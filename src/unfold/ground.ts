@@ -59,13 +59,22 @@ export class Ground {
     return this.mesh.cover[f] < 0;
   }
 
-  /** Makes two half-edges the two sides of one edge; what lay behind them is a wall. */
+  /**
+   * Makes two half-edges the two sides of one edge; what lay behind them is a wall. One that is crossed in one direction only
+   * stays a wall, so that its two sides have nodes of their own; `leads` says which way it is none.
+   */
   private glue([e, f]: readonly [number, number]): void {
-    const { twins, walls, mesh } = this;
+    const { twins, walls, mesh, seams } = this;
     walls[mesh.twins[e]] = walls[mesh.twins[f]] = 1;
     twins[e] = f;
     twins[f] = e;
-    walls[e] = walls[f] = 0;
+    const isTwoWay = seams!.of[e] >= 0 && seams!.of[f] >= 0;
+    walls[e] = walls[f] = isTwoWay ? 0 : 1;
+  }
+
+  /** Whether windows leave a face by a half-edge that is a wall for those who come the other way. */
+  leads(e: number): boolean {
+    return this.seams !== null && this.seams.of[e] >= 0;
   }
 
   /** Gives every free sector around v that has none a node. */

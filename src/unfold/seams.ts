@@ -12,7 +12,7 @@ import { grown } from "../growth.js";
 export class Seams {
   /** Per half-edge: the seam through which one leaves its face there; -1 for none. */
   readonly of: Int32Array;
-  /** Pairs of half-edges that are one edge, each with its free ground to the left. */
+  /** Pairs of half-edges that are one edge, in one direction at least, each with its free ground to the left. */
   readonly pairs: (readonly [number, number])[] = [];
   /** x and y of vertex v at 2v and 2v + 1, images included. */
   coords: Float64Array;
@@ -47,10 +47,12 @@ export class Seams {
       this.images[2 * portal].set(v, b[i]);
       this.images[2 * portal + 1].set(b[i], v);
     });
+    const { entry } = this.portals[portal];
     for (const pair of openPairs(triangulation, this.portals[portal])) {
       this.pairs.push(pair);
-      this.of[pair[0]] = 2 * portal;
-      this.of[pair[1]] = 2 * portal + 1;
+      // Windows come from the goal: they cross against the way that people go.
+      if (entry !== "a") this.of[pair[0]] = 2 * portal;
+      if (entry !== "b") this.of[pair[1]] = 2 * portal + 1;
     }
   }
 

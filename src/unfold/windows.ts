@@ -116,13 +116,14 @@ export class Propagation {
   }
 
   /** Windows that reached their faces and, now that all distances are known, still have a chance to win there. */
-  survivors(): number[] {
+  survivors(): Int32Array {
     const { index, size } = this.windows;
-    const found: number[] = [];
+    const found = new Int32Array(size);
+    let count = 0;
     for (let w = 0; w < size; w++) {
-      if (index.landed[w] === 1 && this.mayWin(w, index.edge[w])) found.push(w);
+      if (index.landed[w] === 1 && this.mayWin(w, index.edge[w])) found[count++] = w;
     }
-    return found;
+    return found.subarray(0, count);
   }
 
   /** Whether, now that all is known, a window may still be best somewhere in the face it enters by e. */
@@ -255,9 +256,9 @@ export class Propagation {
   /** Sends a window on through the edge of half-edge `exit` of its face. */
   private pass(root: number, exit: number, left: number, right: number): void {
     const { walls, twins, seams } = this.ground;
-    if (walls[exit]) return;
     const seam = seams === null ? -1 : seams.of[exit];
     if (seam < 0) {
+      if (walls[exit]) return;
       this.push(root, twins[exit], left, right);
     } else {
       const image = this.beyond(root, exit);
@@ -425,16 +426,27 @@ export class Propagation {
       r = this.beyond(r, first);
       first = next(twins[first]);
     }
+    // Around by the right as well, where the first wall is one for those who come the other way only.
+    for (let s = r, e = first; hasWall && !this.endsAt(e); ) {
+      s = this.beyond(s, e);
+      e = next(twins[e]);
+      this.openCorner(s, e, triangles[prev(e)], ground.end(e));
+    }
     for (let e = first; ; r = this.beyond(r, prev(e)), e = twins[prev(e)]) {
       this.openCorner(r, e, triangles[prev(e)], ground.end(e));
-      if (walls[prev(e)] || twins[prev(e)] === first) return;
+      if (twins[prev(e)] === first || this.endsAt(prev(e))) return;
     }
+  }
+
+  /** Whether nobody gets beyond an edge from its half-edge. */
+  private endsAt(exit: number): boolean {
+    return this.ground.walls[exit] === 1 && !this.ground.leads(exit);
   }
 
   /** Opens the corners from straight on to the sector's last wall, counterclockwise from the spoke of arrival. */
   private bendLeft(root: number, arrival: number): void {
     const { ground } = this;
-    const { twins, walls } = ground;
+    const { twins } = ground;
     const { triangles } = ground.mesh;
     let past = false;
     let e = arrival;
@@ -446,14 +458,14 @@ export class Propagation {
         past = true;
         if (this.side(r, STRAIGHT, ground.x(left), ground.y(left)) > 0) this.openCorner(r, e, left, STRAIGHT);
       }
-      if (walls[prev(e)]) return;
+      if (this.endsAt(prev(e))) return;
     }
   }
 
   /** The mirror image: from straight on to the sector's first wall, clockwise. */
   private bendRight(root: number, arrival: number): void {
     const { ground } = this;
-    const { twins, walls } = ground;
+    const { twins } = ground;
     const { triangles } = ground.mesh;
     let past = false;
     let e = arrival;
@@ -466,7 +478,7 @@ export class Propagation {
         if (this.side(r, STRAIGHT, ground.x(right), ground.y(right)) < 0)
           this.openCorner(r, e, STRAIGHT, right);
       }
-      if (walls[e]) return;
+      if (this.endsAt(e)) return;
     }
   }
 

@@ -13,7 +13,7 @@ import {
   type Segment,
   samePoint,
 } from "../geometry/index.js";
-import { checkKeys, checkNumber, isPoint, shown } from "../options.js";
+import { checkKeys, checkNumber, checkPoint, isPoint, shown } from "../options.js";
 import { keyed } from "./check/goals.js";
 import type { FreeSpace } from "./freespace.js";
 import { groundTolerance, ontoGround, piecesOntoGround } from "./onto.js";
@@ -168,6 +168,7 @@ export function refuseStart(
 
 /** The point of some goals nearest to p, as the crow flies; p itself without goals. */
 export function nearestOfGoals(places: readonly GoalPlace[], p: Point): Point {
+  checkPoint(p, "point");
   let best: Point = p;
   let least = Infinity;
   for (const place of places) {

@@ -1,11 +1,18 @@
 /** Room for people of some size: the places where the centre of a disc can be. */
 import { InputError } from "../errors.js";
-import { clipToAreas, isCounterclockwise, offset, type Ring } from "../geometry/index.js";
+import { clipToAreas, isCounterclockwise, offset, type Point, type Ring } from "../geometry/index.js";
 import { FreeSpace } from "./freespace.js";
 import type { Scene } from "./scene.js";
 
 /** Arcs around corners become chords that stay outside the true circle, by at most this share of the radius. */
 export const ARC_TOLERANCE = 1 / 500;
+
+/**
+ * Up to so many corners are rounded with a dozen chords each. Beyond, two bends stand for an arc: they keep to the radius along walls
+ * and at the middle of the corner, and lie outside it by at most 8 % at a right angle. A city of a million corners would otherwise
+ * become one of fourteen million.
+ */
+export const MOST_ROUND_CORNERS = 20_000;
 
 /**
  * The free space for the centres of discs of a radius in metres: every obstacle and wall grown by it. Where it is
@@ -43,10 +50,27 @@ function grownAreas(scene: Pick<Scene, "boundary" | "obstacles">, radius: number
   const obstacles = (scene.obstacles ?? []).map(
     ({ polygon, segment, point }): Ring => polygon ?? segment ?? [point!],
   );
+  const corners = obstacles.reduce((sum, ring) => sum + ring.length, scene.boundary.length);
+  const join = corners > MOST_ROUND_CORNERS ? "square" : "round";
   // One by one, so that obstacles of opposite orientation do not cancel each other.
-  const blocked = obstacles.flatMap((ring) => offset([counterclockwise(ring)], growth, { tolerance }));
-  const room = offset([counterclockwise(scene.boundary)], -growth, { tolerance });
+  const blocked = obstacles.flatMap((ring) =>
+    join === "square" && ring.length < 3
+      ? [octagonAround(ring[0], ring[ring.length - 1], growth)]
+      : offset([counterclockwise(ring)], growth, { tolerance, join }),
+  );
+  const room = offset([counterclockwise(scene.boundary)], -growth, { tolerance, join });
   return room.length > 0 ? clipToAreas(room, "non-zero", blocked).areas : [];
+}
+
+/** What is within a distance of a point or a segment, with four straight lines around each end for the half circle. */
+function octagonAround(a: Point, b: Point, distance: number): Ring {
+  const ahead = a[0] === b[0] && a[1] === b[1] ? 0 : Math.atan2(b[1] - a[1], b[0] - a[0]);
+  const far = distance / Math.cos(Math.PI / 8);
+  return Array.from({ length: 8 }, (_, k): Point => {
+    const angle = ahead + ((2 * k - 3) * Math.PI) / 8;
+    const [x, y] = k < 4 ? b : a;
+    return [x + far * Math.cos(angle), y + far * Math.sin(angle)];
+  });
 }
 
 function counterclockwise(ring: Ring): Ring {

@@ -3,7 +3,12 @@ import { render } from "preact";
 import { isMarketAddress } from "./market/address.js";
 import { App } from "./panels/app.jsx";
 import { Studio } from "./studio.js";
-import "./style.css";
+import "./style/base.css";
+import "./style/layout.css";
+import "./style/inspector.css";
+import "./style/run.css";
+import "./style/dialogs.css";
+import "./style/screens.css";
 
 const studio = new Studio();
 

@@ -1,15 +1,17 @@
 /** The studio's state, and what one can do with it: panels show it, the view paints it, tools change it. */
 import { batch, computed, effect, type ReadonlySignal, signal, untracked } from "@preact/signals";
-import { type Box, InputError, type Point, type Scene } from "wayfield";
+import { InputError, type Point, type Scene } from "wayfield";
 import type { ThemeName } from "wayfield/draw";
-import { formatOf, formatScene } from "wayfield/io";
 import { builtinScene } from "wayfield/scenes";
 import type { Finding } from "wayfield/world";
+import { boxOf } from "./document/arrange.js";
 import { keptScene, type Shelf, StudioDocument } from "./document/document.js";
-import { mapped, reshaped, without } from "./document/edits.js";
-import { type Part, partOfFinding } from "./document/parts.js";
-import { fragmentOf, LONGEST_LINK, sceneInFragment } from "./document/share.js";
+import { Editing } from "./document/editing.js";
+import { withDrawn } from "./document/edits.js";
+import { partOfFinding } from "./document/parts.js";
+import { sceneInFragment } from "./document/share.js";
 import { CrowdRun } from "./engine/crowd.js";
+import { bodyAmong, personAt, personWith } from "./engine/people.js";
 import { PlanClient } from "./engine/planner.js";
 import type { CrowdOrder, Plan, PlanPicture, PlanSettings, Probe } from "./engine/protocol.js";
 import { Camera } from "./view/camera.js";
@@ -28,8 +30,13 @@ export const TOOLS = [
   "spawn",
   "source",
   "sink",
+  "barrier",
+  "weight",
   "zone",
+  "terrain",
   "route",
+  "queue",
+  "waiting",
   "area",
   "line",
 ] as const;
@@ -43,29 +50,32 @@ export interface Fault {
   readonly where: string;
 }
 
-/** Cells along the longer side while something is dragged, and when it rests. */
-const RESOLUTION = { coarse: 160, fine: 480 };
+/** Cells along the longer side while something is dragged. */
+const COARSE = 160;
+
+/** Corners above which a plan is shown, planned and run, but not edited: every step of a drag looks at all of them. */
+export const MOST_CORNERS = 60_000;
+
+/** Bytes of files that are opened: what is larger would not fit into the page's memory several times over. */
+const LARGEST_FILE = 200 * 1024 * 1024;
+
+/** Work of the page itself that takes a while, such as a video. */
+export interface Job {
+  readonly label: string;
+  /** 0 to 1. */
+  readonly share: number;
+  cancel(): void;
+}
 
 const SETTINGS: PlanSettings = {
-  goal: "",
+  goals: [],
   radius: 0.25,
-  resolution: RESOLUTION.fine,
+  resolution: 480,
   colours: "distance",
   epsilon: 0,
   direction: 0,
   lanes: true,
 };
-
-function boxOf(points: readonly Point[]): Box {
-  const box = { minX: Infinity, minY: Infinity, maxX: -Infinity, maxY: -Infinity };
-  for (const [x, y] of points) {
-    box.minX = Math.min(box.minX, x);
-    box.minY = Math.min(box.minY, y);
-    box.maxX = Math.max(box.maxX, x);
-    box.maxY = Math.max(box.maxY, y);
-  }
-  return box;
-}
 
 /** Browsers may forbid storage altogether. */
 function shelfOf(): Shelf | null {
@@ -81,13 +91,20 @@ const lightOrDark = (query: MediaQueryList): ThemeName => (query.matches ? "dark
 export class Studio {
   readonly camera = new Camera();
   readonly plans = new PlanClient();
+  /** Checks run beside the planning, so that a picture never waits for them. */
+  readonly checks = new PlanClient();
   readonly document: StudioDocument;
+  readonly editing: Editing;
   readonly theme = signal<ThemeName>("light");
   readonly tool = signal<Tool>("select");
   readonly plan = signal<Plan | null>("paths");
   readonly settings = signal(SETTINGS);
+  /** Whether the local map of somebody at the pointer is shown over the potential. */
+  readonly localMap = signal(false);
   readonly dragging = signal(false);
   readonly snap = signal(true);
+  /** Radius of the brush that paints terrain, in metres. */
+  readonly brush = signal(1);
   readonly picture = signal<PlanPicture | null>(null);
   readonly field = signal<FieldImage | null>(null);
   readonly planFault = signal<Fault | null>(null);
@@ -99,6 +116,15 @@ export class Studio {
   readonly run = signal<CrowdRun | null>(null);
   /** A run to compare with. */
   readonly kept = signal<CrowdRun | null>(null);
+  /** The run that is shown beside the present one; null for none. */
+  readonly beside: ReadonlySignal<CrowdRun | null>;
+  /** The number of the person of a run that was clicked. */
+  readonly person = signal<number | null>(null);
+  readonly job = signal<Job | null>(null);
+  /** Whether the plan is small enough to be edited. */
+  readonly editable: ReadonlySignal<boolean>;
+  /** Whether there is somebody to walk. */
+  readonly canRun: ReadonlySignal<boolean>;
   readonly crowd = signal<Omit<CrowdOrder, "scene">>({});
   readonly time = signal(0);
   readonly playing = signal(false);
@@ -115,6 +141,17 @@ export class Studio {
 
   constructor(shelf: Shelf | null = shelfOf()) {
     this.document = new StudioDocument(keptScene(shelf), shelf);
+    this.editing = new Editing(this.document);
+    this.beside = computed(() =>
+      this.run.value && this.kept.value !== this.run.value ? this.kept.value : null,
+    );
+    this.canRun = computed(() => {
+      const scene = this.document.scene.value;
+      return (scene?.spawns?.length ?? 0) > 0 || Boolean(scene?.flow ?? scene?.flows);
+    });
+    this.editable = computed(
+      () => this.document.parts.value.reduce((sum, { points }) => sum + points.length, 0) <= MOST_CORNERS,
+    );
     this.errors = computed(() => this.findings.value.filter(({ severity }) => severity === "error"));
     const dark = matchMedia("(prefers-color-scheme: dark)");
     this.theme.value = lightOrDark(dark);
@@ -132,6 +169,12 @@ export class Studio {
       const [settings, coarse] = [this.settings.value, this.dragging.value];
       untracked(() => this.makePlan(scene, plan, settings, coarse));
     });
+    effect(() => {
+      void [this.time.value, this.picture.value];
+      const person = this.person.value;
+      if (person !== null) untracked(() => this.probePerson(person));
+    });
+    window.addEventListener("pagehide", () => this.document.settle());
   }
 
   private async check(scene: Scene | null): Promise<void> {
@@ -139,7 +182,7 @@ export class Studio {
       this.findings.value = [];
       return;
     }
-    const answer = await this.plans.ask({ type: "check", scene });
+    const answer = await this.checks.ask({ type: "check", scene });
     if (answer?.type === "check") this.findings.value = answer.findings;
   }
 
@@ -154,7 +197,7 @@ export class Studio {
       this.show(null, null);
       return;
     }
-    const resolution = coarse ? RESOLUTION.coarse : RESOLUTION.fine;
+    const resolution = coarse ? Math.min(COARSE, settings.resolution) : settings.resolution;
     const answer = await this.plans.ask({
       type: "plan",
       order: { plan, scene, settings: { ...settings, resolution } },
@@ -163,6 +206,11 @@ export class Studio {
     if (order !== this.orders && (answer?.type !== "plan" || plan !== this.plan.value)) return;
     if (answer?.type === "plan") this.show(answer.picture, null);
     else if (answer?.type === "error") this.show(null, answer);
+  }
+
+  /** Plans once more, after a worker died or was stopped. */
+  planAgain(): void {
+    this.settings.value = { ...this.settings.value };
   }
 
   private show(picture: PlanPicture | null, fault: Fault | null): void {
@@ -176,14 +224,41 @@ export class Studio {
       this.probe.value = null;
     });
     const at = untracked(() => this.cursor.value);
-    if (picture && at) this.probeAt(at);
+    if (picture && at && !this.run.value) this.probeAt(at);
   }
 
   /** Asks what lies under the pointer. */
   async probeAt(at: Point): Promise<void> {
     if (!this.picture.value) return;
-    const answer = await this.plans.ask({ type: "probe", at });
+    const answer = await this.plans.ask({ type: "probe", at, localMap: this.localMap.value });
     if (answer?.type === "probe") this.probe.value = answer.probe;
+  }
+
+  /** Shows what somebody who walks has in mind: the way, and by the plan the local map or the empty circle. */
+  private async probePerson(id: number): Promise<void> {
+    const run = this.run.value;
+    if (!run || !this.picture.value) return;
+    const people = run.recording.at(this.time.value);
+    const person = personWith(people, id);
+    if (!person) {
+      this.probe.value = null;
+      return;
+    }
+    const body = bodyAmong(people, person);
+    const answer = await this.plans.ask({ type: "probe", at: person.at, localMap: true, body });
+    if (answer?.type === "probe" && this.person.value === id) this.probe.value = answer.probe;
+  }
+
+  /** Chooses the person of the run at a place, or nobody; the plan then leads to where this one goes. */
+  choosePerson(at: Point, reach: number): void {
+    const person = personAt(this.run.value!.recording.at(this.time.value), at, reach);
+    this.probe.value = null;
+    this.person.value = person?.id ?? null;
+    const last = person && this.document.scene.value?.spawns?.[person.group]?.goals.at(-1);
+    if (!last) return;
+    const goals = typeof last === "string" ? [last] : last;
+    if (goals.join() !== this.settings.value.goals.join())
+      this.settings.value = { ...this.settings.value, goals };
   }
 
   /** Shows the whole plan. */
@@ -215,7 +290,7 @@ export class Studio {
       this.document.edit(scene, label);
       this.dialog.value = null;
       this.tool.value = "select";
-      this.settings.value = { ...this.settings.value, goal: "" };
+      this.settings.value = { ...this.settings.value, goals: [] };
       if (this.plan.value === "flow" ? !scene?.flow : scene?.flow && !scene.goals)
         this.plan.value = scene?.flow ? "flow" : "paths";
     });
@@ -226,16 +301,25 @@ export class Studio {
     this.guard(() => this.open(builtinScene(name), `Open ${name}`));
   }
 
-  /** Opens a file of any format that the library reads. */
+  /** Opens a file of any format that the library reads. A worker reads it, so that the page goes on. */
   async openFile(file: File): Promise<void> {
-    const text = await file.text();
-    this.guard(() => {
-      const format = formatOf(file.name);
-      if (!format.read) throw new InputError(`${format.title} is written, but not read`, file.name);
-      const { scene, notes } = within(file.name, () => format.read!(text));
-      this.open(scene, `Open ${file.name}`);
-      if (notes.length > 0) this.notice.value = notes.join(" · ");
-    });
+    if (file.size > LARGEST_FILE) {
+      this.notice.value = `${file.name}: ${(file.size / 1024 / 1024).toFixed(0)} MB is more than a page can hold; at most ${LARGEST_FILE / 1024 / 1024} MB are opened`;
+      return;
+    }
+    let text: string;
+    try {
+      text = await file.text();
+    } catch {
+      this.notice.value = `${file.name}: the file cannot be read any more`;
+      return;
+    }
+    const answer = await this.plans.ask({ type: "read", name: file.name, text });
+    if (answer?.type === "error") this.notice.value = answer.message;
+    if (answer?.type !== "read") return;
+    const { scene, notes } = answer;
+    this.open(scene, `Open ${file.name}`);
+    if (notes.length > 0) this.notice.value = notes.join(" · ");
   }
 
   /** Opens what the address holds; false where it holds nothing. */
@@ -261,23 +345,10 @@ export class Studio {
     }
   }
 
-  save(): void {
-    const scene = this.document.scene.value;
-    if (scene) download(`${fileName(scene)}.json`, formatScene(scene), "application/json");
-  }
-
-  async share(): Promise<void> {
-    const scene = this.document.scene.value;
-    if (!scene) return;
-    const address = `${location.href.split("#")[0]}#${await fragmentOf(scene)}`;
-    this.link.value = address.length <= LONGEST_LINK ? address : null;
-    this.dialog.value = "share";
-  }
-
   async repair(): Promise<void> {
     const scene = this.document.scene.value;
     if (!scene) return;
-    const answer = await this.plans.ask({ type: "repair", scene });
+    const answer = await this.checks.ask({ type: "repair", scene });
     if (answer?.type !== "repair") return;
     if (answer.changes.length === 0) {
       this.notice.value = "Nothing here can be repaired without asking you: edit what is marked.";
@@ -287,35 +358,27 @@ export class Studio {
     this.notice.value = `Repaired: ${answer.changes.join("; ")}`;
   }
 
-  deleteSelection(): void {
-    const scene = this.document.scene.value;
-    const ids = this.document.selection.value;
-    if (!scene || ids.length === 0) return;
-    this.document.edit(without(scene, ids), "Delete");
+  /** Whether a tool can be used now: an empty page needs an outline first, people who walk are left alone. */
+  canUse(tool: Tool): boolean {
+    if (tool === "select") return true;
+    if (this.run.value || !this.editable.value) return false;
+    return tool === "boundary" || this.document.scene.value !== null;
   }
 
-  /** Moves, turns or stretches what is selected. */
-  transform(map: (p: Point) => Point, label: string, gesture: string | null = null): void {
-    const scene = this.document.scene.value;
-    if (scene) this.document.edit(mapped(scene, this.document.selection.value, map), label, gesture);
-  }
-
-  /** Turns what is selected about its middle. */
-  turn(degrees: number): void {
-    const points = this.document.selected.value.flatMap((part) => part.points);
-    if (points.length === 0) return;
-    const { minX, minY, maxX, maxY } = boxOf(points);
-    const [cx, cy] = [(minX + maxX) / 2, (minY + maxY) / 2];
-    const [cos, sin] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
-    this.transform(
-      ([x, y]) => [cx + (x - cx) * cos - (y - cy) * sin, cy + (x - cx) * sin + (y - cy) * cos],
-      "Turn",
-    );
-  }
-
-  setPoints(part: Part, points: readonly Point[], label: string, gesture: string | null = null): void {
-    const scene = this.document.scene.value;
-    if (scene) this.document.edit(reshaped(scene, part, points), label, gesture);
+  /** Makes what a brush covered a zone. */
+  async paintTerrain(stroke: readonly Point[]): Promise<void> {
+    const answer = await this.plans.ask({ type: "brush", stroke, radius: this.brush.value });
+    if (answer?.type !== "brush") return;
+    let scene = this.document.scene.value;
+    const ids: string[] = [];
+    for (const points of answer.rings) {
+      const made = withDrawn(scene, { kind: "zone", points });
+      if (!made) continue;
+      scene = made.scene;
+      ids.push(made.id);
+    }
+    this.document.edit(scene, "Paint terrain");
+    this.document.selection.value = ids;
   }
 
   /** Begins a run; what ran before is gone, unless it is kept to compare. */
@@ -325,10 +388,23 @@ export class Studio {
     this.endRun();
     batch(() => {
       this.run.value = new CrowdRun({ scene, ...this.crowd.value });
+      this.tool.value = "select";
+      this.document.selection.value = [];
       this.time.value = 0;
       this.playing.value = true;
       this.overlay.value = "none";
+      this.person.value = null;
+      this.probe.value = null;
     });
+  }
+
+  /** Plays on, or from the beginning where a run has been played to its end. */
+  togglePlay(): void {
+    const run = this.run.value;
+    if (!run) return;
+    const end = Math.max(run.recording.end, this.beside.value?.recording.end ?? 0);
+    if (!this.playing.value && this.time.value >= end && run.state.value !== "running") this.time.value = 0;
+    this.playing.value = !this.playing.value;
   }
 
   endRun(): void {
@@ -336,34 +412,20 @@ export class Studio {
     batch(() => {
       this.run.value = null;
       this.playing.value = false;
+      this.person.value = null;
+      this.probe.value = null;
     });
   }
 
   /** Keeps the present run, to see the next one beside it. */
   keepRun(): void {
-    this.kept.value?.close();
+    if (this.kept.value !== this.run.value) this.kept.value?.close();
     this.kept.value = this.run.value;
   }
-}
 
-export const fileName = (scene: Scene): string =>
-  (scene.name ?? "plan").replace(/[^\w-]+/g, "-").toLowerCase() || "plan";
-
-/** The same error with the file's name before it. */
-function within<T>(name: string, work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    throw error instanceof InputError ? error.within(name) : error;
+  /** Forgets the run that was kept. */
+  dropKept(): void {
+    if (this.kept.value !== this.run.value) this.kept.value?.close();
+    this.kept.value = null;
   }
-}
-
-/** Gives a file to the user. */
-export function download(name: string, content: string | Blob, type = "text/plain"): void {
-  const address = URL.createObjectURL(content instanceof Blob ? content : new Blob([content], { type }));
-  const anchor = document.createElement("a");
-  anchor.href = address;
-  anchor.download = name;
-  anchor.click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

@@ -67,11 +67,12 @@ export async function serveFolders(
   };
 }
 
-/** A fresh page, with everything it complains about. */
+/** A fresh page, with everything it complains about. `before` is run in it before anything else. */
 export async function openPage(
   browser: Browser | BrowserContext,
   address: string,
   options = {},
+  before?: string,
 ): Promise<{ page: Page; complaints: string[] }> {
   const page = await ("contexts" in browser
     ? browser.newPage({ viewport: { width: 1440, height: 900 }, ...options })
@@ -82,6 +83,7 @@ export async function openPage(
   });
   page.on("pageerror", (error) => complaints.push(error.message));
   page.on("requestfailed", (request) => complaints.push(`${request.url()} failed`));
+  if (before !== undefined) await page.addInitScript(before);
   await page.goto(address, { waitUntil: "load" });
   return { page, complaints };
 }

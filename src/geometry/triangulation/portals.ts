@@ -21,6 +21,8 @@ import type { Triangulation } from "./triangulation.js";
 export interface PortalSides {
   readonly a: Segment;
   readonly b: Segment;
+  /** The only side by which people go in, as at the ends of an escalator; by default both. */
+  readonly entry?: "a" | "b";
 }
 
 /** A portal in a triangulation: the constraints that its two sides became. */
@@ -33,9 +35,9 @@ const SAME = 2 ** -44;
 
 /** Draws portals into a triangulation. */
 export function drawPortals(triangulation: Triangulation, portals: readonly PortalSides[]): DrawnPortal[] {
-  const drawn = portals.map(({ a, b }): DrawnPortal => {
+  const drawn = portals.map(({ a, b, entry }): DrawnPortal => {
     const ids = [a, b].map((segment) => triangulation.insertOpen({ segment }));
-    return { a, b, ids: [ids[0], ids[1]] };
+    return { a, b, ...(entry && { entry }), ids: [ids[0], ids[1]] };
   });
   matchPortals(triangulation, drawn);
   return drawn;

@@ -15,6 +15,7 @@ import {
   isCounterclockwise,
   offset,
   type Point,
+  type PortalSides,
   type Region,
   type Ring,
   type Segment,
@@ -33,7 +34,7 @@ type Span = readonly [from: number, to: number];
 /** The places on a sheet for the centres of discs, and what is left of the portals. */
 export interface GrownSheet {
   readonly areas: readonly Area[];
-  readonly portals: readonly { readonly a: Segment; readonly b: Segment }[];
+  readonly portals: readonly PortalSides[];
 }
 
 /** The free space of a sheet for the centres of discs of a radius in metres. */
@@ -175,7 +176,7 @@ function halfOf([p, q]: Segment, depth: (p: Point) => number): Segment[] {
 }
 
 /** Makes what is left of a portal the same on both sides, to the bit; returns it. */
-function stitch(areas: Ring[][], { a, b, shift }: Portal): { a: Segment; b: Segment }[] {
+function stitch(areas: Ring[][], { a, b, shift, entry }: Portal): PortalSides[] {
   const length = Math.hypot(a[1][0] - a[0][0], a[1][1] - a[0][1]);
   const at = (t: number): Point => [
     quantised(a[0][0] + (t / length) * (a[1][0] - a[0][0])),
@@ -192,7 +193,7 @@ function stitch(areas: Ring[][], { a, b, shift }: Portal): { a: Segment; b: Segm
     for (const rings of areas) {
       for (const [i, ring] of rings.entries()) rings[i] = withEnds(withEnds(ring, a, ends), b, images);
     }
-    return { a: ends, b: images };
+    return { a: ends, b: images, ...(entry && { entry }) };
   });
 }
 

@@ -85,6 +85,8 @@ export interface Portal {
   /** The number of the connection in the scene. */
   readonly connection: number;
   readonly end: "foot" | "head";
+  /** The side by which people go in, the other being where they come out: at the ends of an escalator that is on. */
+  readonly entry?: "a" | "b";
 }
 
 /** A lift: its doors on the sheet, from the lowest level up. */

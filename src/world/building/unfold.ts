@@ -245,14 +245,26 @@ function portalsOf(
   patches: readonly Patch[],
   patch: number,
 ): Portal[] {
-  const { from, to } = connections[connection] as Exclude<(typeof connections)[number], LiftInput>;
+  const given = connections[connection] as Exclude<(typeof connections)[number], LiftInput>;
+  const { from, to } = given;
+  // Nobody walks against an escalator that is on: they go in at one end, and out at the other.
+  const carries = given.kind === "escalator" && given.on !== false ? (given.direction ?? "up") : null;
   const { offset } = patches[patch];
   const portal = (end: "foot" | "head", name: string, onLevel: Segment, onFlight: Segment): Portal => {
     const level = levels.findIndex((one) => one.name === name);
     const a: Segment = [moved(onLevel[0], patches[level].offset), moved(onLevel[1], patches[level].offset)];
     const b: Segment = [moved(onFlight[0], offset), moved(onFlight[1], offset)];
     const shift: Point = [b[0][0] - a[0][0], b[0][1] - a[0][1]];
-    return { a, b, shift, patches: [level, patch], connection, end };
+    const isEntry = (carries === "up") === (end === "foot");
+    return {
+      a,
+      b,
+      shift,
+      patches: [level, patch],
+      connection,
+      end,
+      ...(carries && { entry: isEntry ? ("a" as const) : ("b" as const) }),
+    };
   };
   const { foot, head, climb } = flight;
   // Ground of the level above lies uphill of the head: on the left of it turned round, where the flight is on its right.

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Point, Scene } from "wayfield";
 import { BUILTIN_SCENES, builtinScene } from "wayfield/scenes";
 import { diagnose, parseScene } from "wayfield/world";
+import { aligned, copied, EDGES, pasted, spread } from "./arrange.js";
 import { keptScene, type Shelf, StudioDocument } from "./document.js";
 import { type Drawn, freeName, mapped, reshaped, roomOf, withDrawn, without } from "./edits.js";
 import { distanceToPart, partAt, partOfFinding, partsOf, valueAt, withValueAt } from "./parts.js";
@@ -35,6 +36,9 @@ const KINDS: readonly Drawn["kind"][] = [
   "source",
   "sink",
   "barrier",
+  "weight",
+  "queue",
+  "waiting",
   "zone",
   "route",
   "area",
@@ -53,6 +57,11 @@ const edit = fc.oneof(
   }),
   fc.record({ type: fc.constant("move" as const), pick: fc.nat(), by: place }),
   fc.record({ type: fc.constant("delete" as const), picks: fc.array(fc.nat(), { maxLength: 4 }) }),
+  fc.record({
+    type: fc.constant("arrange" as const),
+    picks: fc.array(fc.nat(), { minLength: 1, maxLength: 4 }),
+    how: fc.nat({ max: 9 }),
+  }),
   fc.record({ type: fc.constant("corner" as const), pick: fc.nat(), index: fc.nat(), to: place }),
 );
 type Edit = typeof edit extends fc.Arbitrary<infer E> ? E : never;
@@ -66,6 +75,12 @@ function applied(scene: Scene | null, change: Edit): Scene | null {
       scene,
       change.picks.map((pick) => parts[pick % parts.length].id),
     );
+  if (change.type === "arrange") {
+    const ids = change.picks.map((pick) => parts[pick % parts.length].id);
+    if (change.how < EDGES.length) return aligned(scene, ids, EDGES[change.how]);
+    if (change.how < 8) return spread(scene, ids, change.how === 6 ? 0 : 1);
+    return pasted(scene, copied(scene, ids), [change.how, -1]).scene;
+  }
   const part = parts[change.pick % parts.length];
   if (change.type === "move")
     return mapped(scene, [part.id], ([x, y]) => [x + change.by[0], y + change.by[1]]);

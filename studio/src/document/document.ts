@@ -14,6 +14,9 @@ export interface Shelf {
 
 const KEY = "wayfield-studio-scene";
 
+/** Milliseconds after which the steps of a gesture are kept, should it not end before. */
+const STEPS_KEPT_AFTER = 500;
+
 /** The document. A scene that is null is an empty page. */
 export class StudioDocument {
   private readonly history: History<Scene | null>;
@@ -25,6 +28,7 @@ export class StudioDocument {
   readonly selected: ReadonlySignal<readonly Part[]>;
   /** Why what is open cannot be kept over a reload; null where it is. */
   readonly unsaved = signal<string | null>(null);
+  private later: ReturnType<typeof setTimeout> | null = null;
 
   constructor(
     first: Scene | null,
@@ -52,12 +56,13 @@ export class StudioDocument {
   /** Takes a changed scene. Edits of one gesture are one step back. */
   edit(scene: Scene | null, label: string, gesture: string | null = null): void {
     this.history.push(scene, label, gesture);
-    this.show();
+    this.show(gesture !== null);
   }
 
   /** Ends a gesture. */
   settle(): void {
     this.history.settle();
+    if (this.later !== null) this.keep();
   }
 
   undo(): void {
@@ -70,17 +75,21 @@ export class StudioDocument {
     this.show();
   }
 
-  private show(): void {
+  private show(isStep = false): void {
     this.present.value = this.history.present;
     this.undoable.value = this.history.undoes;
     this.redoable.value = this.history.redoes;
     const known = new Set(this.parts.value.map(({ id }) => id));
     if (this.selection.value.some((id) => !known.has(id)))
       this.selection.value = this.selection.value.filter((id) => known.has(id));
-    this.keep();
+    // A drag makes many steps, and writing down a large plan takes its time: its end is soon enough.
+    if (!isStep) this.keep();
+    else this.later ??= setTimeout(() => this.keep(), STEPS_KEPT_AFTER);
   }
 
   private keep(): void {
+    if (this.later !== null) clearTimeout(this.later);
+    this.later = null;
     if (!this.shelf) return;
     try {
       const scene = this.present.value;

@@ -98,6 +98,9 @@ export interface Drawn {
     | "source"
     | "sink"
     | "barrier"
+    | "weight"
+    | "queue"
+    | "waiting"
     | "zone"
     | "route"
     | "area"
@@ -117,81 +120,80 @@ function allGoals(
 
 /** New people on an area: one on each 2 m2, so that nobody has to count. */
 const NEW_DENSITY = 0.5;
+/** Seconds that a new counter serves somebody, and that people stay in a new waiting place. */
+const NEW_SERVICE = 10;
+const NEW_WAIT = 30;
+
+/** A scene with something new in it, and its id. */
+interface Made {
+  readonly scene: Scene;
+  readonly id: string;
+}
+
+/** One more in a list of the scene. */
+function listed(scene: Scene, table: keyof Scene, item: object, shape: string): Made {
+  const list = (scene[table] ?? []) as readonly object[];
+  return { scene: { ...scene, [table]: [...list, item] }, id: `${table}/${list.length}/${shape}` };
+}
+
+/** One more in a table of names. Goals, queues and waiting places share their names: people are sent to them alike. */
+function entered(scene: Scene, table: keyof Scene, stem: string, item: object, shape: string): Made {
+  const own = (scene[table] ?? {}) as object;
+  const name = freeName(
+    stem,
+    table === "measurements" ? own : { ...scene.goals, ...scene.queues, ...scene.waiting },
+  );
+  return { scene: { ...scene, [table]: { ...own, [name]: item } }, id: `${table}/${name}/${shape}` };
+}
 
 /** The scene with what was drawn, and the id of the new part; null where nothing can be made of it. */
-export function withDrawn(scene: Scene | null, { kind, points }: Drawn): { scene: Scene; id: string } | null {
+export function withDrawn(scene: Scene | null, { kind, points }: Drawn): Made | null {
   const drawn = pairs(points);
+  const isRing = drawn.length >= 3;
   if (kind === "boundary") {
-    if (drawn.length < 3) return null;
+    if (!isRing) return null;
     return { scene: scene ? { ...scene, boundary: drawn } : roomOf(drawn), id: "boundary" };
   }
   if (!scene || drawn.length === 0) return null;
   const segment = drawn.length >= 2 ? ([drawn[0], drawn[1]] as [Pair, Pair]) : null;
-  const at = (list: readonly unknown[] | undefined): number => list?.length ?? 0;
   switch (kind) {
     case "block":
-      if (drawn.length < 3) return null;
-      return {
-        scene: { ...scene, obstacles: appended(scene.obstacles, { polygon: drawn }) },
-        id: `obstacles/${at(scene.obstacles)}/polygon`,
-      };
+      return isRing ? listed(scene, "obstacles", { polygon: drawn }, "polygon") : null;
     case "wall":
-      if (!segment) return null;
-      return {
-        scene: { ...scene, obstacles: appended(scene.obstacles, { segment }) },
-        id: `obstacles/${at(scene.obstacles)}/segment`,
-      };
+      return segment && listed(scene, "obstacles", { segment }, "segment");
     case "post":
-      return {
-        scene: { ...scene, obstacles: appended(scene.obstacles, { point: drawn[0] }) },
-        id: `obstacles/${at(scene.obstacles)}/point`,
-      };
+      return listed(scene, "obstacles", { point: drawn[0] }, "point");
     case "door":
-      if (!segment) return null;
-      return {
-        scene: { ...scene, doors: appended(scene.doors, { segment }) },
-        id: `doors/${at(scene.doors)}/segment`,
-      };
-    case "goal": {
-      const name = freeName("exit", scene.goals ?? {});
-      const place = segment ? { segments: [segment] } : { points: [drawn[0]] };
-      return {
-        scene: { ...scene, goals: { ...scene.goals, [name]: place } },
-        id: `goals/${name}/${segment ? "segments" : "points"}/0`,
-      };
-    }
+      return segment && listed(scene, "doors", { segment }, "segment");
+    case "goal":
+      return segment
+        ? entered(scene, "goals", "exit", { segments: [segment] }, "segments/0")
+        : entered(scene, "goals", "exit", { points: [drawn[0]] }, "points/0");
     case "spawn": {
-      const people = drawn.length >= 3 ? { polygon: drawn, density: NEW_DENSITY } : { places: drawn };
-      return {
-        scene: { ...scene, spawns: appended(scene.spawns, { ...people, goals: allGoals(scene) }) },
-        id: `spawns/${at(scene.spawns)}/${drawn.length >= 3 ? "polygon" : "places"}`,
-      };
+      const goals = allGoals(scene);
+      return isRing
+        ? listed(scene, "spawns", { polygon: drawn, density: NEW_DENSITY, goals }, "polygon")
+        : listed(scene, "spawns", { places: drawn, goals }, "places");
     }
     case "barrier":
-      if (!segment) return null;
-      return {
-        scene: { ...scene, barriers: appended(scene.barriers, { segment, weight: 2 }) },
-        id: `barriers/${at(scene.barriers)}/segment`,
-      };
+      return segment && listed(scene, "barriers", { segment, weight: 2 }, "segment");
+    case "weight":
+      return listed(scene, "weights", { vertex: drawn[0], speed: 2 }, "vertex");
+    case "queue":
+      return segment && entered(scene, "queues", "queue", { line: drawn, service: NEW_SERVICE }, "line");
+    case "waiting":
+      return isRing
+        ? entered(scene, "waiting", "lounge", { polygon: drawn, seconds: NEW_WAIT }, "polygon")
+        : null;
     case "zone":
-      if (drawn.length < 3) return null;
-      return {
-        scene: { ...scene, zones: appended(scene.zones, { polygon: drawn, speed: 0.5 }) },
-        id: `zones/${at(scene.zones)}/polygon`,
-      };
+      return isRing ? listed(scene, "zones", { polygon: drawn, speed: 0.5 }, "polygon") : null;
     case "route":
       return withStroke(scene, drawn);
     case "area":
-    case "line": {
-      const isArea = kind === "area" && drawn.length >= 3;
-      if (!isArea && !segment) return null;
-      const name = freeName(isArea ? "area" : "line", scene.measurements ?? {});
-      const measurement = isArea ? { polygon: drawn } : { segment: segment! };
-      return {
-        scene: { ...scene, measurements: { ...scene.measurements, [name]: measurement } },
-        id: `measurements/${name}/${isArea ? "polygon" : "segment"}`,
-      };
-    }
+      if (isRing) return entered(scene, "measurements", "area", { polygon: drawn }, "polygon");
+      return segment && entered(scene, "measurements", "line", { segment }, "segment");
+    case "line":
+      return segment && entered(scene, "measurements", "line", { segment }, "segment");
     case "source":
     case "sink":
       return segment && withFlowPiece(scene, kind, segment);

@@ -17,6 +17,7 @@ type PartKind =
   | "source"
   | "sink"
   | "barrier"
+  | "weight"
   | "zone"
   | "route"
   | "queue"
@@ -129,6 +130,8 @@ function* openings(scene: Scene): Generator<Part> {
       yield part(side, `${side} ${i}`, "chain", segment, ["flow", side, i]);
   for (const [i, { segment }] of (scene.barriers ?? []).entries())
     yield part("barrier", `barrier ${i}`, "chain", segment, ["barriers", i, "segment"], ["barriers", i]);
+  for (const [i, { vertex }] of (scene.weights ?? []).entries())
+    yield part("weight", `weight ${i}`, "point", [vertex], ["weights", i, "vertex"], ["weights", i]);
 }
 
 function* measurements(scene: Scene): Generator<Part> {

@@ -1,6 +1,9 @@
 /** The worker that runs a crowd: frames go to the page while it runs, measures when it is done. */
-import { InputError, type Measured, type RunResult, runScene } from "wayfield";
+import { InputError, type Measured, type RunOptions, type RunResult, runScene, type Scene } from "wayfield";
+import { openGpu } from "wayfield/gpu";
 import type { TrajectoryWriter } from "wayfield/io";
+import type { FlowLine, MeasuredSoFar } from "wayfield/measure";
+import { GpuLocalMaps } from "wayfield/potential";
 import { keyFigures } from "wayfield/report";
 import {
   type CrowdAnswer,
@@ -8,6 +11,7 @@ import {
   type CrowdOrder,
   type CrowdRequest,
   type CrowdResult,
+  type CrowdSeries,
   type GridData,
   STRIDE,
 } from "./protocol.js";
@@ -16,6 +20,8 @@ import {
 const FPS = 5;
 /** Milliseconds between messages: often enough to watch, seldom enough not to be the work. */
 const EVERY = 80;
+/** Milliseconds between series: plots need not be smoother. */
+const SERIES_EVERY = 400;
 
 let stop: AbortController | null = null;
 let last: RunResult | null = null;
@@ -29,6 +35,8 @@ class Sender implements TrajectoryWriter {
   private sent = 0;
   /** People that have come: numbers are given in the order of coming. */
   private come = 0;
+  /** The time of the last frame. */
+  private latest = 0;
   share = 0;
   total = 0;
 
@@ -46,6 +54,7 @@ class Sender implements TrajectoryWriter {
       people[at + 6] = group[i];
     }
     if (size > 0) this.come = Math.max(this.come, id[size - 1] + 1);
+    this.latest = time;
     this.frames.push({ time, people, arrived: this.come - size });
     if (performance.now() - this.sent > EVERY) this.flush();
   }
@@ -65,11 +74,11 @@ class Sender implements TrajectoryWriter {
     this.flush();
   }
 
-  /** The moment at which the last one has left, which lies between two frames. */
+  /** The moment at which the last one has left: after the last frame, whichever way its time was rounded. */
   empty(time: number, arrived: number, total: number): void {
     this.total = total;
     this.share = 1;
-    this.frames.push({ time, people: new Float32Array(0), arrived });
+    this.frames.push({ time: Math.max(time, this.latest), people: new Float32Array(0), arrived });
     this.flush();
   }
 }
@@ -92,8 +101,6 @@ function resultOf({ summary, measured, interrupted }: RunResult): CrowdResult {
     density: gridOf(measured.maxDensity),
     speed: gridOf(measured.meanSpeed),
     timeToExit: gridOf(measured.timeToExit),
-    moments: measured.moments,
-    samples: measured.samples,
     bottlenecks: narrow.slice(0, MOST_NARROW).map(({ kind, name, segment, width, delay, capacity }) => ({
       segment,
       text: `${name || kind}: ${width.toFixed(2)} m wide, takes ${capacity.toFixed(2)} /s, cost people ${(delay / 60).toFixed(1)} min`,
@@ -101,23 +108,76 @@ function resultOf({ summary, measured, interrupted }: RunResult): CrowdResult {
   };
 }
 
+/** The lines that were drawn to count people at. */
+function drawnLines({ measurements = {} }: Scene): FlowLine[] {
+  return Object.entries(measurements).flatMap(([name, { segment }]) => (segment ? [{ name, segment }] : []));
+}
+
+/** Series for plots: of the lines that were drawn, or of the exits where none was. */
+function seriesOf({ moments, samples, lines }: MeasuredSoFar, drawn: readonly FlowLine[]): CrowdSeries {
+  const wanted = drawn.length > 0 ? lines.slice(lines.length - drawn.length) : lines;
+  return { moments, samples, lines: wanted.map(({ name, times }) => ({ name, times })) };
+}
+
+/** Hands over series from time to time. */
+class SeriesSender {
+  private sent = 0;
+
+  constructor(private readonly drawn: readonly FlowLine[]) {}
+
+  tell(measured: MeasuredSoFar): void {
+    if (performance.now() - this.sent < SERIES_EVERY) return;
+    this.sent = performance.now();
+    send({ type: "series", series: seriesOf(measured, this.drawn) });
+  }
+}
+
+/** Local maps on a graphics adapter, where there is a real one: software ones are slower than our own code. */
+async function realGpu(): Promise<GpuLocalMaps | null> {
+  const gpu = await openGpu();
+  if (!gpu || gpu.software) {
+    gpu?.device.destroy();
+    return null;
+  }
+  return new GpuLocalMaps(gpu);
+}
+
+async function runOn(scene: Scene, options: RunOptions, usesLocalMaps: boolean): Promise<RunResult> {
+  const gpu = usesLocalMaps ? await realGpu() : null;
+  if (!gpu) return runScene(scene, options);
+  try {
+    return await runScene(scene, { ...options, gpu });
+  } catch (error) {
+    // What a device cannot do, such as some behaviours, our own code can.
+    if (!(error instanceof InputError) || error.where !== "gpu") throw error;
+    return runScene(scene, options);
+  }
+}
+
 async function run({ scene, planner, model, population, seed }: CrowdOrder): Promise<void> {
   const sender = new Sender();
+  const lines = drawnLines(scene);
+  const series = new SeriesSender(lines);
   stop = new AbortController();
-  last = await runScene(scene, {
+  const options: RunOptions = {
     fps: FPS,
+    lines,
     record: () => [sender],
     signal: stop.signal,
-    progress: ({ share, total }) => Object.assign(sender, { share, total }),
+    progress: ({ share, total, measured }) => {
+      Object.assign(sender, { share, total });
+      series.tell(measured);
+    },
     warn: (text) => send({ type: "warning", text }),
     ...(planner ? { planner } : {}),
     ...(model ? { model: model as never } : {}),
     ...(population ? { population: population as never } : {}),
     ...(seed === undefined ? {} : { seed }),
-  });
+  };
+  last = await runOn(scene, options, (planner || scene.simulation?.planner) === "potential");
   const { complete, time, arrived, agents } = last.summary;
   if (complete) sender.empty(time, arrived, agents);
-  send({ type: "done", result: resultOf(last) });
+  send({ type: "done", result: resultOf(last), series: seriesOf(last.measured, lines) });
 }
 
 self.onmessage = async ({ data }: MessageEvent<CrowdRequest>) => {

@@ -1,6 +1,6 @@
 /** The page's side of a running crowd. */
 import { signal } from "@preact/signals";
-import type { CrowdAnswer, CrowdOrder } from "./protocol.js";
+import type { CrowdAnswer, CrowdOrder, CrowdSeries } from "./protocol.js";
 import { CrowdRecording, MOST_BYTES } from "./recording.js";
 
 const START = (): Worker => new Worker(new URL("./crowd-worker.ts", import.meta.url), { type: "module" });
@@ -13,10 +13,12 @@ export class CrowdRun {
   readonly state = signal<"running" | "done" | "failed">("running");
   /** Changes when frames have come. */
   readonly end = signal(0);
+  /** What is plotted; grows while it runs. */
+  readonly series = signal<CrowdSeries>({ moments: [], samples: [], lines: [] });
   readonly warnings = signal<readonly string[]>([]);
   readonly fault = signal<{ readonly message: string; readonly where: string } | null>(null);
   private readonly worker: Worker;
-  private reportAsked: ((html: string) => void) | null = null;
+  private reportAsked: ((html: string | null) => void) | null = null;
 
   constructor(
     readonly order: CrowdOrder,
@@ -33,8 +35,9 @@ export class CrowdRun {
     this.worker.postMessage({ type: "stop" });
   }
 
-  /** The page of the report, once it is done. */
-  report(): Promise<string> {
+  /** The page of the report, once it is done; null where the worker is gone. */
+  report(): Promise<string | null> {
+    if (this.state.value !== "done") return Promise.resolve(null);
     return new Promise((give) => {
       this.reportAsked = give;
       this.worker.postMessage({ type: "report" });
@@ -60,11 +63,15 @@ export class CrowdRun {
           this.stop();
         }
         break;
+      case "series":
+        this.series.value = answer.series;
+        break;
       case "warning":
         this.warn(answer.text);
         break;
       case "done":
         recording.result = answer.result;
+        this.series.value = answer.series;
         this.share.value = 1;
         this.state.value = "done";
         break;
@@ -83,5 +90,6 @@ export class CrowdRun {
   private fail(message: string, where: string): void {
     this.fault.value = { message, where };
     this.state.value = "failed";
+    this.reportAsked?.(null);
   }
 }

@@ -1,10 +1,33 @@
 /** The worker that plans, answers for places, checks and repairs. */
-import { InputError } from "wayfield";
+import { InputError, type Point } from "wayfield";
+import { offset, signedArea } from "wayfield/geometry";
+import { formatOf, type Imported } from "wayfield/io";
 import { diagnose, repair } from "wayfield/world";
 import { type Made, make } from "./plans.js";
 import type { PlanAnswer, PlanRequest } from "./protocol.js";
+import { svgOf } from "./svg.js";
 
 let made: Made | null = null;
+
+/** What a round brush covers along a stroke, without the holes that it leaves. */
+function brushed(stroke: readonly Point[], radius: number): (readonly Point[])[] {
+  const pieces = stroke.slice(1).map((p, i): Point[] => [stroke[i], p]);
+  const region = offset(pieces.length > 0 ? pieces : [[stroke[0], stroke[0]]], radius, {
+    tolerance: radius / 12,
+  });
+  return region.filter((ring) => signedArea(ring) > 0);
+}
+
+/** A file of any format that the library reads, known by its ending. */
+function read(name: string, text: string): Imported {
+  const format = formatOf(name);
+  if (!format.read) throw new InputError(`${format.title} is written, but not read`, name);
+  try {
+    return format.read(text);
+  } catch (error) {
+    throw error instanceof InputError ? error.within(name) : error;
+  }
+}
 
 function answerTo(request: PlanRequest): PlanAnswer {
   const { id } = request;
@@ -14,7 +37,13 @@ function answerTo(request: PlanRequest): PlanAnswer {
       made = make(request.order);
       return { id, type: "plan", picture: made.picture };
     case "probe":
-      return { id, type: "probe", probe: made?.probe(request.at) ?? null };
+      return { id, type: "probe", probe: made?.probe(request.at, request) ?? null };
+    case "brush":
+      return { id, type: "brush", rings: brushed(request.stroke, request.radius) };
+    case "read":
+      return { id, type: "read", ...read(request.name, request.text) };
+    case "svg":
+      return { id, type: "svg", text: svgOf(request) };
     case "check":
       return { id, type: "check", findings: diagnose(request.scene) };
     case "repair": {

@@ -6,6 +6,7 @@ import {
   PathMap,
   type Point,
   PotentialField,
+  type PotentialFieldOptions,
   RasterMap,
   Roadmap,
   RoadmapGuide,
@@ -13,28 +14,38 @@ import {
   World,
 } from "wayfield";
 import { cividis, contour, niceLength, oklch, paper, potential, type Ramp } from "wayfield/draw";
-import { optimizeLanes, verify } from "wayfield/flow";
+import { CELL, type FlowRaster, optimizeLanes, verify } from "wayfield/flow";
 import { edgesOf } from "wayfield/roadmap";
+import { flowPixel } from "./flow-colour.js";
 import { linesOf } from "./lines.js";
-import type { Fact, PlanOrder, PlanPicture, PlanSettings, Probe, Role } from "./protocol.js";
+import { localMapAt } from "./local-map.js";
+import type { Body, Fact, PlanOrder, PlanPicture, PlanSettings, Probe, Role } from "./protocol.js";
 
 /** A plan that was made: its picture, and an answer for every place. */
 export interface Made {
   readonly picture: PlanPicture;
-  probe(at: Point): Probe | null;
+  probe(at: Point, wish?: Wish): Probe | null;
+}
+
+/** What is asked for besides the value at a place. */
+interface Wish {
+  readonly localMap: boolean;
+  readonly body?: Body;
 }
 
 type Drawn = PlanPicture["lines"][number];
 
 const metres = (value: number): string => `${value.toFixed(2)} m`;
 
-/** The goal that a plan leads to: the one asked for, else the first. */
-function goalOf(scene: Scene, wanted: string): string {
+/** The goals that a plan leads to: those asked for, else the first. */
+export function goalsOf(scene: Scene, wanted: readonly string[]): string[] {
   const names = Object.keys(scene.goals ?? {});
-  if (names.includes(wanted)) return wanted;
   if (names.length === 0) throw new InputError("there is no goal yet: draw one with the goal tool", "goals");
-  return names[0];
+  const known = names.filter((name) => wanted.includes(name));
+  return known.length > 0 ? known : names.slice(0, 1);
 }
+
+const inWords = (goals: readonly string[]): string => goals.join(" or ");
 
 function probeBy(guide: Guide, what: (p: Point) => string | null): Made["probe"] {
   return (at) => {
@@ -48,7 +59,7 @@ function probeBy(guide: Guide, what: (p: Point) => string | null): Made["probe"]
 function pixelsOf(
   width: number,
   height: number,
-  colour: (i: number) => readonly [number, number, number] | null,
+  colour: (i: number) => readonly [number, number, number, number?] | null,
 ): Uint8ClampedArray<ArrayBuffer> {
   const pixels = new Uint8ClampedArray(4 * width * height);
   for (let row = 0; row < height; row++)
@@ -59,7 +70,7 @@ function pixelsOf(
       pixels[at] = rgb[0];
       pixels[at + 1] = rgb[1];
       pixels[at + 2] = rgb[2];
-      pixels[at + 3] = 255;
+      pixels[at + 3] = rgb[3] ?? 255;
     }
   return pixels;
 }
@@ -70,8 +81,9 @@ function table(ramp: Ramp): readonly (readonly [number, number, number])[] {
 }
 
 function paths(world: World, settings: PlanSettings): Made {
-  const goal = goalOf(world.scene, settings.goal);
-  const map = new PathMap(world, { goals: [goal], radius: settings.radius });
+  const goals = goalsOf(world.scene, settings.goals);
+  const goal = inWords(goals);
+  const map = new PathMap(world, { goals, radius: settings.radius });
   const raster = new RasterMap(map, settings.resolution);
   const { width, height, distances, regions, maxDistance, box } = raster;
   const isRegions = settings.colours === "regions";
@@ -151,15 +163,37 @@ function arrowsOf(world: World, heading: (p: Point) => Point | null): Drawn {
   return { role: "arrow", lines: linesOf(list) };
 }
 
-function potentials(world: World, { goal: wanted, radius, epsilon, direction }: PlanSettings): Made {
-  const goal = goalOf(world.scene, wanted);
+/** A field of half as many cells along the longer side, since each costs more than a pixel; finer by itself where these would close a passage. */
+function fieldOf(world: World, options: PotentialFieldOptions, resolution: number): PotentialField {
+  const { minX, minY, maxX, maxY } = world.bounds;
+  try {
+    return new PotentialField(world, {
+      ...options,
+      cell: (2 * Math.max(maxX - minX, maxY - minY)) / resolution,
+    });
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    return new PotentialField(world, options);
+  }
+}
+
+/** Others who stand where a scene puts single people. */
+function standing({ spawns = [] }: Scene, radius: number): Float32Array {
+  return Float32Array.from(spawns.flatMap(({ places = [] }) => places.flatMap(([x, y]) => [x, y, radius])));
+}
+
+function potentials(world: World, settings: PlanSettings): Made {
+  const { radius, epsilon, direction } = settings;
+  const goals = goalsOf(world.scene, settings.goals);
+  const goal = inWords(goals);
   const angle = (direction * Math.PI) / 180;
-  const field = new PotentialField(world, {
-    goals: [goal],
+  const bent = {
+    goals,
     radius,
     epsilon,
     ...(epsilon === 0 ? {} : { vector: [Math.cos(angle), Math.sin(angle)] as const }),
-  });
+  };
+  const field = fieldOf(world, bent, settings.resolution);
   const { grid } = field;
   const level = grid.inner(field.level);
   const { width, height, origin, cell } = grid;
@@ -186,6 +220,7 @@ function potentials(world: World, { goal: wanted, radius, epsilon, direction }: 
     maxX: origin[0] + width * cell,
     maxY: origin[1] + height * cell,
   };
+  const levelAt = ([x, y]: Point): number => field.level[grid.at(x, y)] ?? Number.NaN;
   const facts: Fact[] = [
     { label: "Goal", value: goal },
     { label: "Cells", value: `${field.counts.free} of ${metres(cell)}` },
@@ -195,33 +230,74 @@ function potentials(world: World, { goal: wanted, radius, epsilon, direction }: 
     },
     { label: "Residual", value: field.residual.toExponential(1) },
   ];
+  const describe = probeBy(field, (p) => `${field.distance(p)!.toFixed(2)} m along the field to ${goal}`);
   return {
     picture: {
       plan: "potential",
       field: { pixels, width, height, box },
-      lines: [arrowsOf(world, (p) => field.heading(p))],
+      lines: [arrowsOf(world, (p) => (Number.isFinite(levelAt(p)) ? field.heading(p) : null))],
       labels: [],
       facts,
       legend: { title: "Potential, by rank", low: "at the goal", high: "at the walls", ramp: "potential" },
     },
-    probe: probeBy(field, (p) => `${field.distance(p)!.toFixed(2)} m along the field to ${goal}`),
+    probe: (at, wish) => {
+      const probe = describe(at);
+      if (!probe?.path || !wish?.localMap) return probe;
+      const alone = { radius, facing: field.heading(at) ?? [1, 0], others: standing(world.scene, radius) };
+      return { ...probe, localMap: localMapAt(field, at, wish.body ?? (alone as Body)) };
+    },
   };
+}
+
+/** Flow lines: places with as much flow below them, where it leads from a source to a sink. */
+function flowLines(raster: FlowRaster, value: number): Drawn {
+  const useful = raster.values.map((flow, i) => (raster.kinds[i] === CELL.useful ? flow : Number.NaN));
+  const spacing = value / FLOW_LINES;
+  const pieces = Array.from({ length: FLOW_LINES }, (_, k) => contour(raster, useful, (k + 0.5) * spacing));
+  return { role: "flow-line", lines: linesOf(value > 0 ? pieces.flat() : []) };
+}
+
+/** Flow lines between source and sink. */
+const FLOW_LINES = 16;
+
+/** Small arrowheads along courses, some metres apart. */
+function ticksOf(courses: readonly (readonly Point[])[], every: number): Drawn {
+  const heads: Point[][] = [];
+  const size = every / 9;
+  for (const points of courses) {
+    let left = every / 2;
+    for (let i = 1; i < points.length; i++) {
+      const [[ax, ay], [bx, by]] = [points[i - 1], points[i]];
+      const length = Math.hypot(bx - ax, by - ay);
+      for (; left <= length; left += every) {
+        const [ux, uy] = [(bx - ax) / length, (by - ay) / length];
+        const [x, y] = [ax + ux * left, ay + uy * left];
+        heads.push([
+          [x - size * (ux + 0.6 * uy), y - size * (uy - 0.6 * ux)],
+          [x, y],
+          [x - size * (ux - 0.6 * uy), y - size * (uy + 0.6 * ux)],
+        ]);
+      }
+      left -= length;
+    }
+  }
+  return { role: "tick", lines: linesOf(heads) };
 }
 
 function flows(world: World, { radius, lanes: wantsLanes, resolution }: PlanSettings): Made {
   if (!world.scene.flow) throw new InputError("there is no flow yet: draw a source and a sink", "flow");
   const map = new FlowMap(world);
   const raster = map.raster(Math.min(resolution, 400));
-  const { width, height, values, box } = raster;
-  const colours = table(cividis);
-  const scale = map.value > 0 ? 256 / map.value : 0;
+  const { width, height, values, kinds, box } = raster;
+  const share = (flow: number): number => (map.value > 0 ? Math.min(1, Math.max(0, flow / map.value)) : 0);
+  // Beyond what leads from source to sink there is nothing to see.
   const pixels = pixelsOf(width, height, (i) =>
-    Number.isNaN(values[i]) ? null : colours[Math.min(256, Math.max(0, (values[i] * scale) | 0))],
+    kinds[i] === CELL.useful ? flowPixel(share(values[i])) : null,
   );
   const body = Math.max(radius, 0.05);
   const system = wantsLanes ? optimizeLanes(map.lanes(body)) : null;
   const cut = (system?.cut ?? map.minCut).map(({ a, b }): Point[] => [a, b]);
-  const lines: Drawn[] = [{ role: "cut", lines: linesOf(cut) }];
+  const lines: Drawn[] = [flowLines(raster, map.value), { role: "cut", lines: linesOf(cut) }];
   const facts: Fact[] = [
     { label: "Greatest flow", value: `${metres(map.value)} wide` },
     { label: "Narrowest", value: `${map.minCut.length} ${map.minCut.length === 1 ? "gate" : "gates"}` },
@@ -229,7 +305,8 @@ function flows(world: World, { radius, lanes: wantsLanes, resolution }: PlanSett
   if (system) {
     const certificate = verify(system);
     const length = system.lanes.reduce((sum, lane) => sum + lane.length, 0);
-    lines.push({ role: "lane", lines: linesOf(system.lanes.map(({ points }) => points)) });
+    const courses = system.lanes.map(({ points }) => points);
+    lines.push({ role: "lane", lines: linesOf(courses) }, ticksOf(courses, 10 * body));
     facts.push(
       { label: "Lanes", value: `${system.lanes.length} of at most ${system.bound}, radius ${metres(body)}` },
       {
@@ -250,7 +327,7 @@ function flows(world: World, { radius, lanes: wantsLanes, resolution }: PlanSett
       lines,
       labels: [],
       facts,
-      legend: { title: "Flow from the lower wall", low: "0 m", high: metres(map.value), ramp: "cividis" },
+      legend: { title: "Flow from the lower wall", low: "0 m", high: metres(map.value), ramp: "flow" },
     },
     probe: (at) => {
       const flow = map.flowAt(at);
@@ -264,13 +341,13 @@ function flows(world: World, { radius, lanes: wantsLanes, resolution }: PlanSett
   };
 }
 
-function roadmaps(world: World, { radius, goal: wanted }: PlanSettings): Made {
+function roadmaps(world: World, { radius, goals: wanted }: PlanSettings): Made {
   const map = new Roadmap(world);
   const wide: Point[][] = [];
   const narrow: Point[][] = [];
   for (const { points, least } of edgesOf(map)) (least < radius ? narrow : wide).push(points);
-  const goal = Object.keys(world.scene.goals ?? {}).length > 0 ? goalOf(world.scene, wanted) : null;
-  const guide = goal === null ? null : new RoadmapGuide(map, { goals: [goal], radius });
+  const goals = Object.keys(world.scene.goals ?? {}).length > 0 ? goalsOf(world.scene, wanted) : null;
+  const guide = goals && new RoadmapGuide(map, { goals, radius });
   const facts: Fact[] = [
     { label: "Sites", value: String(map.size) },
     { label: "Edges", value: `${wide.length} wide enough for ${metres(radius)}, ${narrow.length} not` },
@@ -291,7 +368,7 @@ function roadmaps(world: World, { radius, goal: wanted }: PlanSettings): Made {
       if (!world.contains(at)) return { at, path: null, circle: null, text: "not on the floor" };
       const radius = map.clearance(at);
       const path = guide?.pathFrom(at) ?? null;
-      const way = path ? `, ${guide!.distance(at)!.toFixed(2)} m to ${goal}` : "";
+      const way = path ? `, ${guide!.distance(at)!.toFixed(2)} m to ${inWords(goals!)}` : "";
       return { at, path, circle: { at, radius }, text: `${metres(radius)} of room${way}` };
     },
   };

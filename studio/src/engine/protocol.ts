@@ -1,5 +1,6 @@
 /** What the page and its workers say to each other: plain data only. */
 import type { Box, Point, Scene } from "wayfield";
+import type { ThemeName } from "wayfield/draw";
 import type { Finding } from "wayfield/world";
 
 /** What is planned and shown beneath the plan. */
@@ -8,8 +9,8 @@ export type Plan = (typeof PLANS)[number];
 
 /** What a plan is made with. Lengths are metres. */
 export interface PlanSettings {
-  /** Name of the goal; the first one where it is empty or not there. */
-  readonly goal: string;
+  /** Names of the goals, of which the nearest counts; the first one of the scene where none of them is there. */
+  readonly goals: readonly string[];
   /** Of the body that walks. */
   readonly radius: number;
   /** Cells along the longer side of what is shown. */
@@ -34,7 +35,17 @@ export interface Lines {
 }
 
 /** What lines mean; the view knows how they look. */
-export type Role = "contour" | "contour-major" | "border" | "cut" | "lane" | "edge" | "edge-narrow" | "arrow";
+export type Role =
+  | "contour"
+  | "contour-major"
+  | "border"
+  | "cut"
+  | "flow-line"
+  | "lane"
+  | "tick"
+  | "edge"
+  | "edge-narrow"
+  | "arrow";
 
 export interface Fact {
   readonly label: string;
@@ -57,13 +68,33 @@ export interface PlanPicture {
     readonly title: string;
     readonly low: string;
     readonly high: string;
-    readonly ramp: "cividis" | "paper" | "potential" | "viridis";
+    readonly ramp: "cividis" | "flow" | "paper" | "potential" | "viridis";
   } | null;
+}
+
+/** Somebody's local map: cells around one person, as an image, and what comes of it. */
+export interface LocalMapPicture {
+  readonly pixels: Uint8ClampedArray<ArrayBuffer>;
+  /** Cells along a side, and the side of one in metres. */
+  readonly size: number;
+  readonly box: Box;
+  /** Where the whole field leads, and where this map does: unit vectors, null for nowhere. */
+  readonly way: Point | null;
+  readonly chosen: Point | null;
+}
+
+/** Who is asked about: a body among others. */
+export interface Body {
+  readonly radius: number;
+  readonly facing: Point;
+  /** x, y and radius of the others, in turns. */
+  readonly others: Float32Array;
 }
 
 /** What lies under the cursor. */
 export interface Probe {
   readonly at: Point;
+  readonly localMap?: LocalMapPicture;
   /** The way from there; null without one. */
   readonly path: readonly Point[] | null;
   readonly circle: { readonly at: Point; readonly radius: number } | null;
@@ -73,14 +104,47 @@ export interface Probe {
 
 export type PlanRequest =
   | { readonly type: "plan"; readonly id: number; readonly order: PlanOrder }
-  | { readonly type: "probe"; readonly id: number; readonly at: Point }
+  | {
+      readonly type: "probe";
+      readonly id: number;
+      readonly at: Point;
+      readonly localMap: boolean;
+      readonly body?: Body;
+    }
+  /** A stroke of a brush, to be made an area. */
+  | {
+      readonly type: "brush";
+      readonly id: number;
+      readonly stroke: readonly Point[];
+      readonly radius: number;
+    }
+  | { readonly type: "read"; readonly id: number; readonly name: string; readonly text: string }
   | { readonly type: "check"; readonly id: number; readonly scene: Scene }
+  | {
+      readonly type: "svg";
+      readonly id: number;
+      /** Null for the plan alone. */
+      readonly plan: Plan | null;
+      readonly scene: Scene;
+      readonly theme: ThemeName;
+      readonly settings: PlanSettings;
+      /** The path to draw. */
+      readonly from: Point | null;
+    }
   | { readonly type: "repair"; readonly id: number; readonly scene: Scene };
 
 export type PlanAnswer =
   | { readonly id: number; readonly type: "plan"; readonly picture: PlanPicture }
   | { readonly id: number; readonly type: "probe"; readonly probe: Probe | null }
   | { readonly id: number; readonly type: "check"; readonly findings: readonly Finding[] }
+  | { readonly id: number; readonly type: "svg"; readonly text: string }
+  | { readonly id: number; readonly type: "brush"; readonly rings: readonly (readonly Point[])[] }
+  | {
+      readonly id: number;
+      readonly type: "read";
+      readonly scene: Scene;
+      readonly notes: readonly string[];
+    }
   | {
       readonly id: number;
       readonly type: "repair";
@@ -116,12 +180,8 @@ export interface CrowdFrame {
 /** Numbers per person in a frame. */
 export const STRIDE = 7;
 
-export interface CrowdResult {
-  readonly interrupted: boolean;
-  readonly facts: readonly Fact[];
-  readonly density: GridData;
-  readonly speed: GridData;
-  readonly timeToExit: GridData;
+/** Series that grow while a run goes on. */
+export interface CrowdSeries {
   readonly moments: readonly {
     readonly time: number;
     readonly inside: number;
@@ -130,6 +190,16 @@ export interface CrowdResult {
     readonly density: number;
   }[];
   readonly samples: readonly { readonly density: number; readonly speed: number }[];
+  /** When people passed the lines that were drawn, in seconds. */
+  readonly lines: readonly { readonly name: string; readonly times: readonly number[] }[];
+}
+
+export interface CrowdResult {
+  readonly interrupted: boolean;
+  readonly facts: readonly Fact[];
+  readonly density: GridData;
+  readonly speed: GridData;
+  readonly timeToExit: GridData;
   readonly bottlenecks: readonly { readonly segment: readonly [Point, Point]; readonly text: string }[];
 }
 
@@ -145,7 +215,8 @@ export type CrowdAnswer =
       readonly share: number;
       readonly total: number;
     }
+  | { readonly type: "series"; readonly series: CrowdSeries }
   | { readonly type: "warning"; readonly text: string }
-  | { readonly type: "done"; readonly result: CrowdResult }
+  | { readonly type: "done"; readonly result: CrowdResult; readonly series: CrowdSeries }
   | { readonly type: "report"; readonly html: string }
   | { readonly type: "error"; readonly message: string; readonly where: string };

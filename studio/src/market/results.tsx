@@ -1,7 +1,7 @@
 /** Results: times per condition, analyses of variance computed here, and the article's figures beside them. */
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { download } from "../studio.js";
+import { download } from "../files.js";
 import { type Analysis, pooledAnova, withinAnova } from "./study/anova.js";
 import { csvOf, readLogs, type StudyLog } from "./study/log.js";
 import { ARTICLE, COMPARISONS, type Comparison, PRE_TEST, timesOf } from "./study/plan.js";

@@ -8,6 +8,7 @@ import type { Studio } from "../studio.js";
 import { gridStep } from "../view/paint-plan.js";
 import { PlanView } from "../view/plan-view.js";
 import { Pointer } from "../view/pointer.js";
+import { ComparePane, PaneLabel } from "./compare.js";
 import { Dialogs } from "./dialogs.js";
 import { Inspector } from "./inspector.js";
 import { handleKey } from "./keys.js";
@@ -60,9 +61,21 @@ function Invitations({ studio }: { readonly studio: Studio }): JSX.Element | nul
   );
 }
 
+/** What a worker is doing, in words. */
+const WORK = {
+  plan: "Planning",
+  check: "Checking",
+  repair: "Repairing",
+  probe: "Looking",
+  svg: "Drawing",
+  read: "Reading the file",
+  brush: "Painting",
+} as const;
+
 /** A thin line over 100 ms, and over 500 ms what is computed, with a way to give it up. */
 function Busy({ studio }: { readonly studio: Studio }): JSX.Element | null {
-  const busy = studio.plans.busy.value;
+  const { plans, checks } = studio;
+  const busy = plans.busy.value ?? checks.busy.value;
   const [late, setLate] = useState(0);
   useEffect(() => {
     setLate(0);
@@ -76,12 +89,34 @@ function Busy({ studio }: { readonly studio: Studio }): JSX.Element | null {
       <div class="thread" />
       {late === 2 && (
         <p>
-          {{ plan: "Planning", check: "Checking", repair: "Repairing", probe: "" }[busy.kind]}…{" "}
-          <button type="button" onClick={() => studio.plans.cancel()}>
+          {WORK[busy.kind]}…{" "}
+          <button
+            type="button"
+            onClick={() => {
+              plans.cancel();
+              checks.cancel();
+            }}
+          >
             Cancel
           </button>
         </p>
       )}
+    </div>
+  );
+}
+
+/** Work of the page itself: how far it is, and a way to give it up. */
+function JobBar({ studio }: { readonly studio: Studio }): JSX.Element | null {
+  const job = studio.job.value;
+  if (!job) return null;
+  return (
+    <div class="busy" role="status">
+      <p>
+        {job.label}: {Math.round(100 * job.share)} %{" "}
+        <button type="button" onClick={job.cancel}>
+          Cancel
+        </button>
+      </p>
     </div>
   );
 }
@@ -130,10 +165,11 @@ export function App({ studio }: { readonly studio: Studio }): JSX.Element {
     document.title = `${studio.document.scene.value?.name ?? "Wayfield"} · Wayfield studio`;
   });
   const { hint, name } = TOOL_TEXTS[studio.tool.value];
+  const beside = studio.beside.value;
   return (
-    <div class={panel ? "studio" : "studio narrow"}>
-      <TopBar studio={studio} picture={() => view.current?.snapshot() ?? Promise.resolve(null)} />
-      <Rail studio={studio} />
+    <div class={`studio${panel ? "" : " narrow"}${beside ? " comparing" : ""}`}>
+      <TopBar studio={studio} view={() => view.current!} />
+      {!studio.run.value && <Rail studio={studio} />}
       <main
         ref={host}
         class={`plan tool-${studio.tool.value}`}
@@ -142,6 +178,9 @@ export function App({ studio }: { readonly studio: Studio }): JSX.Element {
         aria-label={`Plan of ${studio.document.scene.value?.name ?? "an empty page"}. ${name}: ${hint}`}
         data-testid="plan"
       />
+      {beside && <ComparePane studio={studio} run={beside} />}
+      {beside && <PaneLabel studio={studio} run={studio.run.value!} kind="now" />}
+      {beside && <PaneLabel studio={studio} run={beside} kind="kept" />}
       <Invitations studio={studio} />
       <ScaleBar studio={studio} />
       {studio.tool.value !== "select" && <p class="hint">{hint}</p>}
@@ -160,8 +199,9 @@ export function App({ studio }: { readonly studio: Studio }): JSX.Element {
           <SurfacePanel studio={studio} />
         </Suspense>
       )}
-      <Timeline studio={studio} film={() => view.current!.film()} />
+      <Timeline studio={studio} />
       <Busy studio={studio} />
+      <JobBar studio={studio} />
       <Notice studio={studio} />
       <Dialogs studio={studio} />
     </div>

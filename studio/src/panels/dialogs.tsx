@@ -123,6 +123,9 @@ function Gallery({ studio }: { readonly studio: Studio }): JSX.Element {
 
 const KEYS: readonly (readonly [string, string])[] = [
   ["Ctrl+Z, Ctrl+Shift+Z", "undo, redo"],
+  ["Ctrl+C, Ctrl+X, Ctrl+V", "copy, cut, paste"],
+  ["Ctrl+D", "copy what is selected beside itself"],
+  ["Ctrl+S", "save as a scene file"],
   ["Delete", "delete what is selected"],
   ["Ctrl+A", "select everything but the outline"],
   ["Arrow keys", "move what is selected; else the cross on the plan"],

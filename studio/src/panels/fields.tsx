@@ -34,6 +34,7 @@ export function Facts({
   );
 }
 
+/** A number that is dragged or typed. */
 export function Slider(props: {
   readonly label: string;
   readonly value: number;
@@ -44,29 +45,52 @@ export function Slider(props: {
   readonly set: (value: number) => void;
 }): JSX.Element {
   const id = useId();
+  const { label, value, min, max, step, unit, set } = props;
   return (
     <div class="field">
-      <label for={id}>{props.label}</label>
+      <label for={id}>{label}</label>
       <input
         id={id}
         type="range"
-        min={props.min}
-        max={props.max}
-        step={props.step}
-        value={props.value}
-        aria-valuetext={`${props.value} ${props.unit}`}
-        onInput={({ currentTarget }) => props.set(Number(currentTarget.value))}
+        min={min}
+        max={max}
+        step={step}
+        value={value}
+        aria-valuetext={`${value} ${unit}`}
+        onInput={({ currentTarget }) => set(Number(currentTarget.value))}
       />
-      <output for={id}>
-        {props.value} {props.unit}
-      </output>
+      <span class="typed">
+        <input
+          type="number"
+          aria-label={`${label}${unit && `, ${unit}`}`}
+          step="any"
+          value={value}
+          min={min}
+          max={max}
+          onChange={({ currentTarget }) => takeNumber(currentTarget, value, { min, max, set })}
+        />
+        <span class="unit">{unit}</span>
+      </span>
     </div>
   );
+}
+
+/** Takes what was typed where it is a number in its range, else puts back what was there. */
+function takeNumber(
+  input: HTMLInputElement,
+  before: number,
+  { min = -1e9, max = 1e9, set }: { min?: number; max?: number; set: (value: number) => void },
+): void {
+  const value = input.valueAsNumber;
+  if (Number.isFinite(value) && value >= min && value <= max) set(value);
+  else input.value = String(before);
 }
 
 /** A number that can be typed; what is no number in its range is put back. */
 export function NumberBox(props: {
   readonly label: string;
+  /** What the label means, where it is a letter. */
+  readonly title?: string;
   readonly value: number;
   readonly unit?: string;
   readonly min?: number;
@@ -74,20 +98,16 @@ export function NumberBox(props: {
   readonly set: (value: number) => void;
 }): JSX.Element {
   return (
-    <label class="number">
-      <span>{props.label}</span>
+    <label class="number" title={props.title}>
+      <span aria-hidden={props.title ? "true" : undefined}>{props.label}</span>
       <input
         type="number"
+        aria-label={props.title}
         step="any"
         value={props.value}
         min={props.min}
         max={props.max}
-        onChange={({ currentTarget }) => {
-          const value = currentTarget.valueAsNumber;
-          if (Number.isFinite(value) && value >= (props.min ?? -1e9) && value <= (props.max ?? 1e9))
-            props.set(value);
-          else currentTarget.value = String(props.value);
-        }}
+        onChange={({ currentTarget }) => takeNumber(currentTarget, props.value, props)}
       />
       {props.unit && <span class="unit">{props.unit}</span>}
     </label>
@@ -128,6 +148,29 @@ export function Toggle(props: {
         onChange={({ currentTarget }) => props.set(currentTarget.checked)}
       />
       {props.label}
+    </label>
+  );
+}
+
+/** A text that can be typed; what is refused is put back. */
+export function TextBox(props: {
+  readonly label: string;
+  readonly value: string;
+  /** False where it cannot be that. */
+  readonly set: (value: string) => boolean;
+}): JSX.Element {
+  return (
+    <label class="number">
+      <span>{props.label}</span>
+      <input
+        type="text"
+        value={props.value}
+        maxLength={80}
+        onChange={({ currentTarget }) => {
+          const value = currentTarget.value.trim();
+          if (value !== props.value && !props.set(value)) currentTarget.value = props.value;
+        }}
+      />
     </label>
   );
 }

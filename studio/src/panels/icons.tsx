@@ -17,6 +17,19 @@ const PATHS: Record<string, string> = {
   line: "M3 13l10-10 4 4-10 10zM6 10l1.500 1.500M8.500 7.500l2 2M11 5l1.500 1.500",
   zone: "M3 14c2-2 3 1 5 0s2-3 4-2 3 2 5 0M3 9c2-2 3 1 5 0s2-3 4-2 3 2 5 0",
   route: "M4 16c0-6 12-1 10-8M10 11c3 0 5 1 6 4M14 8l-2-2M14 8l3-1",
+  barrier: "M3 12h14M5 8l2 8M9 8l2 8M13 8l2 8",
+  weight: "M4 16V7h9M13 7m-2 0a2 2 0 1 0 4 0 2 2 0 1 0-4 0M4 16h3",
+  terrain: "M13 3l4 4-7 7-4-4zM6 10c-2 0-2 2-3 5 3 0 6 0 7-1",
+  queue:
+    "M4 14m-1.500 0a1.500 1.500 0 1 0 3 0 1.500 1.500 0 1 0-3 0M9 14m-1.500 0a1.500 1.500 0 1 0 3 0 1.500 1.500 0 1 0-3 0M14 14m-1.500 0a1.500 1.500 0 1 0 3 0 1.500 1.500 0 1 0-3 0M3 8h13M13 5l3 3-3 3",
+  waiting: "M6 3h8M6 17h8M7 3c0 4 6 5 6 7s-6 3-6 7M13 3c0 4-6 5-6 7s6 3 6 7",
+  back: "M15 4l-7 6 7 6zM6 4v12",
+  "align-left": "M3 3v14M6 5h10v3H6zM6 12h6v3H6z",
+  "align-centre": "M10 2v16M4 5h12v3H4zM6 12h8v3H6z",
+  "align-right": "M17 3v14M4 5h10v3H4zM8 12h6v3H8z",
+  "align-top": "M3 3h14M5 6h3v10H5zM12 6h3v6h-3z",
+  "align-middle": "M2 10h16M5 4h3v12H5zM12 6h3v8h-3z",
+  "align-bottom": "M3 17h14M5 4h3v10H5zM12 8h3v6h-3z",
   play: "M6 4l10 6-10 6z",
   pause: "M6 4h3v12H6zM11 4h3v12h-3z",
   step: "M5 4l7 6-7 6zM14 4v12",
@@ -32,8 +45,6 @@ const PATHS: Record<string, string> = {
   theme: "M10 3a7 7 0 1 0 0 14zM10 3a7 7 0 0 1 0 14",
   help: "M7 7.500a3 3 0 1 1 4 2.800c-.8.3-1 .8-1 1.700M10 15v.1",
   close: "M5 5l10 10M15 5L5 15",
-  report: "M5 3h7l3 3v11H5zM8 9h4M8 12h4",
-  image: "M3 4h14v12H3zM3 13l4-4 3 3 3-3 4 4",
 };
 
 export function Icon({ name }: { readonly name: string }): JSX.Element {

@@ -1,4 +1,5 @@
 /** Keys that work wherever nobody types. */
+import { saveScene } from "../files.js";
 import type { Studio, Tool } from "../studio.js";
 import { TOOLS } from "../studio.js";
 import type { Pointer } from "../view/pointer.js";
@@ -23,7 +24,19 @@ function withControl(studio: Studio, event: KeyboardEvent): boolean {
       document.redo();
       return true;
     case "s":
-      studio.save();
+      saveScene(studio);
+      return true;
+    case "c":
+      return studio.editing.copy();
+    case "x":
+      if (!studio.editing.copy()) return false;
+      studio.editing.delete();
+      return true;
+    case "v":
+      studio.editing.paste();
+      return true;
+    case "d":
+      studio.editing.duplicate();
       return true;
     case "a":
       document.selection.value = document.parts.value
@@ -48,12 +61,13 @@ function plain(studio: Studio, pointer: Pointer, key: string): boolean {
     case "Escape":
       if (!pointer.escape()) {
         document.selection.value = [];
+        studio.person.value = null;
         studio.tool.value = "select";
       }
       return true;
     case "Delete":
     case "Backspace":
-      studio.deleteSelection();
+      studio.editing.delete();
       return true;
     case "0":
       studio.fit();
@@ -69,11 +83,11 @@ function plain(studio: Studio, pointer: Pointer, key: string): boolean {
       studio.dialog.value = "help";
       return true;
     case "r":
-      studio.start();
+      if (studio.canRun.value) studio.start();
       return true;
     case " ":
       if (!run.value) return false;
-      studio.playing.value = !studio.playing.value;
+      studio.togglePlay();
       return true;
     case ".":
       return seek(0.2);
@@ -93,7 +107,7 @@ export function handleKey(studio: Studio, pointer: Pointer, event: KeyboardEvent
     return;
   }
   const tool = TOOL_OF_KEY.get(event.key.toLowerCase());
-  if (tool && (studio.document.scene.value || tool === "select" || tool === "boundary")) {
+  if (tool && studio.canUse(tool)) {
     pointer.escape();
     studio.tool.value = tool;
     document.querySelector<HTMLElement>("main")?.focus();

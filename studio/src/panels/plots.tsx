@@ -1,18 +1,23 @@
-/** Plots of a run, and of the one that is kept beside it, on the same scales. */
-
+/** Plots of a run while it grows, and of the one that is kept beside it, on the same scales. */
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
+import { weidmannSpeed } from "wayfield/report";
 import type { CrowdRun } from "../engine/crowd.js";
+import type { CrowdSeries, Fact } from "../engine/protocol.js";
 import type { Studio } from "../studio.js";
-
-/** Weidmann's free speed over density, for the eye: m/s, persons per m2. */
-const weidmann = (density: number): number =>
-  density <= 0 ? 1.34 : Math.max(0, 1.34 * (1 - Math.exp(-1.913 * (1 / density - 1 / 5.4))));
 
 const ACCENT = "#3b74e0";
 const KEPT = "#c46a1f";
+/** Lines of one run are told apart by their dashes. */
+const DASHES: readonly number[][] = [[], [6, 3], [2, 3], [10, 3, 2, 3]];
+
+/** What a plot needs to be made anew. */
+type Make = (
+  ink: string,
+  hairline: string,
+) => readonly [Omit<uPlot.Options, "width" | "height">, uPlot.AlignedData];
 
 function axes(x: string, y: string, ink: string, hairline: string): uPlot.Axis[] {
   const common = {
@@ -24,68 +29,95 @@ function axes(x: string, y: string, ink: string, hairline: string): uPlot.Axis[]
   };
   return [
     { ...common, label: x, labelSize: 16, size: 28 },
-    { ...common, label: y, labelSize: 16, size: 38 },
+    { ...common, label: y, labelSize: 16, size: 40 },
   ];
 }
 
-function Plot({
-  make,
-}: {
-  readonly make: (width: number, ink: string, hairline: string) => [uPlot.Options, uPlot.AlignedData];
-}): JSX.Element {
+const HEIGHT = 150;
+
+function Plot({ make }: { readonly make: Make }): JSX.Element {
   const host = useRef<HTMLDivElement>(null);
+  const plot = useRef<uPlot | null>(null);
+  const shape = useRef("");
   useEffect(() => {
     const element = host.current!;
     const style = getComputedStyle(element);
-    const [options, data] = make(
-      Math.max(200, element.clientWidth),
+    const [options, data] = make(style.color, style.getPropertyValue("--line"));
+    const width = Math.max(200, element.clientWidth);
+    // The same lines with more points need no new plot.
+    const form = JSON.stringify([
+      options.series.map(({ label, stroke }) => [label, stroke]),
       style.color,
-      style.getPropertyValue("--line"),
-    );
-    const plot = new uPlot(options, data, element);
-    return () => plot.destroy();
+      width,
+    ]);
+    if (plot.current && shape.current === form) plot.current.setData(data);
+    else {
+      plot.current?.destroy();
+      plot.current = new uPlot({ ...options, width, height: HEIGHT }, data, element);
+      shape.current = form;
+    }
   });
+  useEffect(() => () => plot.current?.destroy(), []);
   return <div ref={host} class="plot" />;
 }
 
-const results = (...runs: readonly (CrowdRun | null)[]): CrowdRun[] =>
-  runs.filter((run): run is CrowdRun => Boolean(run?.recording.result));
+/** One curve: values at times of its own. */
+interface Curve {
+  readonly label: string;
+  readonly colour: string;
+  readonly dash: readonly number[];
+  readonly points: readonly (readonly [number, number])[];
+}
 
-/** People inside over time. */
-function inside(
-  runs: readonly CrowdRun[],
-): (width: number, ink: string, hairline: string) => [uPlot.Options, uPlot.AlignedData] {
-  return (width, ink, hairline) => {
-    const series = runs.map((run) => run.recording.result!.moments);
-    const longest = series.reduce((a, b) => (b.length > a.length ? b : a));
-    const xs = longest.map(({ time }) => time);
-    const ys = series.map((moments) => xs.map((_, i) => moments[i]?.inside ?? null));
-    return [
-      {
-        width,
-        height: 150,
-        title: "",
-        legend: { show: false },
-        scales: { x: { time: false } },
-        axes: axes("seconds", "people inside", ink, hairline),
-        series: [{}, ...runs.map((_, i) => ({ label: "inside", stroke: i === 0 ? ACCENT : KEPT, width: 2 }))],
-      },
-      [xs, ...ys] as uPlot.AlignedData,
-    ];
-  };
+/** Curves over time, of which each may have times of its own. */
+function overTime(curves: readonly Curve[], y: string): Make {
+  return (ink, hairline) => [
+    {
+      legend: { show: false },
+      scales: { x: { time: false }, y: { range: (_, __, max) => [0, Math.max(1, 1.05 * max)] } },
+      axes: axes("seconds", y, ink, hairline),
+      series: [
+        {},
+        ...curves.map(({ label, colour, dash }) => ({
+          label,
+          stroke: colour,
+          width: 2,
+          dash: [...dash],
+          spanGaps: true,
+          points: { show: false },
+        })),
+      ],
+    },
+    uPlot.join(
+      curves.map(
+        ({ points }) => [points.map(([x]) => x), points.map(([, value]) => value)] as uPlot.AlignedData,
+      ),
+    ),
+  ];
+}
+
+/** Seconds over which a flow is a mean. */
+const WINDOW = 10;
+
+/** Persons per second through a line, as means of the last seconds. */
+function flowOf(times: readonly number[], end: number): (readonly [number, number])[] {
+  const points: (readonly [number, number])[] = [];
+  let [from, to] = [0, 0];
+  for (let t = 0; t <= end; t += 1) {
+    while (to < times.length && times[to] <= t) to++;
+    while (from < to && times[from] <= t - WINDOW) from++;
+    points.push([t, (to - from) / Math.min(WINDOW, Math.max(1, t))]);
+  }
+  return points;
 }
 
 /** Speed over density, with Weidmann's curve. */
-function diagram(
-  run: CrowdRun,
-): (width: number, ink: string, hairline: string) => [uPlot.Options, uPlot.AlignedData] {
-  return (width, ink, hairline) => {
-    const samples = [...run.recording.result!.samples].sort((a, b) => a.density - b.density).slice(0, 2000);
-    const xs = samples.map(({ density }) => density);
+function diagram({ samples }: CrowdSeries): Make {
+  return (ink, hairline) => {
+    const dense = [...samples].sort((a, b) => a.density - b.density);
+    const xs = dense.map(({ density }) => density);
     return [
       {
-        width,
-        height: 150,
         legend: { show: false },
         scales: { x: { time: false, range: [0, 6] }, y: { range: [0, 2] } },
         axes: axes("persons per m²", "m/s", ink, hairline),
@@ -96,67 +128,104 @@ function diagram(
             paths: () => null,
             points: { show: true, size: 3, fill: `${ACCENT}66`, stroke: `${ACCENT}66` },
           },
-          { label: "Weidmann", stroke: ink, width: 1.5 },
+          { label: "Weidmann", stroke: ink, width: 1.5, points: { show: false } },
         ],
       },
-      [xs, samples.map(({ speed }) => speed), xs.map(weidmann)],
+      [xs, dense.map(({ speed }) => speed), xs.map((density) => weidmannSpeed(density))],
     ];
   };
 }
 
-export function Plots({ studio }: { readonly studio: Studio }): JSX.Element | null {
-  const { run, kept } = studio;
-  const shown = results(run.value, kept.value === run.value ? null : kept.value);
-  if (shown.length === 0) return null;
-  const theme = studio.theme.value;
-  return (
-    <div class="plots" key={theme}>
-      <figure>
-        <figcaption>
-          People inside
-          {shown.length > 1 && (
-            <>
-              {" "}
-              · <span class="now">this run</span> · <span class="kept">the one kept</span>
-            </>
-          )}
-        </figcaption>
-        <Plot make={inside(shown)} />
-      </figure>
-      <figure>
-        <figcaption>Speed over density, with Weidmann's curve</figcaption>
-        <Plot make={diagram(shown[0])} />
-      </figure>
-      {shown.length > 1 && <Comparison runs={shown} />}
-    </div>
-  );
-}
+const valueIn = (facts: readonly Fact[], wanted: string): string =>
+  facts.find(({ label }) => label === wanted)?.value ?? "–";
 
-function Comparison({ runs: [now, kept] }: { readonly runs: readonly CrowdRun[] }): JSX.Element {
-  const rows = now.recording.result!.facts.map(({ label, value }, i) => [
-    label,
-    value,
-    kept.recording.result!.facts[i].value,
-  ]);
+function Comparison({ now, kept }: { readonly now: CrowdRun; readonly kept: CrowdRun }): JSX.Element | null {
+  const [a, b] = [now.recording.result?.facts, kept.recording.result?.facts];
+  if (!a || !b) return null;
+  const labels = [...new Set([...a, ...b].map(({ label }) => label))];
   return (
     <table class="comparison">
       <caption>Two runs</caption>
       <thead>
         <tr>
           <th scope="col">Figure</th>
-          <th scope="col">this run</th>
-          <th scope="col">the one kept</th>
+          <th scope="col" class="now">
+            this
+          </th>
+          <th scope="col" class="kept">
+            kept
+          </th>
         </tr>
       </thead>
       <tbody>
-        {rows.map(([label, a, b]) => (
+        {labels.map((label) => (
           <tr key={label}>
             <th scope="row">{label}</th>
-            <td>{a}</td>
-            <td>{b}</td>
+            <td>{valueIn(a, label)}</td>
+            <td>{valueIn(b, label)}</td>
           </tr>
         ))}
       </tbody>
     </table>
+  );
+}
+
+export function Plots({ studio }: { readonly studio: Studio }): JSX.Element | null {
+  const { run, beside } = studio;
+  if (!run.value) return null;
+  const now = run.value.series.value;
+  const kept = beside.value;
+  const shown = [
+    { series: now, colour: ACCENT },
+    ...(kept ? [{ series: kept.series.value, colour: KEPT }] : []),
+  ];
+  if (now.moments.length === 0) return null;
+  const inside = shown.map(
+    ({ series, colour }): Curve => ({
+      label: "inside",
+      colour,
+      dash: [],
+      points: series.moments.map(({ time, inside: count }) => [time, count]),
+    }),
+  );
+  const flows = shown.flatMap(({ series, colour }) =>
+    series.lines.slice(0, DASHES.length).map(
+      ({ name, times }, i): Curve => ({
+        label: name,
+        colour,
+        dash: DASHES[i],
+        points: flowOf(times, series.moments.at(-1)?.time ?? 0),
+      }),
+    ),
+  );
+  return (
+    <div class="plots" key={studio.theme.value}>
+      <figure>
+        <figcaption>
+          People inside
+          {kept && (
+            <>
+              {" "}
+              · <span class="now">this run</span> · <span class="kept">the one kept</span>
+            </>
+          )}
+        </figcaption>
+        <Plot make={overTime(inside, "people inside")} />
+      </figure>
+      {flows.length > 0 && (
+        <figure>
+          <figcaption>
+            Flow through{" "}
+            {now.lines.slice(0, DASHES.length).map(({ name }, i) => `${i > 0 ? ", " : ""}${name}`)}
+          </figcaption>
+          <Plot make={overTime(flows, "persons per second")} />
+        </figure>
+      )}
+      <figure>
+        <figcaption>Speed over density, with Weidmann's curve</figcaption>
+        <Plot make={diagram(now)} />
+      </figure>
+      {kept && <Comparison now={run.value} kept={kept} />}
+    </div>
   );
 }

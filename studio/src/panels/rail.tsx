@@ -25,15 +25,40 @@ export const TOOL_TEXTS: Readonly<
   spawn: { name: "People", key: "S", hint: "Drag an area for many, or click for one." },
   source: { name: "Source", key: "F", hint: "Drag along the outline where a flow comes in." },
   sink: { name: "Sink", key: "K", hint: "Drag along the outline where a flow goes out." },
+  barrier: {
+    name: "Barrier",
+    key: "I",
+    hint: "Drag a line that costs those who cross it: ways around it become shorter.",
+  },
+  weight: {
+    name: "Slow corner",
+    key: "X",
+    hint: "Click a corner of a wall: the way beyond it counts more, so that ways take other corners.",
+  },
   zone: {
     name: "Zone",
     key: "Z",
     hint: "Drag a rectangle, or click corner after corner: ground that slows people.",
   },
+  terrain: {
+    name: "Terrain brush",
+    key: "E",
+    hint: "Paint ground that slows people; the inspector has the brush's size.",
+  },
   route: {
     name: "Route",
     key: "T",
     hint: "Draw a line that people follow; another one branches off where it begins.",
+  },
+  queue: {
+    name: "Queue",
+    key: "Q",
+    hint: "Click from the counter backwards, corner after corner; a click on the last one ends it.",
+  },
+  waiting: {
+    name: "Waiting place",
+    key: "H",
+    hint: "Drag a rectangle, or click corner after corner: people stay there for a while.",
   },
   area: {
     name: "Measured area",
@@ -44,7 +69,6 @@ export const TOOL_TEXTS: Readonly<
 };
 
 export function Rail({ studio }: { readonly studio: Studio }): JSX.Element {
-  const empty = studio.document.scene.value === null;
   return (
     <div class="rail" role="toolbar" aria-label="Tools" aria-orientation="vertical">
       {TOOLS.map((tool) => {
@@ -56,7 +80,7 @@ export function Rail({ studio }: { readonly studio: Studio }): JSX.Element {
             aria-pressed={studio.tool.value === tool}
             aria-label={`${name} (${key})`}
             title={`${name} (${key}): ${hint}`}
-            disabled={empty && tool !== "select" && tool !== "boundary"}
+            disabled={!studio.canUse(tool)}
             onClick={() => (studio.tool.value = tool)}
           >
             <Icon name={tool} />

@@ -5,7 +5,8 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { THEMES } from "wayfield/draw";
 import { BUILTIN_SURFACES } from "wayfield/scenes";
 import type { Fact } from "../engine/protocol.js";
-import type { Place3, SurfaceAnswer, SurfaceRequest } from "../engine/surface-protocol.js";
+import { SurfaceClient } from "../engine/surface-client.js";
+import type { Place3, SurfaceAnswer } from "../engine/surface-protocol.js";
 import type { Studio } from "../studio.js";
 import { SurfaceView } from "../view/surface-view.js";
 import { Choice, Facts, Section, Slider, Toggle } from "./fields.jsx";
@@ -17,29 +18,91 @@ const MODES = [
 ] as const;
 type Mode = (typeof MODES)[number][0];
 
-/** Green, as goals are everywhere. */
+/** Colours of the goal, green as goals are everywhere, and of obstacles before there is a field. */
 const GOAL = 0x2a9d4a;
+const BLOCK = 0x55585e;
 
-/** The state of the view: one worker, one mesh. */
-class SurfaceDesk {
-  readonly worker = new Worker(new URL("../engine/surface-worker.ts", import.meta.url), { type: "module" });
-  goal: Place3 | null = null;
-  starts: Place3[] = [];
-  blocks: { at: Place3; radius: number }[] = [];
+/** Pixels that an arrow key moves the cross. */
+const STEP = 12;
 
-  ask(request: SurfaceRequest): void {
-    this.worker.postMessage(request);
-  }
+/** A place on the view, in pixels. */
+type Pixel = readonly [number, number];
 
-  solve(radius: number): void {
-    if (this.goal) this.ask({ type: "solve", goal: this.goal, blocks: this.blocks, radius });
-  }
+/** Clicks and keys on the view: a drag turns the camera, a click or Enter is meant for the mesh. */
+function usePicking(
+  host: { readonly current: HTMLDivElement | null },
+  pick: (at: Pixel) => void,
+): readonly [cross: Pixel | null, onKey: (event: KeyboardEvent) => void] {
+  const pressed = useRef<Pixel | null>(null);
+  const [cross, setCross] = useState<Pixel | null>(null);
+  useEffect(() => {
+    const element = host.current!;
+    const down = (event: PointerEvent): void => {
+      pressed.current = [event.offsetX, event.offsetY];
+      setCross(null);
+    };
+    const up = (event: PointerEvent): void => {
+      const from = pressed.current;
+      pressed.current = null;
+      const isClick = from && Math.hypot(event.offsetX - from[0], event.offsetY - from[1]) <= 4;
+      if (isClick && event.button === 0) pick([event.offsetX, event.offsetY]);
+    };
+    element.addEventListener("pointerdown", down, true);
+    element.addEventListener("pointerup", up, true);
+    return () => {
+      element.removeEventListener("pointerdown", down, true);
+      element.removeEventListener("pointerup", up, true);
+    };
+  });
+  const onKey = (event: KeyboardEvent): void => {
+    const { clientWidth, clientHeight } = host.current!;
+    const [x, y] = cross ?? [clientWidth / 2, clientHeight / 2];
+    const step = event.shiftKey ? 4 * STEP : STEP;
+    const moves: Record<string, Pixel> = {
+      ArrowLeft: [x - step, y],
+      ArrowRight: [x + step, y],
+      ArrowUp: [x, y - step],
+      ArrowDown: [x, y + step],
+    };
+    if (moves[event.key]) setCross(moves[event.key]);
+    else if (event.key === "Enter") pick([x, y]);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return [cross, onKey];
 }
+
+/** Over half a second it says what is computed, and lets one give it up. */
+function SurfaceBusy({ client, cancel }: { client: SurfaceClient; cancel: () => void }): JSX.Element | null {
+  const busy = client.busy.value;
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    setLate(false);
+    if (!busy) return;
+    const timer = setTimeout(() => setLate(true), 500);
+    return () => clearTimeout(timer);
+  }, [busy]);
+  if (!busy || !late) return null;
+  return (
+    <div class="busy" role="status">
+      <div class="thread" />
+      <p>
+        Computing on the mesh…{" "}
+        <button type="button" onClick={cancel}>
+          Cancel
+        </button>
+      </p>
+    </div>
+  );
+}
+
+const NO_WEBGL =
+  "This browser shows no WebGL, which surfaces need. Plans work without it; `wayfield surface` draws meshes.";
 
 export default function SurfacePanel({ studio }: { readonly studio: Studio }): JSX.Element {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<SurfaceView | null>(null);
-  const desk = useRef<SurfaceDesk | null>(null);
   const [name, setName] = useState("torus");
   const [mode, setMode] = useState<Mode>("goal");
   const [brush, setBrush] = useState(0.1);
@@ -48,23 +111,18 @@ export default function SurfacePanel({ studio }: { readonly studio: Studio }): J
   const [facts, setFacts] = useState<readonly Fact[]>([]);
   const [field, setField] = useState<readonly Fact[]>([]);
   const [fault, setFault] = useState<string | null>(null);
+  const [client] = useState(() => new SurfaceClient((answer) => take(answer)));
 
   useEffect(() => {
     try {
       view.current = new SurfaceView(host.current!);
     } catch {
-      setFault(
-        "This browser shows no WebGL, which surfaces need. Plans work without it; `wayfield surface` draws meshes.",
-      );
+      setFault(NO_WEBGL);
       return;
     }
-    const made = new SurfaceDesk();
-    desk.current = made;
-    made.worker.onmessage = ({ data }: MessageEvent<SurfaceAnswer>) => take(data);
-    made.worker.onerror = (event) => setFault(event.message);
-    made.ask({ type: "open", name });
+    client.open(name);
     return () => {
-      made.worker.terminate();
+      client.close();
       view.current?.close();
     };
   }, []);
@@ -74,21 +132,21 @@ export default function SurfacePanel({ studio }: { readonly studio: Studio }): J
   }, [follow]);
 
   const take = (answer: SurfaceAnswer): void => {
-    const [shown, now] = [view.current!, desk.current!];
+    const shown = view.current;
+    if (!shown) return;
     setFault(answer.type === "error" ? answer.message : null);
     if (answer.type === "mesh") {
-      Object.assign(now, { goal: null, starts: [], blocks: [] });
       shown.show(answer.positions, answer.corners);
       setFacts(answer.facts);
       setField([]);
-      setMode("goal");
+      if (!client.goal) setMode("goal");
     } else if (answer.type === "field") {
       shown.paint(answer.colours, answer.isolines);
-      shown.mark(now.goal!, GOAL);
-      for (const from of now.starts) now.ask({ type: "follow", from });
+      shown.mark(client.goal!, GOAL);
+      for (const from of client.starts) client.follow(from);
       setField([{ label: "Solved in", value: `${answer.solveMs.toFixed(0)} ms` }]);
     } else if (answer.type === "path") {
-      shown.addPath(answer.points);
+      shown.addPath(answer.points, answer.length);
       setField((known) => [
         ...known,
         { label: `Path ${known.length}`, value: `${answer.length.toFixed(3)} m` },
@@ -96,54 +154,46 @@ export default function SurfacePanel({ studio }: { readonly studio: Studio }): J
     }
   };
 
-  const click = (at: Place3): void => {
-    const now = desk.current!;
+  const act = (at: Place3): void => {
     if (mode === "goal") {
-      now.goal = at;
-      now.solve(radius);
+      client.goal = at;
+      client.solve(radius);
       setMode("start");
     } else if (mode === "start") {
-      now.starts.push(at);
-      now.ask({ type: "follow", from: at });
+      client.starts.push(at);
+      client.follow(at);
     } else {
-      now.blocks.push({ at, radius: brush });
-      if (now.goal) now.solve(radius);
-      else setFault("Choose a goal first.");
+      client.blocks.push({ at, radius: brush });
+      view.current!.mark(at, BLOCK);
+      client.solve(radius);
     }
   };
-
-  const pressed = useRef<readonly [number, number] | null>(null);
-  useEffect(() => {
-    const element = host.current!;
-    const down = (event: PointerEvent): void => {
-      pressed.current = [event.offsetX, event.offsetY];
-    };
-    const up = (event: PointerEvent): void => {
-      const from = pressed.current;
-      pressed.current = null;
-      // A drag turns the camera; only a click is meant for the mesh.
-      if (!from || Math.hypot(event.offsetX - from[0], event.offsetY - from[1]) > 4 || event.button !== 0)
-        return;
-      const at = view.current?.pick(event.offsetX, event.offsetY);
-      if (at) click(at);
-    };
-    element.addEventListener("pointerdown", down, true);
-    element.addEventListener("pointerup", up, true);
-    return () => {
-      element.removeEventListener("pointerdown", down, true);
-      element.removeEventListener("pointerup", up, true);
-    };
+  const [cross, onKey] = usePicking(host, ([x, y]) => {
+    const at = view.current?.pick(x, y);
+    if (at) act(at);
   });
 
   const open = async (file: File | undefined): Promise<void> => {
     if (!file) return;
     setName("");
-    desk.current?.ask({ type: "open", name: file.name, bytes: await file.arrayBuffer() });
+    client.open(file.name, await file.arrayBuffer());
   };
 
   return (
     <>
-      <div ref={host} class="surface" data-testid="surface" />
+      <div
+        ref={host}
+        class="surface"
+        data-testid="surface"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the mesh is clicked by keys as well as by pointers
+        tabIndex={0}
+        role="application"
+        aria-label="Mesh. Arrow keys move a cross, Enter clicks there; drag to turn, wheel to zoom."
+        onKeyDown={onKey}
+      >
+        {cross && <span class="cross" style={{ left: `${cross[0]}px`, top: `${cross[1]}px` }} />}
+      </div>
+      <SurfaceBusy client={client} cancel={() => client.close()} />
       <aside class="inspector" aria-label="Surface">
         <Section title="Surface">
           <p class="about">
@@ -158,7 +208,7 @@ export default function SurfacePanel({ studio }: { readonly studio: Studio }): J
             ]}
             set={(wanted) => {
               setName(wanted);
-              desk.current?.ask({ type: "open", name: wanted });
+              client.open(wanted);
             }}
           />
           <label class="number">
@@ -182,7 +232,7 @@ export default function SurfacePanel({ studio }: { readonly studio: Studio }): J
             unit="m"
             set={(value) => {
               setRadius(value);
-              desk.current?.solve(value);
+              client.solve(value);
             }}
           />
           <Toggle label="The camera walks along" value={follow} set={setFollow} />

@@ -1,9 +1,11 @@
 /** The bar at the bottom while there is a run: play, step, scrub, what people are coloured by, which map lies beneath. */
 import type { JSX } from "preact";
-import { csvTrajectories } from "wayfield/io";
-import { type CrowdFrame, STRIDE } from "../engine/protocol.js";
-import { download, fileName, type Overlay, type Studio } from "../studio.js";
+import { hex } from "wayfield/draw";
+import { LEVELS } from "wayfield/measure";
+import { STRIDE } from "../engine/protocol.js";
+import type { Overlay, Studio } from "../studio.js";
 import { type Colouring, coloursOf } from "../view/paint-people.js";
+import { type MapKind, rampOf, topOf } from "../view/run-painter.js";
 import { Icon } from "./icons.js";
 import { Plots } from "./plots.js";
 
@@ -14,57 +16,61 @@ const LEGENDS: Readonly<Record<Colouring, readonly [string, string]>> = {
   waiting: ["0 s", "30 s standing"],
 };
 
-/** The frames as the library writes them. */
-function csvOf(frames: readonly CrowdFrame[]): Blob {
-  const texts: string[] = [];
-  const writer = csvTrajectories((text) => texts.push(text), { frames: 0 });
-  for (const [number, { time, people }] of frames.entries()) {
-    const column = (c: number): number[] =>
-      Array.from({ length: people.length / STRIDE }, (_, i) => people[STRIDE * i + c]);
-    const [id, x, y, vx, vy, radius, group] = [0, 1, 2, 3, 4, 5, 6].map(column);
-    writer.frame(number, time, { id, x, y, vx, vy, radius, group }, id.length);
-  }
-  writer.end(false);
-  return new Blob(texts, { type: "text/csv" });
-}
-
 const clock = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, "0")}.${Math.floor((seconds * 10) % 10)}`;
 
-export function Timeline({
-  studio,
-  film,
-}: {
-  readonly studio: Studio;
-  readonly film: () => Promise<Blob>;
-}): JSX.Element | null {
+/** Units of maps, and how many figures of their ends are worth showing. */
+const MAPS: Readonly<
+  Record<MapKind, { readonly name: string; readonly unit: string; readonly digits: number }>
+> = {
+  density: { name: "greatest density", unit: "/m²", digits: 0 },
+  speed: { name: "mean speed", unit: "m/s", digits: 1 },
+  timeToExit: { name: "time to exit", unit: "s", digits: 0 },
+};
+
+/** What the colours of a map mean; Fruin's levels of service are ticks on the ramp of densities. */
+function MapLegend({ studio, kind }: { readonly studio: Studio; readonly kind: MapKind }): JSX.Element {
+  const top = topOf(kind, [studio.run.value, studio.beside.value]);
+  const { unit, digits } = MAPS[kind];
+  const stops = Array.from({ length: 12 }, (_, i) => hex(rampOf(kind)(i / 11)));
+  const levels = kind === "density" ? Object.entries(LEVELS) : [];
+  return (
+    <span class="scale" data-testid="map-legend">
+      <span>0</span>
+      <span class="ramp wide" style={{ background: `linear-gradient(90deg, ${stops.join(",")})` }}>
+        {levels.map(([level, most], i) => {
+          const from = i === 0 ? 0 : levels[i - 1][1];
+          const to = Math.min(most, top);
+          return (
+            <span
+              key={level}
+              class="level"
+              title={`Level of service ${level} (Fruin): ${from} to ${most < top ? most : "more"} /m²`}
+              style={{ left: `${(100 * from) / top}%`, width: `${(100 * (to - from)) / top}%` }}
+            >
+              {(to - from) / top > 0.06 ? level : ""}
+            </span>
+          );
+        })}
+      </span>
+      <span>
+        {top.toFixed(digits)} {unit}
+      </span>
+    </span>
+  );
+}
+
+export function Timeline({ studio }: { readonly studio: Studio }): JSX.Element | null {
   const run = studio.run.value;
   if (!run) return null;
-  const { time, playing, rate, colouring, overlay } = studio;
-  const end = run.end.value;
+  const { time, playing, rate, colouring, overlay, beside } = studio;
+  const end = Math.max(run.end.value, beside.value?.end.value ?? 0);
   const done = run.state.value === "done";
   const frame = run.recording.frames[Math.max(0, run.recording.indexAt(time.value))];
   const inside = frame ? frame.people.length / STRIDE : 0;
   const colours = coloursOf(colouring.value);
   const seek = (to: number): void => {
     time.value = Math.min(end, Math.max(0, to));
-  };
-  const toggle = (): void => {
-    if (!playing.value && time.value >= end && done) time.value = 0;
-    playing.value = !playing.value;
-  };
-  const report = async (): Promise<void> => {
-    const scene = studio.document.scene.value;
-    if (scene) download(`${fileName(scene)}-report.html`, await run.report(), "text/html");
-  };
-  const video = async (): Promise<void> => {
-    const blob = await film();
-    const scene = studio.document.scene.value;
-    if (scene) download(`${fileName(scene)}.${blob.type.includes("mp4") ? "mp4" : "webm"}`, blob);
-  };
-  const csv = (): void => {
-    const scene = studio.document.scene.value;
-    if (scene) download(`${fileName(scene)}-trajectories.csv`, csvOf(run.recording.frames), "text/csv");
   };
   return (
     <section class="timeline" aria-label="Run">
@@ -73,9 +79,17 @@ export function Timeline({
           type="button"
           class="action"
           aria-label={playing.value ? "Pause (Space)" : "Play (Space)"}
-          onClick={toggle}
+          onClick={() => studio.togglePlay()}
         >
           <Icon name={playing.value ? "pause" : "play"} />
+        </button>
+        <button
+          type="button"
+          class="action"
+          aria-label="One step back (,)"
+          onClick={() => seek(time.value - 0.2)}
+        >
+          <Icon name="back" />
         </button>
         <button
           type="button"
@@ -119,6 +133,22 @@ export function Timeline({
         <span class="count" data-testid="count">
           {inside} inside · {frame?.arrived ?? 0} of {run.recording.total} out
         </span>
+        <button
+          type="button"
+          disabled={!done || studio.kept.value === run}
+          title="Holds this run; the next one is shown beside it"
+          onClick={() => studio.keepRun()}
+        >
+          {studio.kept.value === run ? "Kept: run again to compare" : "Keep to compare"}
+        </button>
+        {beside.value && (
+          <button type="button" onClick={() => studio.dropKept()}>
+            Drop the one kept
+          </button>
+        )}
+        <button type="button" onClick={() => studio.endRun()}>
+          Close the run
+        </button>
       </div>
       <div class="controls second">
         <label>
@@ -148,34 +178,16 @@ export function Timeline({
             onChange={({ currentTarget }) => (overlay.value = currentTarget.value as Overlay)}
           >
             <option value="none">none</option>
-            <option value="density">greatest density</option>
-            <option value="speed">mean speed</option>
-            <option value="timeToExit">time to exit</option>
+            {Object.entries(MAPS).map(([kind, { name }]) => (
+              <option key={kind} value={kind}>
+                {name}
+              </option>
+            ))}
           </select>
         </label>
-        <span class="spring" />
-        <button
-          type="button"
-          disabled={!done}
-          onClick={video}
-          title="Plays the run once and keeps it as a video"
-        >
-          Video
-        </button>
-        <button type="button" disabled={!done} onClick={csv} title="Who was where, five times a second">
-          CSV
-        </button>
-        <button type="button" disabled={!done} onClick={report}>
-          <Icon name="report" /> Report
-        </button>
-        <button type="button" disabled={!done || studio.kept.value === run} onClick={() => studio.keepRun()}>
-          Keep to compare
-        </button>
-        <button type="button" onClick={() => studio.endRun()}>
-          Close the run
-        </button>
+        {overlay.value !== "none" && done && <MapLegend studio={studio} kind={overlay.value} />}
       </div>
-      {done && <Plots studio={studio} />}
+      <Plots studio={studio} />
     </section>
   );
 }

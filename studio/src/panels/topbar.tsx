@@ -2,7 +2,10 @@
 import type { JSX } from "preact";
 import { withValueAt } from "../document/parts.js";
 import { PLANS, type Plan } from "../engine/protocol.js";
-import { download, fileName, type Studio } from "../studio.js";
+import { shareScene } from "../files.js";
+import type { Studio } from "../studio.js";
+import type { PlanView } from "../view/plan-view.js";
+import { ExportMenu } from "./export-menu.js";
 import { Icon } from "./icons.js";
 
 const PLAN_NAMES: Readonly<Record<Plan, string>> = {
@@ -82,18 +85,13 @@ function Tabs({ studio }: { readonly studio: Studio }): JSX.Element {
 
 export function TopBar({
   studio,
-  picture,
+  view,
 }: {
   readonly studio: Studio;
-  readonly picture: () => Promise<Blob | null>;
+  readonly view: () => PlanView;
 }): JSX.Element {
-  const { document, run } = studio;
+  const { document, run, canRun } = studio;
   const scene = document.scene.value;
-  const people = (scene?.spawns?.length ?? 0) > 0 || Boolean(scene?.flow);
-  const save = async (): Promise<void> => {
-    const blob = await picture();
-    if (blob && scene) download(`${fileName(scene)}.png`, blob);
-  };
   return (
     <header class="topbar">
       <button
@@ -124,9 +122,8 @@ export function TopBar({
       <span class="rule" />
       <Action icon="gallery" label="Gallery" act={() => (studio.dialog.value = "gallery")} />
       <FileInput studio={studio} />
-      <Action icon="save" label="Save as a scene file" disabled={!scene} act={() => studio.save()} />
-      <Action icon="share" label="Share as a link" disabled={!scene} act={() => studio.share()} />
-      <Action icon="image" label="Save the view as PNG" disabled={!scene} act={save} />
+      <ExportMenu studio={studio} view={view} />
+      <Action icon="share" label="Share as a link" disabled={!scene} act={() => shareScene(studio)} />
       <Action
         icon="theme"
         label={studio.theme.value === "dark" ? "Light colours" : "Dark colours"}
@@ -136,8 +133,8 @@ export function TopBar({
       <button
         type="button"
         class="primary"
-        disabled={!people}
-        title={people ? "Run the crowd (R)" : "Draw people first (S)"}
+        disabled={!canRun.value}
+        title={canRun.value ? "Run the crowd (R)" : "Draw people first (S)"}
         onClick={() => (run.value?.state.value === "running" ? run.value.stop() : studio.start())}
       >
         <Icon name={run.value?.state.value === "running" ? "stop" : "play"} />

@@ -1,5 +1,5 @@
 /** Where the page looks: the middle of the view in metres, and pixels per metre; y points up in the plan, down on the page. */
-import { signal } from "@preact/signals";
+import { type Signal, signal } from "@preact/signals";
 import type { Box, Point } from "wayfield";
 
 export interface Look {
@@ -17,11 +17,19 @@ const MARGINS = {
   phone: { left: 12, right: 12, top: 64, bottom: 64 },
 };
 const PHONE = 720;
+/** On a low window the rail has two columns. */
+const LOW = 780;
+const SECOND_COLUMN = 36;
 
 export class Camera {
-  readonly look = signal<Look>({ x: 0, y: 0, scale: 20 });
+  /** Views beside each other share one look. */
+  readonly look: Signal<Look>;
   /** Size of the view in pixels of the page. */
   readonly size = signal<{ readonly width: number; readonly height: number }>({ width: 1, height: 1 });
+
+  constructor(look = signal<Look>({ x: 0, y: 0, scale: 20 })) {
+    this.look = look;
+  }
 
   toPage([x, y]: Point): [number, number] {
     const { x: cx, y: cy, scale } = this.look.value;
@@ -57,7 +65,8 @@ export class Camera {
   /** Shows a box whole. */
   fit({ minX, minY, maxX, maxY }: Box): void {
     const { width, height } = this.size.value;
-    const { left, right, top, bottom } = width < PHONE ? MARGINS.phone : MARGINS.desk;
+    const { right, top, bottom, ...margin } = width < PHONE ? MARGINS.phone : MARGINS.desk;
+    const left = margin.left + (width >= PHONE && window.innerHeight <= LOW ? SECOND_COLUMN : 0);
     const [w, h] = [Math.max(width - left - right, 40), Math.max(height - top - bottom, 40)];
     const wanted = Math.min(w / Math.max(maxX - minX, 1e-3), h / Math.max(maxY - minY, 1e-3));
     const scale = Math.min(SCALES.greatest, Math.max(SCALES.least, wanted));

@@ -89,8 +89,11 @@ function styleOf(role: Role, theme: Theme): { colour: string; width: number; opa
       return { colour: "#22262c", width: 1.5, opacity: 0.75 };
     case "cut":
       return { colour: theme.cut, width: 3.5, opacity: 1 };
+    case "flow-line":
+      return { colour: theme.source, width: 1, opacity: 0.4 };
+    case "tick":
     case "lane":
-      return { colour: "#ffffff", width: 2, opacity: 0.95 };
+      return { colour: theme.text, width: 1.6, opacity: 0.95 };
     case "arrow":
       return { colour: "#1b2530", width: 1.2, opacity: 0.65 };
     case "edge":
@@ -116,24 +119,29 @@ function paintLines(context: Context, camera: Camera, { coords, starts }: Lines)
   context.stroke();
 }
 
-function paintPicture(context: Context, camera: Camera, picture: PlanPicture, theme: Theme): void {
+/** Lines of some roles: the min cut lies above the walls, everything else beneath. */
+function paintRoles(
+  context: Context,
+  camera: Camera,
+  { lines }: PlanPicture,
+  theme: Theme,
+  wanted: (role: Role) => boolean,
+): void {
   context.lineJoin = "round";
   context.lineCap = "round";
-  for (const { role, lines } of picture.lines) {
+  for (const { role, lines: some } of lines) {
+    if (!wanted(role)) continue;
     const { colour, width, opacity } = styleOf(role, theme);
-    if (role === "lane") {
-      // A dark edge: lanes cross light and dark parts of the field.
-      context.globalAlpha = 0.55;
-      context.strokeStyle = "#10151c";
-      context.lineWidth = width + 2;
-      paintLines(context, camera, lines);
-    }
     context.globalAlpha = opacity;
     context.strokeStyle = colour;
     context.lineWidth = width;
-    paintLines(context, camera, lines);
+    paintLines(context, camera, some);
   }
   context.globalAlpha = 1;
+}
+
+function paintPicture(context: Context, camera: Camera, picture: PlanPicture, theme: Theme): void {
+  paintRoles(context, camera, picture, theme, (role) => role !== "cut");
   context.font = "600 11px system-ui, sans-serif";
   context.textAlign = "center";
   context.textBaseline = "middle";
@@ -162,6 +170,7 @@ const COLOURS: Partial<Record<Part["kind"], keyof Theme>> = {
   source: "source",
   sink: "sink",
   barrier: "barrier",
+  weight: "weight",
   spawn: "spawn",
   queue: "stay",
   waiting: "stay",
@@ -289,6 +298,7 @@ export function paintPlan(
     if (AREAS.includes(part.kind)) continue;
     paintPart(context, camera, part, theme);
   }
+  if (under.picture) paintRoles(context, camera, under.picture, theme, (role) => role === "cut");
   paintNames(context, camera, parts, theme);
 }
 
@@ -297,6 +307,7 @@ function paintNames(context: Context, camera: Camera, parts: readonly Part[], th
   context.font = "600 11px system-ui, sans-serif";
   context.textAlign = "center";
   context.textBaseline = "middle";
+  const { width } = camera.size.value;
   for (const part of parts) {
     if (part.kind !== "goal" && part.kind !== "area" && part.kind !== "line") continue;
     const name = part.label.slice(part.label.indexOf(" ") + 1);
@@ -305,9 +316,12 @@ function paintNames(context: Context, camera: Camera, parts: readonly Part[], th
       [0, 0],
     );
     const [x, y] = camera.toPage(middle);
+    // A name at the edge of the view is moved into it.
+    const half = context.measureText(name).width / 2 + 4;
+    const inside = x < 0 || x > width ? x : Math.min(Math.max(x, half), width - half);
     paintLabel(
       context,
-      [x, y - (part.shape === "point" ? 24 : 12)],
+      [inside, y - (part.shape === "point" ? 24 : 12)],
       name,
       colourOf(part.kind, theme),
       theme.canvas,

@@ -5,27 +5,34 @@
  * and clicks with Enter, so everything that can be drawn by hand can be drawn by keys.
  */
 import { signal } from "@preact/signals";
-import type { Point } from "wayfield";
+import type { Box, Point } from "wayfield";
+import { boxOf } from "../document/arrange.js";
 import { type Drawn, withDrawn } from "../document/edits.js";
 import { distanceToPart, type Part, partAt } from "../document/parts.js";
 import { distance } from "../document/planar.js";
 import type { Studio, Tool } from "../studio.js";
 import { gridStep } from "./paint-plan.js";
-import { snapped } from "./snap.js";
+import { type GuideLine, snapped, snappedMove } from "./snap.js";
 
 /** Pixels before a press becomes a drag, and within which handles and parts are grabbed. */
 const SLACK = 4;
 const GRAB = 8;
+/** The same for a thumb. */
+const TOUCH_GRAB = 22;
 
-const RINGS: readonly Tool[] = ["boundary", "block", "spawn", "area", "zone"];
+const RINGS: readonly Tool[] = ["boundary", "block", "spawn", "area", "zone", "waiting"];
 /** Tools for which a single click makes a whole. */
-const POINTS: readonly Tool[] = ["post", "goal", "spawn", "route"];
+const POINTS: readonly Tool[] = ["post", "goal", "spawn", "route", "weight", "terrain"];
+/** Tools that draw freely. */
+const FREE: readonly Tool[] = ["route", "terrain"];
+
+const NO_GUIDES: readonly GuideLine[] = [];
 
 type Gesture =
   | { readonly type: "pan" }
   | { readonly type: "draw"; readonly from: Point }
   | { readonly type: "box"; readonly from: Point }
-  | { readonly type: "move"; last: Point; readonly key: string }
+  | { readonly type: "move"; readonly from: Point; readonly box: Box; done: Point; readonly key: string }
   | { readonly type: "handle"; readonly part: Part; readonly index: number; readonly key: string };
 
 /** What is being drawn, or the box of a selection. */
@@ -39,6 +46,8 @@ export class Pointer {
   readonly sketch = signal<Sketch | null>(null);
   /** The cross of the keyboard; null while the mouse is used. */
   readonly cross = signal<Point | null>(null);
+  /** What the thing under the pointer is in line with. */
+  readonly guides = signal<readonly GuideLine[]>([]);
   private gesture: Gesture | null = null;
   private pressed: { readonly x: number; readonly y: number; moved: boolean } | null = null;
   private spaceHeld = false;
@@ -69,7 +78,11 @@ export class Pointer {
   ): Point {
     const { camera, snap, document } = this.studio;
     const p = camera.toPlan(event.offsetX, event.offsetY);
-    return snap.value && !event.altKey ? snapped(camera, document.parts.value, p, moving).point : p;
+    this.guides.value = NO_GUIDES;
+    if (!snap.value || event.altKey) return p;
+    const { point, guides } = snapped(camera, document.parts.value, p, moving);
+    this.guides.value = guides;
+    return point;
   }
 
   private down(event: PointerEvent): void {
@@ -99,11 +112,16 @@ export class Pointer {
   private grab(event: PointerEvent): void {
     const { camera, document } = this.studio;
     const p = camera.toPlan(event.offsetX, event.offsetY);
-    const reach = camera.metres(GRAB);
+    const reach = camera.metres(event.pointerType === "touch" ? TOUCH_GRAB : GRAB);
+    // While people walk it is they who are chosen; the plan is edited when the run is closed.
+    if (this.studio.run.value) {
+      this.gesture = event.pointerType === "touch" ? { type: "pan" } : { type: "box", from: p };
+      return;
+    }
     const key = `drag ${++this.gestures}`;
     for (const part of document.selected.value) {
       const index = part.points.findIndex((q) => distance(p, q) <= reach);
-      if (index >= 0) {
+      if (index >= 0 && this.studio.editable.value) {
         this.gesture = { type: "handle", part, index, key };
         return;
       }
@@ -127,7 +145,9 @@ export class Pointer {
       this.gesture = { type: "box", from: p };
       return;
     }
-    this.gesture = { type: "move", last: this.place(event, document.selection.value), key };
+    if (!this.studio.editable.value) return;
+    const box = boxOf(document.selected.value.flatMap(({ points }) => points));
+    this.gesture = { type: "move", from: p, box, done: [0, 0], key };
   }
 
   private move(event: PointerEvent): void {
@@ -143,7 +163,8 @@ export class Pointer {
       pressed.moved = true;
     if (!gesture || !pressed) {
       if (this.sketch.value) this.extend(this.place(event));
-      studio.probeAt(p);
+      else if (studio.tool.value !== "select") this.place(event);
+      if (!studio.run.value) studio.probeAt(p);
       return;
     }
     if (gesture.type === "pan") {
@@ -156,10 +177,9 @@ export class Pointer {
 
   private drag(gesture: Gesture, event: PointerEvent, p: Point): void {
     const { studio } = this;
-    const { document } = studio;
     switch (gesture.type) {
       case "draw":
-        if (studio.tool.value === "route") this.stroke(gesture.from, p);
+        if (FREE.includes(studio.tool.value)) this.stroke(gesture.from, p);
         else
           this.sketch.value = {
             tool: studio.tool.value,
@@ -169,29 +189,40 @@ export class Pointer {
       case "box":
         this.sketch.value = { tool: "select", points: rectangle(gesture.from, p) };
         break;
-      case "move": {
+      case "move":
         studio.dragging.value = true;
-        const to = this.place(event, document.selection.value);
-        const [dx, dy] = [to[0] - gesture.last[0], to[1] - gesture.last[1]];
-        gesture.last = to;
-        if (dx !== 0 || dy !== 0) studio.transform(([x, y]) => [x + dx, y + dy], "Move", gesture.key);
+        this.moveBy(gesture, p, event.altKey);
         break;
-      }
       case "handle": {
         studio.dragging.value = true;
         const points = gesture.part.points.map((q, i) =>
           i === gesture.index ? this.place(event, [gesture.part.id]) : q,
         );
-        studio.setPoints(gesture.part, points, "Move a corner", gesture.key);
+        studio.editing.setPoints(gesture.part, points, "Move a corner", gesture.key);
       }
     }
+  }
+
+  /** Moves what is selected to where it is meant to be, whichever steps it took so far. */
+  private moveBy(gesture: Extract<Gesture, { type: "move" }>, p: Point, free: boolean): void {
+    const { studio } = this;
+    const { document, camera, snap } = studio;
+    const wished: Point = [p[0] - gesture.from[0], p[1] - gesture.from[1]];
+    const { by, guides } =
+      snap.value && !free
+        ? snappedMove(camera, document.parts.value, gesture.box, wished, document.selection.value)
+        : { by: wished, guides: NO_GUIDES };
+    this.guides.value = guides;
+    const [dx, dy] = [by[0] - gesture.done[0], by[1] - gesture.done[1]];
+    gesture.done = by;
+    if (dx !== 0 || dy !== 0) studio.editing.move(dx, dy, gesture.key);
   }
 
   /** A line drawn freely, a point every few pixels. */
   private stroke(from: Point, p: Point): void {
     const points = this.sketch.value?.points ?? [from];
     if (distance(points[points.length - 1], p) >= this.studio.camera.metres(GRAB))
-      this.sketch.value = { tool: "route", points: [...points, p] };
+      this.sketch.value = { tool: this.studio.tool.value, points: [...points, p] };
   }
 
   private pinch(event: PointerEvent): void {
@@ -210,13 +241,17 @@ export class Pointer {
     const { gesture, pressed, studio } = this;
     this.gesture = null;
     this.pressed = null;
+    this.guides.value = NO_GUIDES;
     if (!pressed) return;
     if (gesture?.type === "move" || gesture?.type === "handle") {
       studio.document.settle();
       studio.dragging.value = false;
       return;
     }
-    if (gesture?.type === "box") {
+    if (
+      gesture?.type === "box" ||
+      (gesture?.type === "pan" && event.pointerType === "touch" && !pressed.moved)
+    ) {
       this.selectIn(pressed.moved ? this.sketch.value : null);
       return;
     }
@@ -237,7 +272,12 @@ export class Pointer {
     const corners = sketch.points.slice(0, -1);
     const isRing = RINGS.includes(sketch.tool);
     const closes = isRing && corners.length >= 3 && distance(p, corners[0]) <= camera.metres(GRAB);
-    if (closes || (!isRing && corners.length >= 1)) this.finish(closes ? corners : [...corners, p]);
+    // A queue has as many corners as it needs; a click on its last one ends it.
+    const isChain = sketch.tool === "queue";
+    const ends =
+      isChain && corners.length >= 2 && distance(p, corners[corners.length - 1]) <= camera.metres(GRAB);
+    if (closes || ends) this.finish(corners);
+    else if (!isRing && !isChain && corners.length >= 1) this.finish([...corners, p]);
     else this.sketch.value = { ...sketch, points: [...corners, p, p] };
   }
 
@@ -248,21 +288,27 @@ export class Pointer {
 
   private doubleClick(): void {
     const sketch = this.sketch.value;
-    if (sketch && RINGS.includes(sketch.tool)) this.close();
+    if (sketch && (RINGS.includes(sketch.tool) || sketch.tool === "queue")) this.close();
     else if (!sketch && this.studio.tool.value === "select" && !this.studio.document.selection.value.length)
       this.studio.fit();
   }
 
-  /** Ends a ring that is drawn corner by corner. */
+  /** Ends a ring or a queue that is drawn corner by corner. */
   private close(): void {
-    const points = this.sketch.value!.points.slice(0, -1);
+    const { tool, points: all } = this.sketch.value!;
+    const points = all.slice(0, -1);
     const corners = points.filter((p, i) => i === 0 || distance(p, points[i - 1]) > 1e-6);
-    if (corners.length >= 3) this.finish(corners);
+    if (corners.length >= (tool === "queue" ? 2 : 3)) this.finish(corners);
   }
 
   private finish(points: readonly Point[]): void {
     const { studio } = this;
     this.sketch.value = null;
+    this.guides.value = NO_GUIDES;
+    if (studio.tool.value === "terrain") {
+      studio.paintTerrain(points);
+      return;
+    }
     const kind = studio.tool.value as Drawn["kind"];
     const made = withDrawn(studio.document.scene.value, { kind, points });
     if (!made) {
@@ -279,11 +325,17 @@ export class Pointer {
     const { document } = this.studio;
     this.sketch.value = null;
     if (!sketch) {
-      const { cursor, camera } = this.studio;
+      const { cursor, camera, run } = this.studio;
+      if (run.value && cursor.value) {
+        document.selection.value = [];
+        this.studio.choosePerson(cursor.value, camera.metres(GRAB));
+        return;
+      }
       const hit = cursor.value && partAt(document.parts.value, cursor.value, camera.metres(GRAB));
       document.selection.value = hit ? [hit.id] : [];
       return;
     }
+    if (this.studio.run.value) return;
     const [[x0, y0], , [x1, y1]] = sketch.points;
     const [minX, maxX, minY, maxY] = [Math.min(x0, x1), Math.max(x0, x1), Math.min(y0, y1), Math.max(y0, y1)];
     document.selection.value = document.parts.value
@@ -316,6 +368,7 @@ export class Pointer {
     const had = this.sketch.value !== null;
     this.sketch.value = null;
     this.gesture = null;
+    this.guides.value = NO_GUIDES;
     return had;
   }
 
@@ -346,7 +399,7 @@ export class Pointer {
   private nudge([dx, dy]: Point): void {
     const { studio } = this;
     if (studio.tool.value === "select" && studio.document.selection.value.length > 0) {
-      studio.transform(([x, y]) => [x + dx, y + dy], "Move", "nudge");
+      if (studio.editable.value) studio.editing.move(dx, dy, "nudge");
       return;
     }
     const { look } = studio.camera;
@@ -368,7 +421,7 @@ export class Pointer {
     if (studio.tool.value === "select") {
       const hit = partAt(studio.document.parts.value, p, studio.camera.metres(GRAB));
       studio.document.selection.value = hit ? [hit.id] : [];
-    } else if (closing && this.sketch.value && RINGS.includes(this.sketch.value.tool)) this.close();
+    } else if (closing && this.sketch.value) this.close();
     else this.click(p);
   }
 }

@@ -3,11 +3,11 @@ import {
   AmbientLight,
   BufferAttribute,
   BufferGeometry,
+  CatmullRomCurve3,
   Color,
   DirectionalLight,
   DoubleSide,
   type Intersection,
-  Line,
   LineBasicMaterial,
   LineSegments,
   Mesh,
@@ -17,21 +17,25 @@ import {
   Raycaster,
   Scene,
   SphereGeometry,
+  TubeGeometry,
   Vector2,
   Vector3,
   WebGLRenderer,
 } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
-import { CameraRide } from "wayfield/travel";
 import type { Place3 } from "../engine/surface-protocol.js";
+import { alongPath, WalkingCamera } from "./walking-camera.js";
 
 const place = ({ x, y, z }: Vector3): Place3 => [x, y, z];
 
 /** A walker on a path, who starts anew when there. */
 interface Walker {
-  readonly way: readonly Place3[];
+  readonly points: Float32Array;
+  readonly length: number;
   readonly ball: Mesh;
-  ride: CameraRide<Place3>;
+  readonly camera: WalkingCamera;
+  /** Metres from the start. */
+  at: number;
 }
 
 export class SurfaceView {
@@ -40,7 +44,7 @@ export class SurfaceView {
   private readonly camera = new PerspectiveCamera(45, 1, 0.001, 1000);
   private readonly controls: OrbitControls;
   private mesh: Mesh<BufferGeometry, MeshLambertMaterial> | null = null;
-  private readonly drawn: (Line | LineSegments | Mesh)[] = [];
+  private readonly drawn: (LineSegments | Mesh)[] = [];
   private walkers: Walker[] = [];
   private size = 1;
   private last = 0;
@@ -121,7 +125,7 @@ export class SurfaceView {
     );
   }
 
-  private add<T extends Line | LineSegments | Mesh>(thing: T): T {
+  private add<T extends LineSegments | Mesh>(thing: T): T {
     this.scene.add(thing);
     this.drawn.push(thing);
     return thing;
@@ -138,24 +142,20 @@ export class SurfaceView {
   }
 
   /** A path, with a walker on it. */
-  addPath(points: Float32Array): void {
-    const geometry = new BufferGeometry();
-    geometry.setAttribute("position", new BufferAttribute(points, 3));
-    this.add(new Line(geometry, new LineBasicMaterial({ color: 0xff5a1f, linewidth: 3, depthTest: false })));
-    const way = Array.from(
-      { length: points.length / 3 },
-      (_, i): Place3 => [points[3 * i], points[3 * i + 1], points[3 * i + 2]],
+  addPath(points: Float32Array, length: number): void {
+    const places = Array.from({ length: points.length / 3 }, (_, i) =>
+      new Vector3().fromArray(points, 3 * i),
     );
-    this.walkers.push({ way, ball: this.mark(way[0], 0xff5a1f), ride: this.rideOn(way) });
-  }
-
-  /** Somebody at the beginning of a path; a quarter of the mesh takes a second, at full speed. */
-  private rideOn(way: readonly Place3[]): CameraRide<Place3> {
-    const { size } = this;
-    const pace = { speed: 0.25 * size, acceleration: 0.3 * size, deceleration: 0.6 * size };
-    const ride = new CameraRide<Place3>(way[0], pace);
-    ride.take(() => way);
-    return ride;
+    const apart = places.filter((p, i) => i === 0 || p.distanceToSquared(places[i - 1]) > 0);
+    // A line of WebGL is one pixel wide; a tube can be seen.
+    if (apart.length > 1) {
+      const course = new CatmullRomCurve3(apart, false, "centripetal");
+      const tube = new TubeGeometry(course, Math.min(4000, 4 * apart.length), this.size / 180, 6);
+      this.add(new Mesh(tube, new MeshBasicMaterial({ color: 0xff5a1f })));
+    }
+    const ball = this.mark([points[0], points[1], points[2]], 0xff5a1f);
+    const camera = new WalkingCamera(this.mesh!, points, this.size);
+    this.walkers.push({ points, length, ball, camera, at: 0 });
   }
 
   /** Takes away everything but the mesh. */
@@ -181,53 +181,19 @@ export class SurfaceView {
   private frame(now: number): void {
     const seconds = Math.min(0.1, (now - this.last) / 1000);
     this.last = now;
-    for (const walker of this.walkers) this.walk(walker, seconds);
-    if (this.follow && this.walkers.length > 0) this.lookAlong(this.walkers[this.walkers.length - 1]);
+    for (const walker of this.walkers) this.walk(walker, seconds * this.size * 0.25);
+    const last = this.walkers.at(-1);
+    if (this.follow && last) last.camera.follow(this.camera, last.at);
     else this.controls.update();
     this.renderer.render(this.scene, this.camera);
     this.frames = requestAnimationFrame((later) => this.frame(later));
   }
 
-  /** Moves a walker on for some seconds. */
-  private walk(walker: Walker, seconds: number): void {
-    if (walker.ride.done) walker.ride = this.rideOn(walker.way);
-    walker.ride.advance(seconds);
-    walker.ball.position.fromArray(walker.ride.position);
-  }
-
-  /** Looks ahead from behind and above the walker, off the surface along its normal, so that the mesh is never between. */
-  private lookAlong({ ball, ride }: Walker): void {
-    const ahead = new Vector3().fromArray(ride.ahead(this.size * 0.12));
-    const heading = ahead.clone().sub(ball.position).normalize();
-    const normal = this.normalAt(ball.position);
-    const wanted = ball.position
-      .clone()
-      .addScaledVector(heading, -this.size * 0.22)
-      .addScaledVector(normal, this.size * 0.28);
-    this.camera.up.copy(normal);
-    this.camera.position.lerp(this.unhidden(ball.position, wanted), 0.1);
-    this.camera.lookAt(ahead);
-  }
-
-  /** A place on the line to the wanted one that the mesh does not hide. */
-  private unhidden(from: Vector3, wanted: Vector3): Vector3 {
-    const direction = wanted.clone().sub(from);
-    const length = direction.length();
-    const start = from.clone().addScaledVector(this.normalAt(from), this.size * 0.01);
-    const [hit] = new Raycaster(start, direction.normalize(), 0, length).intersectObject(this.mesh!, false);
-    return hit ? start.addScaledVector(direction, Math.max(0, hit.distance - this.size * 0.02)) : wanted;
-  }
-
-  private normalAt(p: Vector3): Vector3 {
-    const { position, normal } = this.mesh!.geometry.attributes;
-    let best = 0;
-    let least = Infinity;
-    for (let i = 0; i < position.count; i++) {
-      const away =
-        (position.getX(i) - p.x) ** 2 + (position.getY(i) - p.y) ** 2 + (position.getZ(i) - p.z) ** 2;
-      if (away < least) [best, least] = [i, away];
-    }
-    return new Vector3(normal.getX(best), normal.getY(best), normal.getZ(best));
+  /** Moves a walker on by some metres; who is there starts anew. */
+  private walk(walker: Walker, metres: number): void {
+    walker.at += metres;
+    if (walker.at > walker.length) walker.at = 0;
+    walker.ball.position.copy(alongPath(walker.points, walker.at).at);
   }
 
   close(): void {
