@@ -48,6 +48,7 @@ const ENTRIES: Readonly<Record<string, number>> = {
   "./measure": 191,
   "./report": 46.5,
   "./run": 321,
+  "./study": 330,
 };
 
 interface Bundle {

@@ -144,16 +144,16 @@ function playing(people: number, name: string, quick: boolean, role?: "baseline"
 }
 
 /**
- * Watches a canvas: from each pointer that moves to the first picture that differs from the one before. A copy of 64 x 32 pixels is
+ * Watches a canvas: from each pointer that moves to the first picture that differs from the one before. A copy of 256 x 64 pixels is
  * compared, which costs the same on both pages.
  */
 const WATCH = (selector: string): string => `(() => {
   const canvas = document.querySelector("${selector}");
-  const copy = Object.assign(document.createElement("canvas"), { width: 64, height: 32 });
+  const copy = Object.assign(document.createElement("canvas"), { width: 256, height: 64 });
   const context = copy.getContext("2d", { willReadFrequently: true });
   const look = () => {
-    context.drawImage(canvas, 0, 0, 64, 32);
-    return String(context.getImageData(0, 0, 64, 32).data);
+    context.drawImage(canvas, 0, 0, 256, 64);
+    return String(context.getImageData(0, 0, 256, 64).data);
   };
   window.delays = [];
   let moved = null;

@@ -4,4 +4,4 @@ export { CameraRide, type WayFrom } from "./ride.js";
 export type { SightOf } from "./sight.js";
 export { type Hit, STANDING, type StandingOptions, StandingPlaces } from "./standing.js";
 export { potentialGuides, Traveller, type TravellerOptions, type TravelState } from "./traveller.js";
-export { type Coordinates, Way } from "./way.js";
+export { CameraWay, type Coordinates } from "./way.js";

@@ -7,7 +7,7 @@
  */
 import { checkNumber } from "../options.js";
 import { brakingDistance, checkPace, type Pace, speedToStop } from "./pace.js";
-import { type Coordinates, Way } from "./way.js";
+import { CameraWay, type Coordinates } from "./way.js";
 
 /** Where ways lead from a place: its points, that place first; null where there is none. */
 export type WayFrom<P extends Coordinates> = (from: P) => readonly P[] | null;
@@ -25,13 +25,13 @@ export class CameraRide<P extends Coordinates = Coordinates> {
   speed = 0;
   /** Metres from the beginning of the way. */
   private arc = 0;
-  private way: Way;
+  private way: CameraWay;
   private waiting: WayFrom<P> | null = null;
 
   /** @param at where the camera is */
   constructor(at: P, pace?: Partial<Pace>) {
     this.pace = checkPace(pace);
-    this.way = new Way([at], this.pace);
+    this.way = new CameraWay([at], this.pace);
   }
 
   /** Where the camera is. */
@@ -63,7 +63,7 @@ export class CameraRide<P extends Coordinates = Coordinates> {
   take(wayFrom: WayFrom<P>): boolean {
     const points = wayFrom(this.position);
     if (!points || points.length === 0) return false;
-    const next = new Way(points, this.pace);
+    const next = new CameraWay(points, this.pace);
     const along = this.agreement(next);
     const stop = brakingDistance(this.pace, this.speed * along);
     if (this.speed > 0 && (along <= 0 || next.length < stop)) {
@@ -78,7 +78,7 @@ export class CameraRide<P extends Coordinates = Coordinates> {
   }
 
   /** The cosine between the way and another that begins here; 1 for a camera that stands. */
-  private agreement(next: Way): number {
+  private agreement(next: CameraWay): number {
     if (this.speed === 0) return 1;
     const near = Math.max(1e-9, brakingDistance(this.pace, this.speed) / 4);
     const here = this.position;
@@ -104,7 +104,7 @@ export class CameraRide<P extends Coordinates = Coordinates> {
     if (this.waiting && this.speed === 0) {
       const wayFrom = this.waiting;
       this.waiting = null;
-      if (!this.take(wayFrom)) this.way = new Way([this.position], pace);
+      if (!this.take(wayFrom)) this.way = new CameraWay([this.position], pace);
       return;
     }
     const allowed = this.waiting ? 0 : Math.min(way.speedAt(this.arc), speedToStop(pace, this.left, h));

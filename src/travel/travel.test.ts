@@ -8,7 +8,7 @@ import { Roadmap, RoadmapGuide } from "../roadmap/index.js";
 import { builtinSurface } from "../scenes/index.js";
 import { type Point3, type SurfaceField, SurfaceGround, SurfaceMesh } from "../surface/index.js";
 import { World } from "../world/index.js";
-import { CameraRide, PACE, Traveller, Way } from "./index.js";
+import { CameraRide, CameraWay, PACE, Traveller } from "./index.js";
 
 const FRAME = 1 / 60;
 
@@ -223,7 +223,7 @@ describe("a traveller", () => {
 
 describe("a way", () => {
   it("is slow in a right angle, and as fast as braking allows before its end", () => {
-    const way = new Way(
+    const way = new CameraWay(
       [
         [0, 0],
         [10, 0],
@@ -241,10 +241,10 @@ describe("a way", () => {
   });
 
   it("refuses what is no way", () => {
-    expect(() => new Way([], PACE)).toThrow("way");
+    expect(() => new CameraWay([], PACE)).toThrow("way");
     expect(
       () =>
-        new Way(
+        new CameraWay(
           [
             [0, 0],
             [1, Number.NaN],

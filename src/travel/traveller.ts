@@ -13,7 +13,7 @@ import { PotentialField } from "../potential/index.js";
 import { checkWorld, type FreeSpace, grownSpace, type World } from "../world/index.js";
 import { brakingDistance, checkPace, type Pace, speedToStop } from "./pace.js";
 import { STEP } from "./ride.js";
-import { Way } from "./way.js";
+import { CameraWay } from "./way.js";
 
 /** Who walks, and how. */
 export interface TravellerOptions {
@@ -59,7 +59,7 @@ export class Traveller {
   private motion: Point = [0, 0];
   /** Where it goes, and who leads there if somebody had to be asked; null for a way that was planned elsewhere. */
   private aim: { readonly goal: Point; guide: Guide | null } | null = null;
-  private way: Way | null = null;
+  private way: CameraWay | null = null;
   private arc = 0;
   private wish: Point | null = null;
 
@@ -146,7 +146,7 @@ export class Traveller {
 
   /** Follows a way that was planned elsewhere, as in a worker, from near where the camera is. */
   follow(path: readonly Point[]): void {
-    this.way = new Way(path, this.pace);
+    this.way = new CameraWay(path, this.pace);
     this.arc = this.way.nearest(this.at, 0, Math.min(this.way.length, this.lookAhead));
     this.aim = null;
     this.wish = null;
@@ -224,7 +224,7 @@ export class Traveller {
   }
 
   /** A place of the way that is ahead and in sight, the farther the better; null where none is. */
-  private placeAhead(way: Way): Point | null {
+  private placeAhead(way: CameraWay): Point | null {
     for (let metres = this.lookAhead, tries = 0; tries < 5; tries++, metres /= 2) {
       const place = point(way.at(Math.min(way.length, this.arc + metres)));
       if (this.space.visible(this.at, place)) return place;
@@ -237,7 +237,7 @@ export class Traveller {
   private refound(): Point | null {
     const path = this.aim && this.wayTo(this.aim);
     if (!path) return null;
-    this.way = new Way(path, this.pace);
+    this.way = new CameraWay(path, this.pace);
     this.arc = 0;
     return this.placeAhead(this.way);
   }

@@ -22,7 +22,7 @@ const mixed = (a: Coordinates, b: Coordinates, share: number): number[] =>
   a.map((value, k) => value + (b[k] - value) * share);
 
 /** A polyline in the plan or in space, with the speeds that a pace allows along it. */
-export class Way {
+export class CameraWay {
   readonly points: readonly Coordinates[];
   /** Metres. */
   readonly length: number;

@@ -1,5 +1,6 @@
 /** Starts the studio: the scene of the address, else what was open last, else an empty page. */
 import { render } from "preact";
+import { isMarketAddress } from "./market/address.js";
 import { App } from "./panels/app.jsx";
 import { Studio } from "./studio.js";
 import "./style/base.css";
@@ -19,10 +20,25 @@ async function openServed(name: string): Promise<void> {
   else studio.notice.value = `${name} is not served any more: start the studio again`;
 }
 
+let closeMarket: (() => void) | null = null;
+
+/** What the address holds after its #: a scene, or the supermarket, which brings three.js and comes when it is asked for. */
+async function openFragment(): Promise<void> {
+  const { hash } = location;
+  closeMarket?.();
+  closeMarket = null;
+  if (!isMarketAddress(hash)) {
+    studio.openAddress(hash.slice(1));
+    return;
+  }
+  const { openMarket } = await import("./market/page.jsx");
+  if (location.hash === hash) closeMarket = openMarket(hash, () => (location.hash = ""));
+}
+
 render(<App studio={studio} />, document.querySelector("#app")!);
 // Opens without a network once it was opened with one; a host that forbids it loses nothing else.
 if (import.meta.env.PROD) navigator.serviceWorker?.register("./offline.js").catch(() => {});
 const opened = new URLSearchParams(location.search).get("open");
 if (opened) openServed(opened);
-else studio.openAddress(location.hash.slice(1));
-window.addEventListener("hashchange", () => studio.openAddress(location.hash.slice(1)));
+else openFragment();
+window.addEventListener("hashchange", openFragment);

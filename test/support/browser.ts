@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join, normalize } from "node:path";
-import { type Browser, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
 import { findBrowser } from "../../scripts/find-browser.js";
 
 const FLAGS = [
@@ -69,12 +69,14 @@ export async function serveFolders(
 
 /** A fresh page, with everything it complains about. `before` is run in it before anything else. */
 export async function openPage(
-  browser: Browser,
+  browser: Browser | BrowserContext,
   address: string,
   options = {},
   before?: string,
 ): Promise<{ page: Page; complaints: string[] }> {
-  const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, ...options });
+  const page = await ("contexts" in browser
+    ? browser.newPage({ viewport: { width: 1440, height: 900 }, ...options })
+    : browser.newPage());
   const complaints: string[] = [];
   page.on("console", (message) => {
     if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());

@@ -143,7 +143,10 @@ export function App({ studio }: { readonly studio: Studio }): JSX.Element {
   useEffect(() => {
     const pointer = new Pointer(studio, host.current!);
     view.current = new PlanView(studio, host.current!, pointer);
-    const onKey = (event: KeyboardEvent): void => handleKey(studio, pointer, event);
+    // The supermarket covers the page, and has keys of its own.
+    const onKey = (event: KeyboardEvent): void => {
+      if (!document.querySelector("#market")) handleKey(studio, pointer, event);
+    };
     const drop = (event: DragEvent): void => {
       event.preventDefault();
       const file = event.type === "drop" ? event.dataTransfer?.files[0] : null;

@@ -94,6 +94,19 @@ function Gallery({ studio }: { readonly studio: Studio }): JSX.Element {
   return (
     <Modal title="Gallery" studio={studio}>
       <ul class="gallery">
+        <li>
+          <button
+            type="button"
+            onClick={() => {
+              studio.dialog.value = null;
+              location.hash = "market";
+            }}
+          >
+            <Thumbnail name="supermarket" theme={studio.theme.value} />
+            <strong>Walk in the supermarket</strong>
+            <span>point, click and walk between shelves; find what is hidden; the study of the article</span>
+          </button>
+        </li>
         {BUILTIN_SCENES.map(({ name, example, description }) => (
           <li key={name}>
             <button type="button" onClick={() => studio.openBuiltin(example)}>

@@ -1,0 +1,179 @@
+/** The supermarket in a real browser: scripted users with a mouse alone, and with keys alone, find stars and take products. */
+import { readFileSync } from "node:fs";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type ServedStudio, serveStudio } from "../cli/serve-studio.js";
+import { launchChromium, openPage } from "./support/browser.js";
+import { KeyUser, type MarketUser, MouseUser, until } from "./support/market-users.js";
+
+let browser: Browser;
+let served: ServedStudio;
+const printed: string[] = [];
+/** A small window: without a graphics adapter every pixel costs time. */
+const VIEW = { width: 640, height: 400 };
+
+beforeAll(async () => {
+  browser = await launchChromium();
+  served = await serveStudio({ port: 0 });
+});
+
+afterAll(async () => {
+  await browser?.close();
+  await served?.close();
+  process.stdout.write(`${printed.join("\n")}\n`);
+});
+
+/** A page of the supermarket; the test fails where it complains. */
+async function use(query: string, work: (page: Page) => Promise<void>, before?: string): Promise<void> {
+  const context = await browser.newContext({ viewport: VIEW });
+  if (before) await context.addInitScript(before);
+  const { page, complaints } = await openPage(
+    context as unknown as Browser,
+    `${served.address}#market${query}`,
+  );
+  await work(page);
+  // How software draws is the browser's business.
+  expect(complaints.filter((text) => !text.includes("GL Driver Message"))).toEqual([]);
+  await context.close();
+}
+
+const USERS: readonly [string, new (page: Page) => MarketUser, (task: string) => string][] = [
+  ["a mouse alone", MouseUser, () => "point"],
+  ["keys alone", KeyUser, (task) => (task === "waypoints" ? "keys" : "point")],
+];
+const WORK: Readonly<Record<string, (user: MarketUser) => Promise<void>>> = {
+  waypoints: (user) => user.findStars(),
+  selection: (user) => user.selectAll(),
+};
+
+describe.each(USERS)("somebody with %s", (name, User, techniqueFor) => {
+  it.each(Object.keys(WORK))("finishes %s", { timeout: 240_000 }, async (task) => {
+    await use(`?task=${task}&technique=${techniqueFor(task)}`, async (page) => {
+      await until(page, "window.wayfieldMarket?.state().frame > 0");
+      const user = new User(page);
+      await user.begin();
+      await WORK[task](user);
+      await page.getByTestId("over").waitFor({ timeout: 30_000 });
+      const facts = await page.locator("#market dl").innerText();
+      printed.push(`${task}, ${name}: ${facts.replace(/\n+/g, " ")}`);
+      expect(facts).toMatch(name === "keys alone" ? /Clicks\s+0/ : /Keys\s+0/);
+    });
+  });
+});
+
+describe("the supermarket", () => {
+  it("opens from the gallery and closes again", async () => {
+    const { page, complaints } = await openPage(browser, served.address);
+    await page.getByRole("button", { name: /^Open the gallery/ }).click();
+    await page.getByRole("button", { name: /^Walk in the supermarket/ }).click();
+    await page.getByRole("heading", { name: "The supermarket" }).waitFor();
+    expect(page.url()).toMatch(/#market$/);
+    await page.getByRole("button", { name: "Back to the studio" }).click();
+    await page.locator("#market").waitFor({ state: "detached" });
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  it("has a free pointer where the browser locks none, and says so", async () => {
+    await use(
+      "?task=free",
+      async (page) => {
+        await until(page, "window.wayfieldMarket");
+        await page.mouse.click(320, 200);
+        await page.getByText("This browser does not lock the pointer").waitFor();
+        const before = (await page.evaluate("window.wayfieldMarket.state()")) as {
+          yaw: number;
+          eye: number[];
+        };
+        await page.mouse.move(636, 200);
+        await until(page, `window.wayfieldMarket.state().yaw < ${before.yaw - 0.3}`);
+        const after = (await page.evaluate("window.wayfieldMarket.state()")) as {
+          eye: number[];
+          free: boolean;
+        };
+        expect([after.eye, after.free]).toEqual([before.eye, true]);
+      },
+      "Element.prototype.requestPointerLock = undefined;",
+    );
+  });
+
+  it("stops the clock while the page is not seen, and goes on", async () => {
+    await use("?task=waypoints", async (page) => {
+      await until(page, "window.wayfieldMarket?.state().frame > 0");
+      await page.evaluate(`Object.defineProperty(document, "hidden", { value: true, configurable: true });
+        document.dispatchEvent(new Event("visibilitychange"))`);
+      await page.getByTestId("paused").waitFor();
+      expect(await page.evaluate("window.wayfieldMarket.state().running")).toBe(false);
+      await page.getByRole("button", { name: "Go on" }).click();
+      await until(page, "window.wayfieldMarket.state().running");
+    });
+  });
+
+  it("says in a line what an address asks for in vain, and that there is no WebGL", async () => {
+    await use("?task=dance", async (page) => {
+      await page.getByText("The link asks for task=dance; there are practice").waitFor();
+    });
+    await use(
+      "?task=free",
+      async (page) => {
+        await page.getByText("This browser shows no WebGL").waitFor();
+      },
+      `const get = HTMLCanvasElement.prototype.getContext;
+       HTMLCanvasElement.prototype.getContext = function (kind, ...rest) { return /webgl/.test(kind) ? null : get.call(this, kind, ...rest); };
+       console.error = () => {};`,
+    );
+  });
+
+  it("explains itself in four steps of practice", async () => {
+    await use("?task=practice&device=pointer", async (page) => {
+      await page.getByText("Move the pointer to the left or right edge").waitFor();
+      await page.mouse.move(636, 200);
+      await page.getByText("A blue star turns in the aisle ahead").waitFor();
+    });
+  });
+
+  it("analyses logs that are opened, and says what is wrong with broken ones", async () => {
+    await use("", async (page) => {
+      await page.getByRole("button", { name: /^Results/ }).click();
+      await page.getByText("No analysis yet: no finished runs yet.").first().waitFor();
+      const run = (device: string, seconds: number) => ({
+        task: "search",
+        scene: "supermarket",
+        device,
+        technique: "point",
+        explosion: true,
+        finished: true,
+        seconds,
+        clicks: 3,
+        keys: 0,
+        metres: 10,
+        wrong: 0,
+        pauses: 0,
+        placed: 0.1,
+        turned: 5,
+      });
+      // Differences 10, 12 and 14: t = 12 / (2 / sqrt 3), F = t² = 108.
+      const logs = [10, 12, 14].map((more, k) => ({
+        format: "wayfield-market-log",
+        version: 1,
+        participant: `p${k}`,
+        seed: k,
+        pre: {},
+        post: {},
+        runs: [run("mouse", 40 + k), run("pointer", 40 + k + more)],
+      }));
+      await page.getByTestId("logs").setInputFiles([
+        { name: "three.json", mimeType: "application/json", buffer: Buffer.from(JSON.stringify(logs)) },
+        { name: "broken.json", mimeType: "application/json", buffer: Buffer.from('{"format":') },
+      ]);
+      await page.getByText("F(1, 2) = 108.00").waitFor();
+      await page.getByText(/^broken.json: no JSON, perhaps cut off/).waitFor();
+      await page.getByText("F = 8.7025, p < 0.0042: mouse faster than Wii Remote").waitFor();
+      const [file] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("button", { name: "Save CSV" }).click(),
+      ]);
+      expect(readFileSync((await file.path())!, "utf8").split("\n")).toHaveLength(8);
+    });
+  });
+});
