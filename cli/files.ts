@@ -16,7 +16,8 @@ import {
 import { basename, dirname, join, resolve } from "node:path";
 import { InputError } from "../src/index.js";
 import { type Format, formatOf, type Imported } from "../src/io/index.js";
-import { builtinScene, isBuiltinName } from "../src/scenes/index.js";
+import { builtinBuilding, builtinScene, isBuiltinBuilding, isBuiltinName } from "../src/scenes/index.js";
+import { type AnyScene, planOnly } from "../src/world/index.js";
 import { readText, reasonOf } from "./reading.js";
 
 /** Links that are followed before they count as a ring. */
@@ -30,23 +31,41 @@ export function unwritable(file: string, error: unknown): InputError {
   return new InputError(`cannot be written: ${reasonOf(error)}`, file);
 }
 
+/** A plan or a building that was read. */
+export interface LoadedScene {
+  readonly scene: AnyScene;
+  /** What had to be decided on the way. */
+  readonly notes: readonly string[];
+}
+
 /**
- * Reads a scene by file name or built-in name (`corridor`, `profiling-20`, `city-98`).
+ * Reads a scene by file name or built-in name (`corridor`, `profiling-20`, `city-98`); a building is refused.
  *
  * @param format how to read it; by the file's ending where absent
  */
 export function loadScene(name: string, format?: Format): Imported {
+  const { scene, notes } = loadAnyScene(name, format);
+  try {
+    return { scene: planOnly(scene), notes };
+  } catch (error) {
+    throw error instanceof InputError ? error.within(name) : error;
+  }
+}
+
+/** Reads a plan or a building. */
+export function loadAnyScene(name: string, format?: Format): LoadedScene {
+  if (!format && isBuiltinBuilding(name)) return { scene: builtinBuilding(name), notes: [] };
   // A bare word cannot be a file that we read: every format has an ending.
   if (!format && (isBuiltinName(name) || !/[./\\]/.test(name)))
     return { scene: builtinScene(name), notes: [] };
   return readScene(name, format ?? formatOf(name));
 }
 
-function readScene(name: string, format: Format): Imported {
+function readScene(name: string, format: Format): LoadedScene {
   if (!format.read) throw new InputError(`${format.title} files can be written, not read`, name);
   const text = readText(name);
   try {
-    return format.read(text);
+    return format.readAny ? format.readAny(text) : format.read(text);
   } catch (error) {
     throw error instanceof InputError ? error.within(name) : error;
   }

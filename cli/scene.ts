@@ -2,8 +2,8 @@
 
 import type { Command } from "commander";
 import { InputError, type Scene, World } from "../src/index.js";
-import { refuseFlow, refuseZones, unitFindings } from "../src/world/index.js";
-import { loadScene } from "./files.js";
+import { isBuilding, refuseFlow, refuseZones, unitFindings } from "../src/world/index.js";
+import { loadAnyScene, loadScene } from "./files.js";
 import { metres, seconds } from "./options.js";
 import type { ProgressBar } from "./progress.js";
 
@@ -25,10 +25,24 @@ export function loadWorld(name: string, change: (scene: Scene) => Scene = (scene
   return { scene, world: worldOf(name, scene) };
 }
 
+/** Reads a plan or a building and makes its world; the scene of a building is that of its sheet. */
+export function loadAnyWorld(name: string, change?: (scene: Scene) => Scene): Loaded {
+  const { scene: read, notes } = loadAnyScene(name);
+  for (const note of notes) process.stderr.write(`${note}\n`);
+  if (!isBuilding(read)) {
+    const scene = change ? change(read) : read;
+    return { scene, world: worldOf(name, scene) };
+  }
+  const world = worldOf(name, read);
+  return { scene: world.scene, world };
+}
+
 /** A world from a scene; what is wrong with it is said with the file's name. */
 function worldOf(sceneName: string, scene: ConstructorParameters<typeof World>[0]): World {
   try {
     const world = new World(scene);
+    // A building is looked at level by level, as it is made.
+    if (world.building) return world;
     refuseFlow(world.scene);
     refuseZones(world.scene);
     for (const { where, message } of unitFindings(world.scene))
@@ -90,10 +104,10 @@ export function addJson(command: Command): Command {
 }
 
 /** The world of a scene; a bar says meanwhile that it is being read. */
-export function readPlan(sceneName: string, bar: ProgressBar): World {
+export function readAnyPlan(sceneName: string, bar: ProgressBar): World {
   bar.say("reading the plan");
   try {
-    return loadWorld(sceneName).world;
+    return loadAnyWorld(sceneName).world;
   } finally {
     bar.end();
   }

@@ -3,9 +3,9 @@ import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
-const out = `${root}out/evacuation`;
+const out = `${root}out/two-storey-office`;
 
-const { status } = spawnSync(process.execPath, ["dist/cli/main.js", "run", "evacuation", "--out", out], {
+const { status } = spawnSync(process.execPath, ["dist/cli/main.js", "run", "two-storey-office", "--out", out], {
   cwd: root,
   stdio: "inherit",
 });

@@ -15,14 +15,19 @@ import {
   stayFaults,
 } from "../../src/simulation/internal.js";
 import {
+  type AnyScene,
+  type BuildingScene,
   diagnose,
   type Finding,
-  parseScene,
+  isBuilding,
+  parseAnyScene,
   repair,
+  repairBuilding,
   type Scene,
   sceneProblems,
+  World,
 } from "../../src/world/index.js";
-import { loadScene, printJson, writeFile } from "../files.js";
+import { loadAnyScene, printJson, writeFile } from "../files.js";
 import { readText } from "../reading.js";
 
 /** Findings of one code shown to people; `--all` shows the rest. */
@@ -39,7 +44,7 @@ interface CheckOptions {
 
 /** A scene, or what keeps it from being one. */
 type Read =
-  | { readonly scene: Scene; readonly problems: [] }
+  | { readonly scene: AnyScene; readonly problems: [] }
   | { readonly scene: null; readonly problems: Finding[] };
 
 /** Adds the command. */
@@ -91,12 +96,12 @@ function check(name: string, options: CheckOptions): void {
 /** Reads a scene file and lists everything the schema finds, not only the first. */
 function readScene(name: string): Read {
   if (isBuiltinName(name) || !/[./\\]/.test(name) || formatOf(name).id !== "scene")
-    return { scene: loadScene(name).scene, problems: [] };
+    return { scene: loadAnyScene(name).scene, problems: [] };
   const text = readText(name);
   try {
     const data = parseJson(text);
     const problems = sceneProblems(data);
-    if (problems.length === 0) return { scene: parseScene(data), problems: [] };
+    if (problems.length === 0) return { scene: parseAnyScene(data), problems: [] };
     return { scene: null, problems: problems.map(({ where, what }) => schemaFinding(where, what)) };
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
@@ -106,16 +111,9 @@ function readScene(name: string): Read {
 }
 
 /** What is wrong with a scene: its planners and models, which tables know, who its people are, and everything else. */
-function findingsOf(scene: Scene): Finding[] {
-  const faults = [
-    ...new PlannerTable().faultsOf(scene),
-    ...modelFaults({ scene, model: undefined, weidmann: false }),
-    ...oneWayFaults(scene),
-    ...profileFaults(scene),
-    ...destinationFaults(scene),
-    ...stayFaults(scene),
-    ...routeFaults(scene, scene.simulation?.sites !== undefined),
-  ];
+function findingsOf(scene: AnyScene): Finding[] {
+  if (isBuilding(scene)) return buildingFindings(scene);
+  const faults = faultsOf(scene);
   const drawn = [...faults.map(({ where, message }) => schemaFinding(where, message)), ...diagnose(scene)];
   // Whether people get where they are to is asked where everything else is right.
   if (drawn.some(({ severity }) => severity === "error")) return drawn;
@@ -130,6 +128,27 @@ function findingsOf(scene: Scene): Finding[] {
   return [...noWays, ...drawn];
 }
 
+/** What is wrong with a building: on its levels and between them, and on its sheet who its people are. */
+function buildingFindings(scene: BuildingScene): Finding[] {
+  const drawn = diagnose(scene);
+  if (drawn.some(({ severity }) => severity === "error")) return drawn;
+  const faults = faultsOf(new World(scene).scene);
+  return [...faults.map(({ where, message }) => schemaFinding(where, message)), ...drawn];
+}
+
+/** What tables know of the planners, models and people of a scene. */
+function faultsOf(scene: Scene): readonly { readonly where: string; readonly message: string }[] {
+  return [
+    ...new PlannerTable().faultsOf(scene),
+    ...modelFaults({ scene, model: undefined, weidmann: false }),
+    ...oneWayFaults(scene),
+    ...profileFaults(scene),
+    ...destinationFaults(scene),
+    ...stayFaults(scene),
+    ...routeFaults(scene, scene.simulation?.sites !== undefined),
+  ];
+}
+
 function cornersOf({ boundary, obstacles = [] }: Scene): number {
   return obstacles.reduce((sum, { polygon }) => sum + (polygon?.length ?? 2), boundary.length);
 }
@@ -139,11 +158,13 @@ function schemaFinding(where: string, message: string): Finding {
 }
 
 /** Writes the repaired scene and checks it again. */
-function fix(scene: Scene, output: string) {
+function fix(scene: AnyScene, output: string) {
   const format = formatOf(output);
   if (!format.write) throw new InputError(`${format.title} files can be read, not written`, output);
-  const { scene: repaired, done } = repair(scene);
-  const { text, notes } = format.write(repaired);
+  if (isBuilding(scene) && !format.writeBuilding)
+    throw new InputError(`${format.title} files hold one floor, and the scene is a building`, output);
+  const { scene: repaired, done } = isBuilding(scene) ? repairBuilding(scene) : repair(scene);
+  const { text, notes } = isBuilding(repaired) ? format.writeBuilding!(repaired) : format.write(repaired);
   writeFile(output, text);
   const findings = findingsOf(repaired);
   return {
@@ -165,8 +186,8 @@ function refuseSameFile(input: string, output: string): void {
   if (isSame) throw new InputError("--fix would overwrite the scene itself; name another file", output);
 }
 
-function plain({ code, where, message, at }: Finding): object {
-  return { code, where, message, at: at ?? null };
+function plain({ code, where, message, at, level }: Finding): object {
+  return { code, where, message, at: at ?? null, ...(level !== undefined && { level }) };
 }
 
 /** What people see: a few of each code, and how many more there are. */

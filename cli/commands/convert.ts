@@ -3,16 +3,17 @@ import { realpathSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { InputError } from "../../src/index.js";
-import { FORMATS, type Format, formatNamed, formatOf } from "../../src/io/index.js";
-import { isBuiltinName } from "../../src/scenes/index.js";
-import { scaleScene } from "../../src/world/index.js";
-import { loadScene, printJson, writeFile } from "../files.js";
+import { FORMATS, type Format, formatNamed, formatOf, type Written } from "../../src/io/index.js";
+import { isBuiltinBuilding, isBuiltinName } from "../../src/scenes/index.js";
+import { type AnyScene, isBuilding, levelScene, type Scene, scaleScene } from "../../src/world/index.js";
+import { loadAnyScene, printJson, writeFile } from "../files.js";
 import { positive } from "../options.js";
 
 interface ConvertOptions {
   readonly from?: string;
   readonly to?: string;
   readonly scale?: number;
+  readonly level?: string;
   readonly json?: boolean;
 }
 
@@ -34,17 +35,32 @@ function realPath(name: string): string {
   }
 }
 
+/** One level of a building as a plan. */
+function oneLevel(scene: AnyScene, level: string): Scene {
+  if (isBuilding(scene)) return levelScene(scene, level);
+  throw new InputError("the scene has one floor, and no levels", "--level");
+}
+
+/** The scene as text of a format; formats of plans hold no buildings. */
+function written(scene: AnyScene, target: Format, output: string): Written {
+  if (!isBuilding(scene)) return target.write!(scene);
+  if (target.writeBuilding) return target.writeBuilding(scene);
+  const known = scene.levels.map(({ name }) => name).join(", ");
+  throw new InputError(`${target.title} files hold one floor; --level takes one of: ${known}`, output);
+}
+
 function convert(input: string, output: string, options: ConvertOptions): void {
-  const builtin = options.from === undefined && isBuiltinName(input);
+  const builtin = options.from === undefined && (isBuiltinName(input) || isBuiltinBuilding(input));
   const source: Format | null = options.from ? formatNamed(options.from) : builtin ? null : formatOf(input);
   const target = options.to ? formatNamed(options.to) : formatOf(output);
   if (!target.write) throw new InputError(`${target.title} files can be read, not written`, output);
   if (!builtin && realPath(input) === realPath(output)) {
     throw new InputError("input and output are the same file; name another output", output);
   }
-  const { scene: given, notes: readNotes } = loadScene(input, source ?? undefined);
-  const scene = options.scale === undefined ? given : scaleScene(given, options.scale);
-  const { text, notes: writeNotes } = target.write(scene);
+  const { scene: given, notes: readNotes } = loadAnyScene(input, source ?? undefined);
+  const chosen = options.level === undefined ? given : oneLevel(given, options.level);
+  const scene = options.scale === undefined ? chosen : scaleScene(chosen, options.scale);
+  const { text, notes: writeNotes } = written(scene, target, output);
   writeFile(output, text);
   const notes = [...readNotes, ...writeNotes];
   for (const note of notes) process.stderr.write(`note: ${note}\n`);
@@ -54,8 +70,9 @@ function convert(input: string, output: string, options: ConvertOptions): void {
     output,
     from: source?.id ?? "builtin",
     to: target.id,
-    boundary: scene.boundary.length,
-    obstacles: scene.obstacles?.length ?? 0,
+    ...(isBuilding(scene)
+      ? { levels: scene.levels.length, connections: scene.connections?.length ?? 0 }
+      : { boundary: scene.boundary.length, obstacles: scene.obstacles?.length ?? 0 }),
     goals: Object.keys(scene.goals ?? {}).length,
     notes,
   });
@@ -71,6 +88,7 @@ export function registerConvert(program: Command): void {
     .option("--from <format>", "read as this format, whatever the ending")
     .option("--to <format>", "write this format, whatever the ending")
     .option("--scale <factor>", "metres per unit of the drawing, > 0; 0.001 for millimetres", positive)
+    .option("--level <name>", "of a building, this level alone, as a plan")
     .option("--json", "print what was converted, with counts of vertices and parts, as JSON")
     .addHelpText("after", formatTable())
     .action(convert);

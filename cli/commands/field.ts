@@ -43,7 +43,10 @@ function field(sceneName: string, options: FieldCommandOptions): void {
   }
   const { profile } = options;
   const world = forProfile(loadWorld(sceneName).world, profile, null);
-  checkStarts(world, from);
+  checkStarts(
+    world,
+    from.map((point) => ({ point })),
+  );
   const bar = progressBar("field");
   const started = performance.now();
   const potential = new PotentialField(world, {

@@ -75,7 +75,10 @@ async function map(sceneName: string, options: MapCommandOptions): Promise<void>
   const { scene, world: plan } = loadWorld(sceneName, (drawn) => atTime(drawn, goal, time));
   const world = forProfile(plan, options.profile, "a path map");
   world.goal(goal);
-  checkStarts(world, from);
+  checkStarts(
+    world,
+    from.map((point) => ({ point })),
+  );
   const { backend, raster, buildMs, rasterMs, adapter } = await bake(world, options);
   const files: string[] = [];
   if (npy !== undefined) {

@@ -11,14 +11,14 @@ import {
   type World,
 } from "../../src/index.js";
 import { PLANNERS } from "../../src/simulation/index.js";
-import { heedsSpeed, PlannerTable } from "../../src/simulation/internal.js";
+import { heedsSpeed, PlannerTable, refuseCarriers } from "../../src/simulation/internal.js";
 import { goalPlaces } from "../../src/world/index.js";
 import { printJson } from "../files.js";
 import { cellOption, wholeNumber } from "../options.js";
 import { atTime, hasCosts, hasStart } from "../pathmaps.js";
 import { blamePlanner, type ChosenPlanner, chosenPlanner } from "../planner-file.js";
 import { progressBar } from "../progress.js";
-import { checkStarts, collectPoint, readQueries } from "../queries.js";
+import { checkStarts, collectStart, readQueries, type Start, startIn } from "../queries.js";
 import {
   addGoal,
   addJson,
@@ -27,12 +27,12 @@ import {
   addScene,
   addTime,
   forProfile,
-  loadWorld,
+  loadAnyWorld,
 } from "../scene.js";
 
 interface PathCommandOptions {
   goal: string;
-  from?: Point[];
+  from?: Start[];
   queries?: string;
   radius: number;
   time?: number;
@@ -46,10 +46,13 @@ interface PathCommandOptions {
 
 interface Result {
   readonly from: Point;
+  /** In a building: the level of the start, and of each point. */
+  readonly level?: string;
+  readonly levels?: readonly string[];
   readonly distance: number | null;
   /** What the path minimises, where that is not its length. */
   readonly cost?: number | null;
-  readonly points: readonly Point[] | null;
+  readonly points: readonly (readonly number[])[] | null;
   readonly reason?: string;
 }
 
@@ -96,16 +99,21 @@ function resultsOf(
   world: World,
   chosen: ChosenPlanner,
   options: PathCommandOptions,
-  starts: readonly Point[],
+  starts: readonly Start[],
 ): Result[] {
   try {
+    const places = starts.map((start) => startIn(world, start, "--from"));
     const guide = guideOf(world, chosen, options);
     const costs = showsCost(world, chosen.planner, options.goal);
-    return starts.map((p): Result => {
-      const points = guide.pathFrom(p);
+    return starts.map((start, i): Result => {
+      const from = { from: start.point, ...(start.level !== undefined && { level: start.level }) };
+      const points = guide.pathFrom(places[i]);
       if (points === null)
-        return { from: p, distance: null, points: null, reason: guide.reason?.(p) ?? "no way" };
-      return { from: p, distance: guide.distance(p), ...(costs && { cost: guide.cost(p) }), points };
+        return { ...from, distance: null, points: null, reason: guide.reason?.(places[i]) ?? "no way" };
+      const cost = costs ? { cost: guide.cost(places[i]) } : {};
+      if (!world.building) return { ...from, distance: guide.distance(places[i]), ...cost, points };
+      const way = world.way(points);
+      return { ...from, distance: way.distance, ...cost, points: way.points, levels: way.levels };
     });
   } catch (error) {
     throw blamePlanner(error, options.planner);
@@ -123,10 +131,15 @@ async function path(sceneName: string, options: PathCommandOptions, command: Com
   const starts = [...from, ...(queries === undefined ? [] : readQueries(queries))];
   if (starts.length === 0)
     throw new InputError("path: from where? give --from X,Y (repeatable) or --queries FILE.csv");
-  const { scene, world: plan } = loadWorld(sceneName, (drawn) => atTime(drawn, goal, time));
+  const { scene, world: plan } = loadAnyWorld(sceneName, (drawn) => atTime(drawn, goal, time));
+  if (plan.building && time !== undefined)
+    throw new InputError("is for plans of one floor; a building is planned as it is drawn", "--time");
   checkPlanners(scene, sceneName, command.getOptionValueSource("planner") === "cli");
   const chosen = await chosenPlanner(options.planner);
   const { planner } = chosen;
+  if (plan.building) refuseCarriers(plan.building.scene);
+  if (plan.building && planner !== "pathmap")
+    throw new InputError(`${planner} plans no ways over stairs; pathmap does`, "--planner");
   const world = forProfile(plan, profile, heedsSpeed(planner) ? null : `planner ${planner}`);
   const results = resultsOf(world, chosen, options, starts);
   const more = {
@@ -143,10 +156,14 @@ async function path(sceneName: string, options: PathCommandOptions, command: Com
 /** Prints a line per start. */
 function printResults(results: readonly Result[]): void {
   for (const result of results) {
-    const place = `${result.from[0]},${result.from[1]}`;
+    const level = result.level === undefined ? "" : `${result.level}:`;
+    const place = `${level}${result.from[0]},${result.from[1]}`;
     if (result.points === null) process.stdout.write(`${place}: no path: ${result.reason}\n`);
     else {
-      const corners = result.points.map(([x, y]) => `${x},${y}`).join("  ");
+      const { levels } = result;
+      const corners = result.points
+        .map((p, i) => `${levels && levels[i] !== levels[i - 1] ? `${levels[i]}: ` : ""}${p.join(",")}`)
+        .join("  ");
       const cost = result.cost ? ` at a cost of ${result.cost.toFixed(3)}` : "";
       process.stdout.write(
         `${place}: ${result.distance!.toFixed(3)} m${cost} over ${result.points.length} points: ${corners}\n`,
@@ -161,8 +178,8 @@ export function registerPath(program: Command): void {
     .command("path")
     .description("paths from points to a goal: the shortest, exact, or those of another planner");
   addGoal(addScene(command))
-    .option("--from <x,y>", "a start; repeatable", collectPoint)
-    .option("--queries <file>", "CSV file of starts with the header x,y")
+    .option("--from <x,y>", "a start, in a building LEVEL:X,Y; repeatable", collectStart)
+    .option("--queries <file>", "CSV file of starts with the header x,y, or level,x,y for a building")
     .option(
       "--planner <name>",
       `who finds the paths: ${Object.keys(PLANNERS).join(", ")}, or a file such as ./mine.js whose default export makes guides`,

@@ -23,6 +23,7 @@ import {
   POPULATION_NAMES,
   type PopulationName,
 } from "../../src/simulation/index.js";
+import { refuseForBuildings } from "../building-runs.js";
 import { printerBeside, printJson, writeFile } from "../files.js";
 import { openAdapter } from "../gpu.js";
 import { groupMapAt, localMapAt } from "../map-moments.js";
@@ -33,7 +34,7 @@ import { svgToPng } from "../png.js";
 import { progressBar } from "../progress.js";
 import { RECORDINGS, type RecordingKind, readRecording } from "../recordings.js";
 import { RunFolder } from "../run-folder.js";
-import { addJson, readPlan } from "../scene.js";
+import { addJson, readAnyPlan } from "../scene.js";
 import { StopSignals } from "../signals.js";
 import { addMeshOptions, isMesh, type MeshRunOptions, refuseOthers, runMesh } from "./run-mesh.js";
 import { addSeeds, refuseSeedless, runSeeds, type SeedsOptions } from "./run-seeds.js";
@@ -287,9 +288,13 @@ async function run(sceneName: string, options: RunCommandOptions, command: Comma
   refuseSeedless(command);
   checkOptions(options, command);
   if (isMesh(sceneName)) return runMesh(sceneName, options);
-  const { out, replay: recording, record, resume = false } = options;
+  const { out, replay: recording, resume = false } = options;
   const bar = progressBar("run");
-  const world = readPlan(sceneName, bar);
+  const world = readAnyPlan(sceneName, bar);
+  const isNamed = command.getOptionValueSource("record") === "cli";
+  // Tables of JuPedSim, the default, hold one floor.
+  const record: RecordingKind[] = world.building && !isNamed ? ["csv"] : options.record;
+  if (world.building) refuseForBuildings({ ...options, record });
   const folder = out === undefined ? null : new RunFolder(out, recording === undefined ? record : [], resume);
   const stop = new StopSignals();
   const told = new Set<string>();

@@ -1,15 +1,16 @@
 /** `wayfield scenes`: the built-in scenes. */
 import type { Command } from "commander";
-import { BUILTIN_SCENES } from "../../src/scenes/index.js";
+import { BUILTIN_BUILDINGS, BUILTIN_SCENES } from "../../src/scenes/index.js";
 import { printJson } from "../files.js";
 
 function listScenes(options: { json?: boolean }): void {
   if (options.json) {
-    printJson({ scenes: BUILTIN_SCENES });
+    printJson({ scenes: BUILTIN_SCENES, buildings: BUILTIN_BUILDINGS });
     return;
   }
-  const width = Math.max(...BUILTIN_SCENES.map(({ name }) => name.length));
-  for (const { name, description } of BUILTIN_SCENES) {
+  const all = [...BUILTIN_SCENES, ...BUILTIN_BUILDINGS];
+  const width = Math.max(...all.map(({ name }) => name.length));
+  for (const { name, description } of all) {
     process.stdout.write(`${name.padEnd(width)}  ${description}\n`);
   }
 }
@@ -18,7 +19,7 @@ function listScenes(options: { json?: boolean }): void {
 export function registerScenes(program: Command): void {
   program
     .command("scenes")
-    .description("list the built-in scenes")
+    .description("list the built-in scenes and buildings")
     .option("--json", "print the list as JSON")
     .action(listScenes);
 }

@@ -5,6 +5,7 @@ import type { Leading } from "./leading.js";
 import type { LongBodies } from "./long-bodies.js";
 import type { CrowdModel } from "./models.js";
 import type { PeriodicPlan } from "./periodic.js";
+import type { Storeys } from "./storeys.js";
 import type { Terrain } from "./terrain.js";
 import type { Threads } from "./threads.js";
 import type { Tracks } from "./tracks.js";
@@ -36,6 +37,8 @@ export interface CrowdOptions {
   readonly tracks?: Tracks;
   /** Zones of the world's scene: who may enter, and how fast people are there. A world with zones needs it. Default none. */
   readonly terrain?: Terrain | undefined;
+  /** Levels and flights of a building, which needs it. Default none. */
+  readonly storeys?: Storeys | undefined;
   /** People who walk together: `new Groups()` of `wayfield/groups`. Default none. */
   readonly groups?: Leading;
   /** Further threads for avoidance; the bits are those of one. Default none. */

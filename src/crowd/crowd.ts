@@ -15,6 +15,7 @@ import {
   type Arrival,
   type CrowdManner,
   checkedAgent,
+  checkedStairs,
   type EntryOptions,
   refuseOrcas,
 } from "./agent.js";
@@ -35,14 +36,16 @@ import { Obstacles } from "./obstacles.js";
 import { Openings } from "./openings.js";
 import { lengthOf, People, STAY } from "./people.js";
 import type { PeriodicPlan } from "./periodic.js";
+import type { Storeys } from "./storeys.js";
 import type { Terrain } from "./terrain.js";
 import type { Tracks } from "./tracks.js";
 import { wallsOf } from "./walls.js";
 import { Wishes } from "./wishes.js";
 
-const KEYS = "seed threads model speedDensity arrival doors tracks longBodies periodic groups terrain".split(
-  " ",
-);
+const KEYS =
+  "seed threads model speedDensity arrival doors tracks longBodies periodic groups terrain storeys".split(
+    " ",
+  );
 
 /** A part that a crowd was given, known by one of its methods: their code comes with those who make them. */
 function checkPart<T extends object>(
@@ -73,6 +76,7 @@ export class Crowd {
   protected readonly terrain: Terrain | undefined;
   /** @internal */
   protected readonly glue: PeriodicPlan | undefined;
+  private readonly storeys: Storeys | undefined;
   private readonly headings = new HeadingGuides();
   /** @internal */
   protected readonly engine: Engine;
@@ -127,6 +131,10 @@ export class Crowd {
       "wrap",
       "new PeriodicPlan(world, { from, to }) of wayfield/crowd",
     );
+    this.storeys = checkPart(options.storeys, "storeys", "open", "new Storeys() of wayfield/crowd");
+    if (!this.storeys && world.building)
+      throw new InputError("a building needs them: new Storeys() of wayfield/crowd", "storeys");
+    this.storeys?.serve(world, this.people);
     this.groups = checkPart(options.groups, "groups", "serve", "new Groups() of wayfield/groups");
     this.groups?.serve(this.people);
     if (this.groups && this.glue)
@@ -142,7 +150,8 @@ export class Crowd {
     });
     this.settled = new Arrivals(this.people, arrival, goals, planned);
     const { minX, minY, maxX, maxY } = world.bounds;
-    const walls = this.terrain?.serve(world) ?? wallsOf(world.space);
+    const closed = this.terrain?.serve(world) ?? wallsOf(world.space);
+    const walls = this.storeys?.open(closed) ?? closed;
     const { size: kinds = 1 } = this.terrain ?? {};
     this.openings = crossed || kinds > 1 ? new Openings(world, walls, crossed && goals, kinds) : null;
     this.engine.setWalls(walls, Math.max(Math.abs(minX), Math.abs(minY), Math.abs(maxX), Math.abs(maxY)));
@@ -208,6 +217,7 @@ export class Crowd {
     if (manner !== undefined) checkManner(manner);
     const [x, y] = this.free(position, profile);
     const guides = this.followed(guide);
+    const stairs = checkedStairs(options.stairs);
     const left = this.leftFrom(position, guides[0]);
     const id = this.spawned++;
     this.carry(model);
@@ -225,6 +235,8 @@ export class Crowd {
       left,
       pace: speed,
       profile,
+      stairUp: stairs.up,
+      stairDown: stairs.down,
     });
     if (shape) {
       const heading = guides[0]?.heading([x, y]) ?? null;
@@ -251,7 +263,8 @@ export class Crowd {
 
   /** Metres that somebody has to walk, at least; the way itself is asked for after the first step. */
   private leftFrom(position: Point, guide: Guide | undefined): number {
-    if (!guide) return 0;
+    // Straight lines across the sheet of a building say nothing of ways.
+    if (!guide || this.storeys) return 0;
     const goal = guide.nearestGoal?.(position);
     if (goal) return lengthOf([position, goal]);
     const path = guide.pathFrom(position);
@@ -462,7 +475,10 @@ export class Crowd {
     if (this.isThinking) throw new InputError("a step is under way; wait for what stepAsync returns", "step");
     const { engine, people, tracks, doors } = this;
     const { own } = people;
+    // Who has left a flight is as fast as before.
+    if (this.storeys) engine.agents.top.set(own.pace.subarray(0, engine.count));
     this.terrain?.pace(people);
+    this.storeys?.pace(people);
     const moved = this.standing.settle(people, (slot) => this.groundOf(own.profile[slot]));
     const { walls } = this.standing;
     if (moved || doors?.changed) engine.setMovingWalls(doors?.addTo(walls) ?? walls);
@@ -486,6 +502,7 @@ export class Crowd {
     const before = [x.slice(0, total), y.slice(0, total)] as const;
     this.long?.appear(engine);
     this.glue?.reflect(engine, engine.sight);
+    this.storeys?.reflect(engine, engine.sight);
     engine.step(seconds, people.time);
     engine.dropImages();
     this.standing.countBuried(engine);
@@ -501,6 +518,7 @@ export class Crowd {
     this.long?.forget();
     // Last: who goes on elsewhere has not crossed what lies between.
     this.glue?.wrap(people);
+    this.storeys?.wrap(people);
   }
 
   /** Opens walls to those whose last goal lies on them, and to whom they are none. */

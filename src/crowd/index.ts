@@ -1,5 +1,12 @@
 /** Crowds: agents that follow guides and avoid each other, among obstacles that move. */
-export type { AgentOptions, AgentState, Arrival, EntryOptions } from "./agent.js";
+export {
+  type AgentOptions,
+  type AgentState,
+  type Arrival,
+  type EntryOptions,
+  type FlightSpeeds,
+  STAIR_SPEEDS,
+} from "./agent.js";
 export { ARRIVAL_RULES, type ArrivalRule } from "./arrivals.js";
 export { Crowd } from "./crowd.js";
 export type { CrowdOptions, CrowdSnapshot } from "./crowd-options.js";
@@ -11,6 +18,7 @@ export { type BodyShape, LongBodies } from "./long-bodies.js";
 export { Crowding, type Manner, type Scenery, type Thinker, type Thought } from "./manner.js";
 export type { CrowdModel, ModelName, ModelValue } from "./models.js";
 export { type Periodic, PeriodicPlan } from "./periodic.js";
+export { Storeys } from "./storeys.js";
 export { Terrain } from "./terrain.js";
 export type { CrowdWorker } from "./thread.js";
 export { type ThreadOptions, Threads } from "./threads.js";

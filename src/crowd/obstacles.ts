@@ -1,7 +1,7 @@
 /** Obstacles that move while people walk: they are walls where they stand, and push whoever is in their way. */
 import { InputError } from "../errors.js";
 import { type Point, sideOfRing } from "../geometry/index.js";
-import { type FreeSpace, type Obstacle, terrainOf, World } from "../world/index.js";
+import { type FreeSpace, type Obstacle, terrainOf, type World } from "../world/index.js";
 import type { Doors } from "./doors.js";
 import type { Engine } from "./engine.js";
 import type { People } from "./people.js";
@@ -199,7 +199,7 @@ export class Obstacles {
   private worldWithOwn(): World {
     const { boundary, obstacles = [] } = this.base.scene;
     const all = [...obstacles, ...this.list.map(({ obstacle }) => obstacle)];
-    return new World({ boundary, obstacles: all, ...terrainOf(this.base.scene) });
+    return this.base.altered({ boundary, obstacles: all, ...terrainOf(this.base.scene) });
   }
 
   /**

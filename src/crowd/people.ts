@@ -44,6 +44,9 @@ const OWN = [
   // The free speed on plain ground, and the number of the profile for whom zones are what they are.
   "pace",
   "profile",
+  // The part of the free speed that is left on stairs, up and down.
+  "stairUp",
+  "stairDown",
 ] as const;
 type Own = Record<(typeof OWN)[number], Float64Array>;
 
@@ -78,6 +81,9 @@ export class People {
   time = 0;
 
   constructor(readonly engine: Engine) {}
+
+  /** Length of a guide's path; in a building, what is between two patches of the sheet is no way. */
+  lengthOfWay: (path: readonly Point[]) => number = lengthOf;
 
   /** Makes the columns of the last one added: zeros, and what is given. */
   welcome(given: Partial<Record<keyof Own, number>>): void {

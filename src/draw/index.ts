@@ -1,4 +1,12 @@
 /** Pictures: a scene, and whatever planners lay over it, as SVG or on a canvas. */
+export {
+  type BuildingDrawOptions,
+  type BuildingPage,
+  type BuildingView,
+  buildingPage,
+  buildingPicture,
+  drawBuilding,
+} from "./building.js";
 export { contrast, fromHex, hex, lightness, luminance, oklch, type Rgb } from "./colour.js";
 export { contour, type Field } from "./contours.js";
 export {

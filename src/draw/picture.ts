@@ -267,6 +267,13 @@ export class Picture {
     return layer;
   }
 
+  /** The same page with layers of its own, above all that are there: what is drawn into it lies on top. */
+  part(name: string): Picture {
+    const part = Object.create(this) as Picture;
+    part.layer = (layer, beneath) => this.layer(`${name} ${layer}`, beneath && `${name} ${beneath}`);
+    return part;
+  }
+
   /** Adds an entry to the legend. */
   legend(entry: LegendEntry): this {
     this.entries.push(entry);

@@ -9,6 +9,7 @@ import {
   signedArea,
 } from "../geometry/index.js";
 import { type Goal, isDoorOpen, type Scene } from "../world/index.js";
+import { drawFloors, isPage } from "./floors.js";
 import { type LegendEntry, lengthLabel, niceLength } from "./furniture.js";
 import { hatch } from "./hatch.js";
 import { LabelPlacer, pageBox } from "./labels.js";
@@ -53,6 +54,16 @@ export function scenePicture(scene: Scene, options: DrawOptions = {}): Picture {
     // An unknown theme is the picture's to refuse.
     legend: legend && Object.hasOwn(THEMES, theme) ? legendOf(scene, theme) : [],
   });
+  drawPlan(picture, scene, { grid, labels });
+  return picture;
+}
+
+/** Draws a plan into a picture. */
+export function drawPlan(
+  picture: Picture,
+  scene: Scene,
+  { grid, labels }: Required<Pick<DrawOptions, "grid" | "labels">>,
+): void {
   for (const name of SCENE_LAYERS) picture.layer(name);
   const placer = new LabelPlacer(picture, scene);
   drawFloor(picture, scene);
@@ -67,7 +78,6 @@ export function scenePicture(scene: Scene, options: DrawOptions = {}): Picture {
   drawStays(picture, scene, labels ? placer : null);
   drawRoutes(picture, scene, labels ? placer : null);
   drawGoals(picture, scene, labels ? placer : null);
-  return picture;
 }
 
 /** `40 m × 24 m · 2 obstacles · 1 goal · 180 people`. */
@@ -77,7 +87,10 @@ function summary(scene: Scene): string {
   const counted = (n: number, one: string, many: string): string[] =>
     n === 0 ? [] : [`${n.toLocaleString("en-US")} ${n === 1 ? one : many}`];
   return [
-    `${lengthLabel(box.maxX - box.minX)} × ${lengthLabel(box.maxY - box.minY)}`,
+    // The size of a page says nothing of what is on it.
+    ...(isPage(scene.boundary)
+      ? []
+      : [`${lengthLabel(box.maxX - box.minX)} × ${lengthLabel(box.maxY - box.minY)}`]),
     ...counted(scene.obstacles?.length ?? 0, "obstacle", "obstacles"),
     ...counted(Object.keys(scene.goals ?? {}).length, "goal", "goals"),
     ...counted(people, "person", "people"),
@@ -85,7 +98,7 @@ function summary(scene: Scene): string {
 }
 
 /** Entries for what the scene holds, and nothing else. */
-function legendOf(scene: Scene, theme: keyof typeof THEMES): LegendEntry[] {
+export function legendOf(scene: Scene, theme: keyof typeof THEMES): LegendEntry[] {
   const colours = THEMES[theme];
   const entries: LegendEntry[] = [];
   const add = (
@@ -114,6 +127,7 @@ function legendOf(scene: Scene, theme: keyof typeof THEMES): LegendEntry[] {
 }
 
 function drawFloor(picture: Picture, scene: Scene): void {
+  if (drawFloors(picture, scene.boundary)) return;
   const layer = picture.layer("floor");
   // The floor covers the inner half of the line: the outer wall stands outside the walkable ground.
   layer.shape({ stroke: picture.theme.wall, width: 6 }, (path) => traceRing(path, scene.boundary));
@@ -210,7 +224,7 @@ function drawSpawns(picture: Picture, scene: Scene, placer: LabelPlacer | null):
 }
 
 /** How many start here, where the scene says it; null where it gives a density. */
-function countOf({ count, places }: NonNullable<Scene["spawns"]>[number]): number | null {
+export function countOf({ count, places }: NonNullable<Scene["spawns"]>[number]): number | null {
   return count ?? places?.length ?? null;
 }
 

@@ -1,5 +1,5 @@
 /** What a file format is: the type that every reader and writer of scenes shares. */
-import type { Scene } from "../world/index.js";
+import type { AnyScene, BuildingScene, Scene } from "../world/index.js";
 
 /** A scene read from a foreign file, with what had to be decided on the way. */
 export interface Imported {
@@ -26,4 +26,8 @@ export interface Format {
   read?(text: string): Imported;
   /** Absent where a format is only read. */
   write?(scene: Scene): Written;
+  /** Reads plans and buildings; absent where a format knows no levels. */
+  readAny?(text: string): { readonly scene: AnyScene; readonly notes: readonly string[] };
+  /** Absent where a format knows no levels. */
+  writeBuilding?(scene: BuildingScene): Written;
 }

@@ -1,6 +1,6 @@
 /** Scene files: JSON text to a validated scene and back. */
 import { InputError } from "../errors.js";
-import { parseScene, type Scene } from "../world/index.js";
+import { type AnyScene, parseAnyScene, parseScene } from "../world/index.js";
 import type { Format, Imported } from "./format.js";
 import { jsonFault } from "./json-fault.js";
 import { placeIn } from "./text.js";
@@ -51,7 +51,7 @@ export function parseJson(source: string): unknown {
 }
 
 /** A scene as readable JSON: one line per obstacle, goal and spawn. */
-export function formatScene(scene: Scene): string {
+export function formatScene(scene: AnyScene): string {
   const parts = Object.entries(scene).map(
     ([key, value]) => `  ${JSON.stringify(key)}: ${formatValue(value)}`,
   );
@@ -78,4 +78,6 @@ export const sceneFormat: Format = {
   extensions: [".json"],
   read: (text): Imported => ({ scene: parseScene(parseJson(text)), notes: [] }),
   write: (scene) => ({ text: formatScene(scene), notes: [] }),
+  readAny: (text) => ({ scene: parseAnyScene(parseJson(text)), notes: [] }),
+  writeBuilding: (scene) => ({ text: formatScene(scene), notes: [] }),
 };

@@ -20,6 +20,9 @@ export interface TrajectoryColumns {
   /** When each came, and how long each waits before its first step, in seconds; nobody waits where absent. */
   readonly born?: ArrayLike<number>;
   readonly reaction?: ArrayLike<number>;
+  /** In a building: heights in metres, and the level or connection that each is on. */
+  readonly z?: ArrayLike<number>;
+  readonly level?: ArrayLike<string>;
 }
 
 /** What is known of a recording before its first frame. */
@@ -31,6 +34,8 @@ export interface TrajectoryHead {
   readonly run: string;
   /** Frames that are there already, of the same run: 0 for a new recording. */
   readonly frames: number;
+  /** Whether it is of a building: places are then in space, and `scene` is the page that they are no part of. */
+  readonly isBuilding?: boolean;
 }
 
 /** Takes the frames of a run. */
@@ -74,25 +79,29 @@ class TextWriter implements TrajectoryWriter {
   }
 }
 
+/** A name as a cell: in quotes, with quotes in it doubled. */
+const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
 const six = (value: number): string => String(Number(value.toFixed(6)));
 
 /**
  * Comma-separated values with the header `frame,time,id,x,y,vx,vy,radius,group,waits`; micrometres and microseconds. `waits` is 1 for
- * who has not set out.
+ * who has not set out. Of a building there are `z` and `level` too, the level's or the connection's name in quotes.
  *
  * @param write takes the text, piece by piece
  */
 export function csvTrajectories(
   write: (text: string) => void,
-  { frames }: Pick<TrajectoryHead, "frames">,
+  { frames, isBuilding = false }: Pick<TrajectoryHead, "frames" | "isBuilding">,
 ): TrajectoryWriter {
-  if (frames === 0) write("frame,time,id,x,y,vx,vy,radius,group,waits\n");
+  if (frames === 0) write(`frame,time,id,x,y,vx,vy,radius,group,waits${isBuilding ? ",z,level" : ""}\n`);
   return new TextWriter(write, (frame, time, columns, i) => {
     const { id, x, y, vx, vy, radius, group, born, reaction } = columns;
     const waits = born && reaction && time - born[i] < reaction[i] ? 1 : 0;
     return [
       ...[frame, six(time), id[i], six(x[i]), six(y[i]), six(vx[i]), six(vy[i])],
       ...[radius[i], group[i], waits],
+      ...(isBuilding ? [six(columns.z?.[i] ?? 0), quoted(columns.level?.[i] ?? "")] : []),
     ].join(",");
   });
 }
@@ -109,6 +118,6 @@ export function pedpyTrajectories(
   if (frames === 0) write(`# framerate: ${fps}\n# run: ${run}\n# id frame x/m y/m z/m\n`);
   return new TextWriter(
     write,
-    (frame, _time, { id, x, y }, i) => `${id[i]} ${frame} ${six(x[i])} ${six(y[i])} 0`,
+    (frame, _time, { id, x, y, z }, i) => `${id[i]} ${frame} ${six(x[i])} ${six(y[i])} ${six(z?.[i] ?? 0)}`,
   );
 }

@@ -320,6 +320,8 @@ export class Measures {
       grid.values.fill(Number.NaN);
       return grid;
     }
+    // Rasters are of one floor; most of a sheet is between its patches, where nobody asks.
+    if (crowd.world.building) return sampled(grid, (p) => (crowd.world.contains(p) ? map.distance(p) : null));
     const { minX, minY, maxX, maxY } = crowd.world.bounds;
     const raster = new RasterMap(map, Math.ceil(Math.max(maxX - minX, maxY - minY) / grid.cell));
     const { width, height, origin, cell, box, distances } = raster;
@@ -436,6 +438,16 @@ export class Measures {
       deepestWallHit: this.deepestWallHit,
     };
   }
+}
+
+/** A grid with what is known at the centres of its cells; NaN where that is nothing. */
+function sampled(grid: MeasureGrid, at: (p: Point) => number | null): MeasureGrid {
+  const { width, origin, cell, values } = grid;
+  values.forEach((_, c) => {
+    const [column, row] = [c % width, Math.floor(c / width)];
+    values[c] = at([origin[0] + (column + 0.5) * cell, origin[1] + (row + 0.5) * cell]) ?? Number.NaN;
+  });
+  return grid;
 }
 
 /** A path map to goals; null where no disc of the radius can be at any. */

@@ -12,7 +12,7 @@ import {
   tracksPicture,
   viridis,
 } from "../draw/index.js";
-import type { Point } from "../geometry/index.js";
+import { distance, type Point } from "../geometry/index.js";
 import type { Frame, Measured, MeasureGrid, Run } from "../measure/index.js";
 import { profileLabel, type Scene } from "../world/index.js";
 import { type Datum, plotSvg } from "./plot.js";
@@ -34,21 +34,30 @@ const SHOWN_GATES = 12;
 /** As wide as the plots: two stand side by side on the page. */
 const PAGE = Object.freeze({ size: 640, unit: 0.9 });
 
+/** Metres per second that nobody exceeds. */
+const FASTEST = 4;
+
 /** The way of everybody, from the frames that were kept. */
 function tracksOf(
   frames: readonly Frame[],
   groupOf: (id: number) => number,
 ): { group: number; points: Point[] }[] {
-  const tracks = new Map<number, { group: number; points: Point[] }>();
-  for (const { ids, x, y } of frames) {
+  const tracks: { group: number; points: Point[] }[] = [];
+  const last = new Map<number, { points: Point[]; time: number }>();
+  for (const { time, ids, x, y } of frames) {
     ids.forEach((id, i) => {
-      const track = tracks.get(id);
       const point: Point = [x[i], y[i]];
-      if (track) track.points.push(point);
-      else tracks.set(id, { group: groupOf(id), points: [point] });
+      const before = last.get(id);
+      const from = before?.points[before.points.length - 1];
+      // Nobody is that fast: who is elsewhere went on there, as from one level of a building to the next.
+      const goesOn = before && from && distance(from, point) <= FASTEST * (time - before.time) + 1;
+      const points = goesOn ? before.points : [];
+      if (!goesOn) tracks.push({ group: groupOf(id), points });
+      points.push(point);
+      last.set(id, { points, time });
     });
   }
-  return [...tracks.values()];
+  return tracks;
 }
 
 /** Events per second over windows, as points in the middle of each; the last window may be shorter. */

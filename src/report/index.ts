@@ -3,6 +3,7 @@ export { type Figure, figuresOf } from "./figures.js";
 export type { GroupMapShot, LocalMapShot } from "./maps.js";
 export { type Datum, type Plot, plotSvg, type Series, ticksTo } from "./plot.js";
 export { keyFigures, type Report, type ReportOptions, reportOf } from "./report.js";
+export type { StoreySummary } from "./storey-counts.js";
 export {
   type BottleneckSummary,
   type GroupSummary,

@@ -15,6 +15,7 @@ import {
 import { measurementFigures, measurementSection } from "./measurements.js";
 import { figureHtml, pageHtml, table } from "./page.js";
 import { stayFiles, staySection } from "./stays.js";
+import { onPage, storeyFigures } from "./storeys.js";
 import { type Summary, summarize } from "./summary.js";
 import { validationOf } from "./validated.js";
 
@@ -120,6 +121,18 @@ function timetableSection({ timetable }: Summary): string {
 ${table(["flow", "lanes", "people come", "if it were alone", "arrived"], rows)}`;
 }
 
+/** People by level; nothing for a plan of one floor. */
+function storeySection({ storeys }: Summary): string {
+  if (!storeys) return "";
+  const rows = storeys.map(({ name, elevation, most, empty }) => [
+    name,
+    elevation === null ? "–" : `${elevation} m`,
+    String(most),
+    empty === null ? "–" : seconds(empty),
+  ]);
+  return `<h2>Levels</h2>\n${table(["level", "height", "most people", "empty after"], rows)}`;
+}
+
 /** Narrow places: what they can take beside what passed. */
 function bottleneckSection({ bottlenecks, minCut }: Summary): string {
   const place = ([x, y]: readonly number[]): string => `${x.toFixed(1)}, ${y.toFixed(1)}`;
@@ -129,9 +142,12 @@ function bottleneckSection({ bottlenecks, minCut }: Summary): string {
       ? "The scene names no flow, so there is no min cut to compare with."
       : `The plan's min cut is ${minCut.length.toFixed(2)} m wide and takes ${flow(minCut.capacity)} at most.`;
   const rows = bottlenecks.map(
-    ({ kind, name, delay, segment, width, capacity, people, meanFlow, peakFlow, queue, weight }, i) => [
+    (
+      { kind, name, delay, segment, width, capacity, people, meanFlow, peakFlow, queue, weight, level },
+      i,
+    ) => [
       String(i + 1),
-      name === "" ? kind : `${kind}: ${name}`,
+      `${name === "" ? kind : `${kind}: ${name}`}${level === undefined ? "" : `, ${level}`}`,
       `${delay.toFixed(0)} s`,
       `${place(segment[0])} to ${place(segment[1])}`,
       `${width.toFixed(2)} m`,
@@ -233,10 +249,11 @@ function groupSection({ groups }: Summary): string {
 }
 
 /** Makes the report of a run. */
-export function reportOf(simulation: Run, measured: Measured, options: ReportOptions = {}): Report {
+export function reportOf(given: Run, taken: Measured, options: ReportOptions = {}): Report {
   const { interrupted = false, groupOf = () => 0, run = "", localMaps = [], groupMaps = [] } = options;
-  const summary = summarize(simulation, measured, interrupted, run);
-  const figures = figuresOf(simulation, measured, groupOf);
+  const summary = summarize(given, taken, interrupted, run);
+  const { run: simulation, measured } = onPage(given, taken);
+  const figures = [...storeyFigures(given, taken), ...figuresOf(simulation, measured, groupOf)];
   const ofLocalMaps = localMapFigures(localMaps);
   const ofGroupMaps = groupMapFigures(groupMaps);
   const ofMeasurements = measurementFigures(measured);
@@ -289,6 +306,7 @@ ${table(
 <h2>Level of service</h2>
 <p class="muted">Share of the time that people spent at each of Fruin's levels for walkways, A free to F jammed.</p>
 ${table(["A", "B", "C", "D", "E", "F"], [shares])}
+${storeySection(summary)}
 ${timetableSection(summary)}
 ${lineSection(summary)}
 ${measurementSection(measured, ofMeasurements)}

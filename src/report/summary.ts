@@ -10,7 +10,8 @@ import type {
   StaySummary,
   TimetableSummary,
 } from "../simulation/index.js";
-import { profileLabel, type Scene, spawnProfiles } from "../world/index.js";
+import { type Building, profileLabel, type Scene, spawnProfiles } from "../world/index.js";
+import { type StoreySummary, storeySummary } from "./storey-counts.js";
 
 type SpawnSpec = NonNullable<Scene["spawns"]>[number];
 
@@ -84,6 +85,8 @@ export interface Summary {
   readonly timetable: TimetableFigures | null;
   /** Groups of people, one per spawn. */
   readonly groups: readonly GroupSummary[];
+  /** In a building: people by level. */
+  readonly storeys?: readonly StoreySummary[];
   readonly warnings: readonly string[];
 }
 
@@ -100,6 +103,8 @@ export interface BottleneckSummary {
   /** Person-seconds lost on the way to it. */
   readonly delay: number;
   readonly segment: Segment;
+  /** In a building: the level, or the connection, that it is on. */
+  readonly level?: string;
   readonly width: number;
   /** What was measured at doors of this width at most, for the run's population. */
   readonly capacity: number;
@@ -156,14 +161,21 @@ const OVERLOAD = 1.1;
 
 const sameSegment = (a: Segment, b: Segment): boolean => samePoint(a[0], b[0]) && samePoint(a[1], b[1]);
 
-function bottlenecksOf({ gates }: Measured, { bottlenecks }: Run): BottleneckSummary[] {
+/** A narrow place as it is in the building: on its level, in the coordinates of the plan. */
+function placeOf(segment: Segment, building: Building | null): Pick<BottleneckSummary, "segment" | "level"> {
+  const [a, b] = segment.map((p) => building?.where(p));
+  if (!a || !b) return { segment };
+  return { segment: [a.point, b.point], level: a.kind === "level" ? a.level : a.name };
+}
+
+function bottlenecksOf({ gates }: Measured, { bottlenecks, crowd }: Run): BottleneckSummary[] {
   return gates.map(({ kind, name, segment, width, capacity, delay, times, queue, since }) => {
     const standing = bottlenecks?.list.find((other) => sameSegment(other.segment, segment));
     return {
       kind,
       name,
       delay: rounded(delay)!,
-      segment,
+      ...placeOf(segment, crowd.world.building),
       width: rounded(width)!,
       capacity: rounded(capacity)!,
       people: times.length,
@@ -299,6 +311,7 @@ export function summarize(simulation: Run, measured: Measured, interrupted = fal
     meanWalkingTime: rounded(mean(travelTimes.map((time, k) => time - measured.preMovements[k]))),
     meanDetour: rounded(mean(measured.detours)),
     peakFlow: peakFlow(arrivalTimes),
+    ...(crowd.world.building && { storeys: storeySummary(crowd.world.building, measured) }),
     maxDensity: rounded(measured.maxDensity.values.reduce((most, value) => Math.max(most, value), 0))!,
     overlaps: measured.overlaps,
     deepestOverlap: rounded(measured.deepestOverlap)!,

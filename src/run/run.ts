@@ -6,7 +6,7 @@
  */
 import { version } from "../../package.json" with { type: "json" };
 import { InputError } from "../errors.js";
-import type { TrajectoryHead, TrajectoryWriter } from "../io/index.js";
+import type { TrajectoryColumns, TrajectoryHead, TrajectoryWriter } from "../io/index.js";
 import {
   type FlowLine,
   goalLines,
@@ -27,7 +27,7 @@ import {
 } from "../report/index.js";
 import { Simulation, type SimulationOptions, type SimulationSnapshot } from "../simulation/index.js";
 import { SIMULATION_OPTIONS } from "../simulation/internal.js";
-import type { SceneInput, World } from "../world/index.js";
+import type { Building, BuildingInput, SceneInput, World } from "../world/index.js";
 import { Breath } from "./breath.js";
 import { checkRunOptions } from "./checks.js";
 import { Fingerprint } from "./fingerprint.js";
@@ -227,7 +227,9 @@ class Running {
     this.shots = new MapShots(simulation, localMaps, groupMaps, this.from);
     this.checkpointAt = this.started + 1000 * saveEvery;
     const rate = Number((1 / (this.every * step)).toPrecision(12));
-    const writers = record?.({ scene, fps: rate, run: this.run, frames: this.frames });
+    const head = { scene, fps: rate, run: this.run, frames: this.frames };
+    const isBuilding = simulation.building !== null;
+    const writers = record?.({ ...head, ...(isBuilding && { isBuilding }) });
     this.writers = writers === undefined ? [] : checkList(writers, "record", "writers, returned by it,");
   }
 
@@ -297,7 +299,8 @@ class Running {
     groups.note(crowd);
     this.shots.take();
     if (this.steps % this.every === 0) {
-      const { columns, size } = crowd;
+      const { size } = crowd;
+      const columns = simulation.building ? inSpace(simulation.building, crowd.columns, size) : crowd.columns;
       for (const writer of writers) writer.frame(this.frames, time, columns, size);
       this.frames++;
     }
@@ -361,12 +364,28 @@ class Running {
   }
 }
 
+/** Where people are in a building: in the coordinates of the plan, with heights and levels. */
+function inSpace(building: Building, columns: TrajectoryColumns, size: number): TrajectoryColumns {
+  const [x, y, z] = [new Float64Array(size), new Float64Array(size), new Float64Array(size)];
+  const level: string[] = [];
+  for (let i = 0; i < size; i++) {
+    const place = building.where([columns.x[i], columns.y[i]]);
+    [x[i], y[i]] = place?.point ?? [columns.x[i], columns.y[i]];
+    z[i] = place?.elevation ?? 0;
+    level.push(place === null ? "" : place.kind === "level" ? place.level : place.name);
+  }
+  return { ...columns, x, y, z, level };
+}
+
 /**
  * Runs a scene until everyone has arrived, its time is over, or the signal is aborted.
  *
  * @throws InputError when the scene or an option cannot be used; whatever a writer throws
  */
-export async function runScene(input: SceneInput | World, options: RunOptions = {}): Promise<RunResult> {
+export async function runScene(
+  input: SceneInput | BuildingInput | World,
+  options: RunOptions = {},
+): Promise<RunResult> {
   checkKeys(options, OPTIONS);
   checkRunOptions(options);
   const { localMaps, groupMaps, lines, fps, record, progress, warn, signal, ...rest } = options;

@@ -38,6 +38,15 @@ import { openAirPlan, supermarketPlan } from "./market.js";
 import { citizensScene, fieldScene, parkCrowd, WALKERS_RANGE } from "./walkers.js";
 
 export { BLOCKS_RANGE, type CityOptions, cityScene, profilingScene } from "./blocks.js";
+export {
+  BUILTIN_BUILDINGS,
+  type BuiltinBuilding,
+  builtinBuilding,
+  isBuiltinBuilding,
+  officeTowerScene,
+  STOREYS_RANGE,
+  stairTowerScene,
+} from "./buildings.js";
 export { SCATTER_RANGE, scatterScene } from "./flow.js";
 export {
   MARKET,

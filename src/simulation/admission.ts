@@ -430,10 +430,12 @@ export class Admission {
   /** What a crowd is told of a person besides place, speed and way. */
   private bodyOf(spawner: Spawner, person: Person): Omit<AgentOptions, "position"> {
     const { kind, radius, depth, reaction, headway } = person;
+    const stairs = kind.profile.stairs ?? kind.group?.stairs;
     const { acceleration, avoidance } = kind.profile;
     const manner = this.manners.get(kind.name ?? "");
     return {
       ...(depth === undefined ? { radius } : { shape: { width: 2 * radius, depth } }),
+      ...(stairs && { stairs }),
       reaction,
       group: spawner.number,
       model: this.options.modelOf(kind.profile),

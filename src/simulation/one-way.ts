@@ -9,7 +9,7 @@ import { InputError } from "../errors.js";
 import { distance, distanceToSegment, type Point, pathLength, type Segment } from "../geometry/index.js";
 import type { Guide } from "../guide.js";
 import type { Barrier } from "../pathmap/index.js";
-import { type GoalPlace, leafOf, nearestOfGoals, type Scene, World } from "../world/index.js";
+import { type GoalPlace, leafOf, nearestOfGoals, type Scene, type World } from "../world/index.js";
 
 /** A door of one direction: its gap, and the unit vector that one may walk along. */
 export interface OneWayDoor {
@@ -95,7 +95,10 @@ function closedWorld(world: World, doors: readonly OneWayDoor[]): World {
         [b[0], b[1]],
       ] as [[number, number], [number, number]],
     }));
-    closed = new World({ boundary: world.scene.boundary, obstacles: [...world.obstacles, ...walls] });
+    closed = world.altered({
+      boundary: world.scene.boundary,
+      obstacles: [...world.obstacles, ...walls],
+    });
     closedWorlds.set(world, closed);
   }
   return closed;

@@ -16,7 +16,7 @@ import {
   obstacleAt,
   type Scene,
   terrainOf,
-  World,
+  type World,
   withoutParts,
 } from "../world/index.js";
 import { checkExit } from "./exits.js";
@@ -117,7 +117,7 @@ export class Plans {
     const obstacles = (scene.obstacles ?? []).flatMap((obstacle) => obstacleAt(obstacle, time) ?? []);
     // Goals and spawns are named to the planners; an obstacle may cover one for a while, which a world refuses.
     const { goals: _goals, spawns: _spawns, profiles: _profiles, ...plan } = scene;
-    return new World({ ...plan, ...terrainOf(scene), obstacles });
+    return crowd.world.altered({ ...plan, ...terrainOf(scene), obstacles });
   }
 
   /** The guide to one stop of a goal queue, for a radius, by a planner, for those who are so many times as fast as on foot. */

@@ -29,6 +29,8 @@ export interface PopulationGroup extends Traits {
   readonly name: string;
   /** Metres along the heading, of bodies that are longer than wide; twice the radius where absent. */
   readonly depth?: number;
+  /** The parts of the free speed that are left on stairs, up and down; a crowd's own where absent. */
+  readonly stairs?: { readonly up: number; readonly down: number };
   /** The part of the population that it is, from 0 to 1. */
   readonly share: number;
 }
@@ -51,18 +53,24 @@ function uniformly(name: PopulationName, about: string, traits: Omit<Traits, "re
   return { name, about, groups: [{ name, share: 1, reaction: 0, ...traits }], doorFlow: null };
 }
 
-/** Groups of MSC.1/Circ.1533, annex 3: percent of the passengers (table 3.1), least and greatest speed on the flat (table 3.4). */
-const IMO_GROUPS: readonly (readonly [name: string, percent: number, min: number, max: number])[] = [
-  ["imo-women-under-30", 7, 0.93, 1.55],
-  ["imo-women-30-to-50", 7, 0.71, 1.19],
-  ["imo-women-over-50", 16, 0.56, 0.94],
-  ["imo-women-impaired-1", 10, 0.43, 0.71],
-  ["imo-women-impaired-2", 10, 0.37, 0.61],
-  ["imo-men-under-30", 7, 1.11, 1.85],
-  ["imo-men-30-to-50", 7, 0.97, 1.62],
-  ["imo-men-over-50", 16, 0.84, 1.4],
-  ["imo-men-impaired-1", 10, 0.64, 1.06],
-  ["imo-men-impaired-2", 10, 0.55, 0.91],
+/** One of them: its name, percent of all, least and greatest speed on the flat, and parts of it on stairs, up and down. */
+type ImoGroup = readonly [name: string, percent: number, min: number, max: number, up: number, down: number];
+
+/**
+ * Groups of MSC.1/Circ.1533, annex 3: percent of the passengers (table 3.1), least and greatest speed on the flat (table 3.4), and
+ * what its speeds on stairs are of these. Of impaired men those of men over 50.
+ */
+const IMO_GROUPS: readonly ImoGroup[] = [
+  ["imo-women-under-30", 7, 0.93, 1.55, 0.507, 0.604],
+  ["imo-women-30-to-50", 7, 0.71, 1.19, 0.621, 0.685],
+  ["imo-women-over-50", 16, 0.56, 0.94, 0.654, 0.8],
+  ["imo-women-impaired-1", 10, 0.43, 0.71, 0.631, 0.79],
+  ["imo-women-impaired-2", 10, 0.37, 0.61, 0.631, 0.79],
+  ["imo-men-under-30", 7, 1.11, 1.85, 0.452, 0.683],
+  ["imo-men-30-to-50", 7, 0.97, 1.62, 0.485, 0.66],
+  ["imo-men-over-50", 16, 0.84, 1.4, 0.454, 0.598],
+  ["imo-men-impaired-1", 10, 0.64, 1.06, 0.454, 0.598],
+  ["imo-men-impaired-2", 10, 0.55, 0.91, 0.454, 0.598],
 ];
 
 /** The built-in populations by name. */
@@ -89,8 +97,9 @@ export const POPULATIONS: Readonly<Record<PopulationName, Population>> = Object.
   imo: {
     name: "imo",
     about: "passengers of MSC.1/Circ.1533 (2016): ten groups of age, sex and mobility",
-    groups: IMO_GROUPS.map(([name, percent, min, max]) => ({
+    groups: IMO_GROUPS.map(([name, percent, min, max, up, down]) => ({
       name,
+      stairs: { up, down },
       share: percent / 100,
       speed: { min, max },
       radius: 0.23,

@@ -5,6 +5,7 @@ import {
   LongBodies,
   type ModelValue,
   PeriodicPlan,
+  Storeys,
   Terrain,
   Threads,
   Tracks,
@@ -13,7 +14,18 @@ import { DirectedCrowd } from "../crowd/internal.js";
 import { InputError } from "../errors.js";
 import type { Groups } from "../groups/index.js";
 import { ALL_MODELS } from "../models/internal.js";
-import { refuseFlow, refuseZones, type Scene, type World } from "../world/index.js";
+import {
+  type Building,
+  type BuildingInput,
+  type BuildingScene,
+  doorObstacles,
+  isBuilding,
+  refuseFlow,
+  refuseZones,
+  type Scene,
+  type SceneInput,
+  World,
+} from "../world/index.js";
 import { destinationFaults } from "./destinations.js";
 import { groupFaults } from "./grouping.js";
 import { oneWayFaults } from "./one-way.js";
@@ -35,6 +47,7 @@ export function refuseFaults(
   table: PlannerTable,
   planner: string | undefined,
   areSites: boolean,
+  building: Building | null,
 ): void {
   const [fault] = [
     ...table.faultsOf(scene).filter(({ where }) => where !== "simulation.planner"),
@@ -46,8 +59,47 @@ export function refuseFaults(
     ...routeFaults(scene, areSites),
   ];
   if (fault) throw new InputError(fault.message, fault.where);
-  refuseFlow(scene);
+  // Pieces of a building's flow are looked at level by level, as its world is made.
+  if (!building) refuseFlow(scene);
   refuseZones(scene);
+}
+
+/** What does not run in a building, with why. */
+export function refuseInBuilding(
+  { scene }: Building,
+  planners: readonly string[],
+  options: SimulationOptions,
+): void {
+  const refuse = (what: string, where: string): never => {
+    throw new InputError(`${what} in a building`, where);
+  };
+  const other = planners.find((planner) => planner !== "pathmap");
+  if (other !== undefined) refuse(`planner ${other} plans no ways over stairs; pathmap does`, "planner");
+  if (scene.groups?.length) refuse("groups do not walk", "groups");
+  if (scene.routes?.length) refuse("sketched routes are not followed", "routes");
+  if (scene.flows) refuse("flows have no timetable", "flows");
+  if (options.sites ?? scene.simulation?.sites)
+    refuse("people are no sites of a roadmap", "simulation.sites");
+  if (options.bottleneck || scene.bottleneck) refuse("bottlenecks are not looked for", "bottleneck");
+  if (scene.weights?.length) refuse("weights of vertices are not heeded", "weights");
+  refuseCarriers(scene);
+}
+
+/**
+ * Refuses what carries people: ways over flights are planned, up and down alike.
+ *
+ * @throws InputError for the first lift, and the first escalator that runs
+ */
+export function refuseCarriers({ connections = [] }: BuildingScene): void {
+  connections.forEach((connection, i) => {
+    const where = `connections[${i}]`;
+    if (connection.kind === "lift")
+      throw new InputError("lifts are not planned with yet: leave it out", where);
+    if (connection.kind === "escalator" && connection.on !== false) {
+      const what = "escalators that run are not planned with yet; one with `on` false is a stair";
+      throw new InputError(what, where);
+    }
+  });
 }
 
 /** The bodies of those who keep to a timetable; null for a scene that has none. */
@@ -100,8 +152,29 @@ export function directedCrowd(
     longBodies: new LongBodies(),
     doors,
     terrain: scene.zones && new Terrain(),
+    ...(base.building && { storeys: new Storeys() }),
     ...(scene.periodic ? { periodic: new PeriodicPlan(base, scene.periodic) } : { groups }),
   });
   crowd.carryAll(ALL_MODELS);
   return crowd;
+}
+
+/** A scene whose doors are obstacles with a timetable. */
+export function withoutDoors(scene: Scene): Scene {
+  if (!scene.doors?.length) return scene;
+  // The whole is checked as it was drawn.
+  new World(scene);
+  const { doors: _, ...plan } = scene;
+  return { ...plan, obstacles: [...(scene.obstacles ?? []), ...doorObstacles(scene)] };
+}
+
+/** The world that a simulation was given, and that of a building; null for a plan, whose doors and obstacles may move. */
+export function worldOf(input: SceneInput | BuildingInput | World): World | null {
+  if (input instanceof World) return input;
+  return isBuilding(input) ? new World(input) : null;
+}
+
+/** The world of a changed scene, on the sheet of the world that it was. */
+export function worldLike(world: World | null, scene: SceneInput): World {
+  return world ? world.altered(scene) : new World(scene);
 }

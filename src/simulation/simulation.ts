@@ -6,8 +6,8 @@ import { Groups } from "../groups/index.js";
 import { orca } from "../models/index.js";
 import { checkLike, checkNumber } from "../options.js";
 import {
+  type BuildingInput,
   completeScene,
-  doorObstacles,
   type Obstacle,
   obstacleAt,
   refuseCovered,
@@ -15,7 +15,7 @@ import {
   refuseStays,
   type Scene,
   type SceneInput,
-  World,
+  type World,
 } from "../world/index.js";
 import { Admission } from "./admission.js";
 import { Battle, type Fall, type SideSummary } from "./battle.js";
@@ -34,7 +34,15 @@ import {
 import { checkLaneOptions, type PlannedGuide } from "./planners.js";
 import { Plans } from "./plans.js";
 import { POPULATIONS, type Population, type PopulationName, populationNamed } from "./populations.js";
-import { directedCrowd, refuseFaults, timedBody } from "./preparation.js";
+import {
+  directedCrowd,
+  refuseFaults,
+  refuseInBuilding,
+  timedBody,
+  withoutDoors,
+  worldLike,
+  worldOf,
+} from "./preparation.js";
 import { spawnsOf, withSinks } from "./scene-spawns.js";
 import type { SimulationOptions, SimulationSnapshot } from "./simulation-options.js";
 import { checkSimulationOptions } from "./simulation-options.js";
@@ -49,18 +57,11 @@ import { type Ride, Transport } from "./transport.js";
 /** Longer steps are allowed, but warned about: in half a second people close a gap of 1.3 m unseen. */
 const LONGEST_SENSIBLE_STEP = 0.25;
 
-/** A scene whose doors are obstacles with a timetable. */
-function withoutDoors(scene: Scene): Scene {
-  if (!scene.doors?.length) return scene;
-  // The whole is checked as it was drawn.
-  new World(scene);
-  const { doors: _, ...plan } = scene;
-  return { ...plan, obstacles: [...(scene.obstacles ?? []), ...doorObstacles(scene)] };
-}
-
 /** A scene that runs. */
 export class Simulation {
   readonly scene: Scene;
+  /** The building and its sheet, on which everybody is; null for the plan of one floor. */
+  readonly building: World["building"];
   readonly crowd: Crowd;
   /** Whether people come as long as it runs: through the sources of a flow, in a scene without spawns. */
   readonly endless: boolean;
@@ -89,7 +90,6 @@ export class Simulation {
   readonly groups = new Groups();
   private readonly battle: Battle | null;
   private readonly people: Sites | null;
-
   private steps = 0;
   private faultsTold = 0;
   private readonly plans: Plans;
@@ -101,9 +101,11 @@ export class Simulation {
   private current: readonly Obstacle[] = [];
   private readonly transport: Transport | null;
 
-  constructor(input: SceneInput | World, given: SimulationOptions = {}) {
+  constructor(input: SceneInput | BuildingInput | World, given: SimulationOptions = {}) {
     checkSimulationOptions(given);
-    this.scene = withSinks(input instanceof World ? input.scene : completeScene(input));
+    const world = worldOf(input);
+    this.building = world?.building ?? null;
+    this.scene = withSinks(world?.scene ?? completeScene(input as SceneInput));
     const { simulation = {} } = this.scene;
     const sites = (given.sites ?? simulation.sites) || null;
     this.people = sites && new Sites(sites);
@@ -120,9 +122,10 @@ export class Simulation {
     this.checkTimes();
     table.check(this.planner, options.planner === undefined ? "simulation.planner" : "planner");
     const named = options.planner === undefined ? undefined : this.planner;
-    refuseFaults(this.scene, table, named, this.people !== null);
+    refuseFaults(this.scene, table, named, this.people !== null, this.building);
     const spawns = spawnsOf(this.scene);
     const planners = spawns.map(({ planner }) => planner ?? this.planner);
+    if (this.building) refuseInBuilding(this.building, planners, options);
     const walking = checkLaneOptions(planners, options);
     if (sites) checkSites(this.scene, planners);
     const choice = modelChoice(this.scene, options.model, options.speedDensity);
@@ -130,10 +133,8 @@ export class Simulation {
     this.model = main.name;
     const moved = obstacles.filter(({ schedule }) => schedule);
     const still = obstacles.filter(({ schedule }) => !schedule);
-    const base =
-      input instanceof World && moved.length === 0 && planned === this.scene
-        ? input
-        : new World({ ...planned, obstacles: still });
+    const isAsDrawn = moved.length === 0 && planned === this.scene;
+    const base = world && isAsDrawn ? world : worldLike(world, { ...planned, obstacles: still });
     this.timed = moved;
     refuseStays(this.scene, base.space);
     refuseRoutes(this.scene, base.space);

@@ -4,6 +4,7 @@
  */
 import { InputError } from "../errors.js";
 import { boxOf, distance, type Point } from "../geometry/index.js";
+import { checkBuilt } from "./building/built.js";
 import { examineBuilding } from "./building/examine.js";
 import { checkCovered } from "./check/covered.js";
 import { checkClosedGoals } from "./check/doors.js";
@@ -29,7 +30,7 @@ import { type AnyScene, type Goal, isBuilding, type Scene } from "./scene.js";
  * code are listed; one more then counts the rest.
  */
 export function diagnose(scene: AnyScene): Finding[] {
-  if (isBuilding(scene)) return examineBuilding(scene, lookCloser).findings;
+  if (isBuilding(scene)) return examineBuilding(scene, lookCloser, checkBuilt).findings;
   return examine(scene, lookCloser).findings;
 }
 

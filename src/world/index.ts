@@ -1,4 +1,5 @@
-export { Building, type BuildingPlace, type Way } from "./building/building.js";
+export { Building, type BuildingPlace, type BuildingWay } from "./building/building.js";
+export { levelScene } from "./building/level-plan.js";
 export { halfEdgeBetween } from "./building/portals.js";
 export {
   type FlightPatch,
@@ -36,7 +37,7 @@ export { checkOneFloor, checkWorld } from "./is-world.js";
 export { NoWay, type NoWayOptions, offGround, tooNarrow } from "./no-way.js";
 export { groundTolerance, ontoGround } from "./onto.js";
 export { type Narrow, WidestWays } from "./passages.js";
-export { type Repaired, repair } from "./repair.js";
+export { type Repaired, type RepairedBuilding, repair, repairBuilding } from "./repair.js";
 export { scaleScene } from "./scale.js";
 export {
   type AnyScene,

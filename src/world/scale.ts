@@ -13,13 +13,25 @@ import { type AnyScene, type BuildingScene, isBuilding, parseAnyScene, type Scen
 export function scaleScene<S extends AnyScene>(scene: S, factor: number): S {
   if (!(factor > 0 && Number.isFinite(factor)))
     throw new InputError(`a finite number > 0 is needed; given: ${factor}`, "scale");
-  const at = ([x, y]: Point): [number, number] => [x * factor, y * factor];
+  const at = ([x, y]: Point): Pair => [x * factor, y * factor];
+  const copy = mapScene(scene, at, factor);
+  if (isBuilding(copy)) for (const level of copy.levels) level.elevation *= factor;
+  return parseAnyScene(copy) as S;
+}
+
+/**
+ * A copy of a scene in which every place of the plan is another one.
+ *
+ * @param at where a place comes to lie
+ * @param factor what lengths of the plan are times
+ */
+export function mapScene<S extends AnyScene>(scene: S, at: (p: Point) => Pair, factor: number): S {
   const line: Line = ([a, b]) => [at(a), at(b)];
   const piece = (one: [Pair, Pair] | { level: string; segment: [Pair, Pair] }) =>
     "segment" in one ? { ...one, segment: line(one.segment) } : line(one);
   const copy: AnyScene = structuredClone(scene);
   for (const floor of isBuilding(copy) ? copy.levels : [copy]) scaleFloor(floor, at, line);
-  if (isBuilding(copy)) scaleHeights(copy, factor, line);
+  if (isBuilding(copy)) mapConnections(copy, factor, line);
   for (const goal of Object.values(copy.goals ?? {})) {
     for (const frame of [goal, ...(goal.schedule ?? [])]) {
       if (frame.points) frame.points = frame.points.map(at);
@@ -66,7 +78,7 @@ export function scaleScene<S extends AnyScene>(scene: S, factor: number): S {
     if (Array.isArray(behaviour?.target)) behaviour.target = at(behaviour.target);
     if (behaviour?.curve) behaviour.curve = behaviour.curve.map(at);
   }
-  return parseAnyScene(copy) as S;
+  return copy as S;
 }
 
 type Pair = [number, number];
@@ -83,9 +95,8 @@ function scaleFloor(floor: Pick<Scene, "boundary" | "obstacles">, at: (p: Point)
   }
 }
 
-/** Heights of levels, ends and steps of flights, doors of lifts. Speeds of escalators and lifts are in metres already. */
-function scaleHeights(building: BuildingScene, factor: number, line: Line): void {
-  for (const level of building.levels) level.elevation *= factor;
+/** Ends and steps of flights, doors of lifts. Speeds of escalators and lifts are in metres already. */
+function mapConnections(building: BuildingScene, factor: number, line: Line): void {
   for (const connection of building.connections ?? []) {
     if (connection.kind === "lift") {
       for (const name of Object.keys(connection.at)) connection.at[name] = line(connection.at[name]);

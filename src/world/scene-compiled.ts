@@ -306,6 +306,11 @@ export type Scene = {
     sex?: "female" | "male" | undefined;
     /** A group such as `imo-men-30-to-50` or `wheelchair`, in place of the population. */
     group?: string | undefined;
+    /** Parts of the free speed on stairs; the population's where absent. */
+    stairs?: {
+      up: number;
+      down: number;
+    } | undefined;
     acceleration?: number | undefined;
     /** Seconds before the first step; the population's where absent. */
     reaction?: number | {
@@ -1070,6 +1075,11 @@ export type BuildingScene = {
     sex?: "female" | "male" | undefined;
     /** A group such as `imo-men-30-to-50` or `wheelchair`, in place of the population. */
     group?: string | undefined;
+    /** Parts of the free speed on stairs; the population's where absent. */
+    stairs?: {
+      up: number;
+      down: number;
+    } | undefined;
     acceleration?: number | undefined;
     /** Seconds before the first step; the population's where absent. */
     reaction?: number | {
@@ -1437,36 +1447,36 @@ const S32: Shape = { kind: "number", least: 0, most: 1000 };
 const S33: Shape = { kind: "number", above: 0, most: 1000 };
 const S34: Shape = { kind: "either", of: [S17, { kind: "object", keys: { mean: S17, deviation: S9, min: S17, max: S17 }, needs: ["mean", "deviation"], rules: [{ name: "meanBetween" }] }, { kind: "object", keys: { min: S17, max: S17 }, needs: ["min", "max"], rules: [{ name: "minBelowMax" }] }, S20, S21, { kind: "object", keys: { values: { kind: "list", of: S17, least: 1 }, weights: S22 }, needs: ["values"] }, { kind: "object", keys: { quantiles: { kind: "list", of: { kind: "tuple", of: [S23, S17] }, least: 2 } }, needs: ["quantiles"] }] };
 const S35: Shape = { kind: "number", least: 5, most: 120 };
-const S36: Shape = { kind: "list", of: S12, least: 1 };
-const S37: Shape = { kind: "either", of: [S36, { kind: "names", key: S12, of: S23 }] };
-const S38: Shape = { kind: "number" };
-const S39: Shape = { kind: "tuple", of: [S38, S38] };
-const S40: Shape = { kind: "number", whole: true, least: 7, most: 129 };
-const S41: Shape = { kind: "number", whole: true, least: 1, most: 10000 };
-const S42: Shape = { kind: "word", words: ["default", "orca", "speed", "anticipation", "social-force", "centrifugal", "steps"] };
-const S43: Shape = { kind: "number", whole: true, least: 0 };
-const S44: Shape = { kind: "names", key: S12, of: { kind: "object", keys: { radius: { kind: "either", of: [S32, { kind: "object", keys: { mean: S32, deviation: S9, min: S32, max: S32 }, needs: ["mean", "deviation"], rules: [{ name: "meanBetween" }] }, { kind: "object", keys: { min: S32, max: S32 }, needs: ["min", "max"], rules: [{ name: "minBelowMax" }] }, S20, S21, { kind: "object", keys: { values: { kind: "list", of: S32, least: 1 }, weights: S22 }, needs: ["values"] }, { kind: "object", keys: { quantiles: { kind: "list", of: { kind: "tuple", of: [S23, S32] }, least: 2 } }, needs: ["quantiles"] }] }, shape: { kind: "object", keys: { width: S33, depth: { kind: "number", above: 0, most: 3000 } }, needs: ["width", "depth"], rules: [{ name: "longerThanWide" }] }, speed: S34, age: { kind: "either", of: [S35, { kind: "object", keys: { mean: S35, deviation: S9, min: S35, max: S35 }, needs: ["mean", "deviation"], rules: [{ name: "meanBetween" }] }, { kind: "object", keys: { min: S35, max: S35 }, needs: ["min", "max"], rules: [{ name: "minBelowMax" }] }, S20, S21, { kind: "object", keys: { values: { kind: "list", of: S35, least: 1 }, weights: S22 }, needs: ["values"] }, { kind: "object", keys: { quantiles: { kind: "list", of: { kind: "tuple", of: [S23, S35] }, least: 2 } }, needs: ["quantiles"] }] }, sex: { kind: "word", words: ["female", "male"] }, group: S12, acceleration: S17, reaction: S24, headway: S34, known: S37, behaviour: { kind: "object", keys: { type: { kind: "word", words: ["constant", "harmonic", "sinusoid", "double-sine", "towards", "away", "orthogonal", "keep-right", "keep-to-wall", "random", "curve", "empty-circle", "random-point"] }, epsilon: S38, vector: { kind: "either", of: [S39, { kind: "word", words: ["random"] }] }, amplitude: S38, period: S17, target: { kind: "either", of: [S6, S12] }, sight: S17, notices: { kind: "word", words: ["people", "obstacles"] }, curve: S19, threshold: S9, goalFocus: S10 }, needs: ["type"] }, localMap: { kind: "object", keys: { size: S40, cell: S17, relaxations: S41, mapping: { kind: "word", words: ["full", "cone"] } }, needs: [] }, motion: { kind: "object", keys: { rule: { kind: "word", words: ["gradient", "mean", "mass", "inertia"] }, mass: S9, eta: S23, speedTable: S10, slowBelow: S17 }, needs: ["rule"] }, model: S42, avoidance: { kind: "object", keys: { method: { kind: "word", words: ["orca", "none"] }, horizon: S17, obstacleHorizon: S17, neighbours: S43, range: S17 }, needs: ["method"] } }, needs: [], rules: [{ name: "oneSpeed" }, { name: "oneBody" }] } };
-const S45: Shape = { kind: "number", whole: true, least: 1, most: 10000000 };
-const S46: Shape = { kind: "number", above: 0, most: 100 };
-const S47: Shape = { kind: "names", key: S12, of: S9, rules: [{ name: "sharesSumToOne" }] };
-const S48: Shape = { kind: "either", of: [S12, S47] };
-const S49: Shape = { kind: "word", words: ["adults", "students", "students-at-ease", "imo"] };
-const S50: Shape = { kind: "list", of: { kind: "either", of: [S12, S36] }, least: 1 };
-const S51: Shape = { kind: "word", words: ["distance", "time"] };
-const S52: Shape = { kind: "number", least: 0.01, most: 100 };
-const S53: Shape = { kind: "either", of: [S52, { kind: "names", key: S12, of: S52 }] };
+const S36: Shape = { kind: "number", least: 0.01, most: 100 };
+const S37: Shape = { kind: "list", of: S12, least: 1 };
+const S38: Shape = { kind: "either", of: [S37, { kind: "names", key: S12, of: S23 }] };
+const S39: Shape = { kind: "number" };
+const S40: Shape = { kind: "tuple", of: [S39, S39] };
+const S41: Shape = { kind: "number", whole: true, least: 7, most: 129 };
+const S42: Shape = { kind: "number", whole: true, least: 1, most: 10000 };
+const S43: Shape = { kind: "word", words: ["default", "orca", "speed", "anticipation", "social-force", "centrifugal", "steps"] };
+const S44: Shape = { kind: "number", whole: true, least: 0 };
+const S45: Shape = { kind: "names", key: S12, of: { kind: "object", keys: { radius: { kind: "either", of: [S32, { kind: "object", keys: { mean: S32, deviation: S9, min: S32, max: S32 }, needs: ["mean", "deviation"], rules: [{ name: "meanBetween" }] }, { kind: "object", keys: { min: S32, max: S32 }, needs: ["min", "max"], rules: [{ name: "minBelowMax" }] }, S20, S21, { kind: "object", keys: { values: { kind: "list", of: S32, least: 1 }, weights: S22 }, needs: ["values"] }, { kind: "object", keys: { quantiles: { kind: "list", of: { kind: "tuple", of: [S23, S32] }, least: 2 } }, needs: ["quantiles"] }] }, shape: { kind: "object", keys: { width: S33, depth: { kind: "number", above: 0, most: 3000 } }, needs: ["width", "depth"], rules: [{ name: "longerThanWide" }] }, speed: S34, age: { kind: "either", of: [S35, { kind: "object", keys: { mean: S35, deviation: S9, min: S35, max: S35 }, needs: ["mean", "deviation"], rules: [{ name: "meanBetween" }] }, { kind: "object", keys: { min: S35, max: S35 }, needs: ["min", "max"], rules: [{ name: "minBelowMax" }] }, S20, S21, { kind: "object", keys: { values: { kind: "list", of: S35, least: 1 }, weights: S22 }, needs: ["values"] }, { kind: "object", keys: { quantiles: { kind: "list", of: { kind: "tuple", of: [S23, S35] }, least: 2 } }, needs: ["quantiles"] }] }, sex: { kind: "word", words: ["female", "male"] }, group: S12, stairs: { kind: "object", keys: { up: S36, down: S36 }, needs: ["up", "down"] }, acceleration: S17, reaction: S24, headway: S34, known: S38, behaviour: { kind: "object", keys: { type: { kind: "word", words: ["constant", "harmonic", "sinusoid", "double-sine", "towards", "away", "orthogonal", "keep-right", "keep-to-wall", "random", "curve", "empty-circle", "random-point"] }, epsilon: S39, vector: { kind: "either", of: [S40, { kind: "word", words: ["random"] }] }, amplitude: S39, period: S17, target: { kind: "either", of: [S6, S12] }, sight: S17, notices: { kind: "word", words: ["people", "obstacles"] }, curve: S19, threshold: S9, goalFocus: S10 }, needs: ["type"] }, localMap: { kind: "object", keys: { size: S41, cell: S17, relaxations: S42, mapping: { kind: "word", words: ["full", "cone"] } }, needs: [] }, motion: { kind: "object", keys: { rule: { kind: "word", words: ["gradient", "mean", "mass", "inertia"] }, mass: S9, eta: S23, speedTable: S10, slowBelow: S17 }, needs: ["rule"] }, model: S43, avoidance: { kind: "object", keys: { method: { kind: "word", words: ["orca", "none"] }, horizon: S17, obstacleHorizon: S17, neighbours: S44, range: S17 }, needs: ["method"] } }, needs: [], rules: [{ name: "oneSpeed" }, { name: "oneBody" }] } };
+const S46: Shape = { kind: "number", whole: true, least: 1, most: 10000000 };
+const S47: Shape = { kind: "number", above: 0, most: 100 };
+const S48: Shape = { kind: "names", key: S12, of: S9, rules: [{ name: "sharesSumToOne" }] };
+const S49: Shape = { kind: "either", of: [S12, S48] };
+const S50: Shape = { kind: "word", words: ["adults", "students", "students-at-ease", "imo"] };
+const S51: Shape = { kind: "list", of: { kind: "either", of: [S12, S37] }, least: 1 };
+const S52: Shape = { kind: "word", words: ["distance", "time"] };
+const S53: Shape = { kind: "either", of: [S36, { kind: "names", key: S12, of: S36 }] };
 const S54: Shape = { kind: "list", of: S12 };
 const S55: Shape = { kind: "number", whole: true, least: 1 };
 const S56: Shape = { kind: "number", least: 1, most: 1000 };
 const S57: Shape = { kind: "string", least: 1, most: 1000 };
 const S58: Shape = { kind: "either", of: [{ kind: "word", words: ["line", "column", "wedge", "circle", "square"] }, { kind: "object", keys: { polygon: S7 }, needs: ["polygon"] }, { kind: "object", keys: { stroke: S19 }, needs: ["stroke"] }, { kind: "object", keys: { formula: { kind: "object", keys: { x: S57, y: S57 }, needs: ["x", "y"] } }, needs: ["formula"] }, { kind: "object", keys: { rows: { kind: "string", least: 1, most: 100000 } }, needs: ["rows"] }] };
-const S59: Shape = { kind: "list", of: { kind: "object", keys: { name: S12, spawn: S43, count: S55, size: { kind: "either", of: [S56, { kind: "object", keys: { mean: S56, deviation: S9, min: S56, max: S56 }, needs: ["mean", "deviation"], rules: [{ name: "meanBetween" }] }, { kind: "object", keys: { min: S56, max: S56 }, needs: ["min", "max"], rules: [{ name: "minBelowMax" }] }, S20, S21, { kind: "object", keys: { values: { kind: "list", of: S56, least: 1 }, weights: S22 }, needs: ["values"] }, { kind: "object", keys: { quantiles: { kind: "list", of: { kind: "tuple", of: [S23, S56] }, least: 2 } }, needs: ["quantiles"] }] }, formation: S58, spacing: S33, map: { kind: "object", keys: { size: S40, cell: S17, relaxations: S41 }, needs: [] }, free: S10, schedule: { kind: "list", of: { kind: "object", keys: { time: S9, free: S10, formation: S58, spacing: S33 }, needs: ["time"] }, least: 1, rules: [{ name: "increasingTimes" }] }, planner: S12, route: S12, atGoal: { kind: "word", words: ["leave", "stay"] }, side: S12 }, needs: ["name", "spawn", "formation"] } };
+const S59: Shape = { kind: "list", of: { kind: "object", keys: { name: S12, spawn: S44, count: S55, size: { kind: "either", of: [S56, { kind: "object", keys: { mean: S56, deviation: S9, min: S56, max: S56 }, needs: ["mean", "deviation"], rules: [{ name: "meanBetween" }] }, { kind: "object", keys: { min: S56, max: S56 }, needs: ["min", "max"], rules: [{ name: "minBelowMax" }] }, S20, S21, { kind: "object", keys: { values: { kind: "list", of: S56, least: 1 }, weights: S22 }, needs: ["values"] }, { kind: "object", keys: { quantiles: { kind: "list", of: { kind: "tuple", of: [S23, S56] }, least: 2 } }, needs: ["quantiles"] }] }, formation: S58, spacing: S33, map: { kind: "object", keys: { size: S41, cell: S17, relaxations: S42 }, needs: [] }, free: S10, schedule: { kind: "list", of: { kind: "object", keys: { time: S9, free: S10, formation: S58, spacing: S33 }, needs: ["time"] }, least: 1, rules: [{ name: "increasingTimes" }] }, planner: S12, route: S12, atGoal: { kind: "word", words: ["leave", "stay"] }, side: S12 }, needs: ["name", "spawn", "formation"] } };
 const S60: Shape = { kind: "list", of: S25, least: 1 };
-const S61: Shape = { kind: "list", of: S43 };
+const S61: Shape = { kind: "list", of: S44 };
 const S62: Shape = { kind: "word", words: ["balance", "length"] };
 const S63: Shape = { kind: "word", words: ["goals", "leave"] };
 const S64: Shape = { kind: "number", above: 0, most: 10 };
-const S65: Shape = { kind: "object", keys: { planner: S12, arrival: { kind: "word", words: ["cross", "touch"] }, population: S49, model: S42, step: { kind: "number", least: 0.0001, most: 10 }, duration: S17, seed: { kind: "number", whole: true, least: 0, most: 4294967295 }, battle: { kind: "object", keys: { reach: S33, loss: S64 }, needs: ["reach", "loss"] }, sites: { kind: "object", keys: { maxIterations: S55, stream: S17 }, needs: [] } }, needs: [] };
+const S65: Shape = { kind: "object", keys: { planner: S12, arrival: { kind: "word", words: ["cross", "touch"] }, population: S50, model: S43, step: { kind: "number", least: 0.0001, most: 10 }, duration: S17, seed: { kind: "number", whole: true, least: 0, most: 4294967295 }, battle: { kind: "object", keys: { reach: S33, loss: S64 }, needs: ["reach", "loss"] }, sites: { kind: "object", keys: { maxIterations: S55, stream: S17 }, needs: [] } }, needs: [] };
 const S66: Shape = { kind: "object", keys: { weight: S27, threshold: S55, interval: S17, adaptive: S10 }, needs: [] };
 const S67: Shape = { kind: "tuple", of: [S6, S6] };
 const S68: Shape = { kind: "object", keys: { level: S12, segment: S67 }, needs: ["level", "segment"] };
@@ -1492,12 +1502,12 @@ export const SCENE_SHAPE: Shape = {
     flow: { kind: "object", keys: { source: S28, sink: S28, lanes: S29, spacing: S30 }, needs: ["source", "sink"] },
     flows: { kind: "names", key: S12, of: { kind: "object", keys: { source: S28, sink: S28 }, needs: ["source", "sink"] } },
     timetable: S31,
-    profiles: S44,
-    spawns: { kind: "list", of: { kind: "object", keys: { segment: S8, polygon: S7, places: S25, count: S45, density: S46, rate: S17, start: S9, profile: S48, population: S49, planner: S12, goals: S50, shares: S47, choice: S51, known: S37 }, needs: ["goals"], rules: [{ name: "exactlyOne", keys: ["segment", "polygon", "places"] }, { name: "howMany" }] } },
+    profiles: S45,
+    spawns: { kind: "list", of: { kind: "object", keys: { segment: S8, polygon: S7, places: S25, count: S46, density: S47, rate: S17, start: S9, profile: S49, population: S50, planner: S12, goals: S51, shares: S48, choice: S52, known: S38 }, needs: ["goals"], rules: [{ name: "exactlyOne", keys: ["segment", "polygon", "places"] }, { name: "howMany" }] } },
     zones: { kind: "list", of: { kind: "object", keys: { polygon: S7, speed: S53, allow: S54 }, needs: ["polygon"] } },
     groups: S59,
-    routes: { kind: "list", of: { kind: "object", keys: { name: S12, strokes: S60, spawns: S61, profiles: S36, choice: S62, end: S63, width: S33 }, needs: ["name", "strokes"] } },
-    measurements: { kind: "names", key: S12, of: { kind: "object", keys: { polygon: S7, segment: S8, direction: S39 }, needs: [], rules: [{ name: "exactlyOne", keys: ["polygon", "segment"] }, { name: "directionOfArea" }] } },
+    routes: { kind: "list", of: { kind: "object", keys: { name: S12, strokes: S60, spawns: S61, profiles: S37, choice: S62, end: S63, width: S33 }, needs: ["name", "strokes"] } },
+    measurements: { kind: "names", key: S12, of: { kind: "object", keys: { polygon: S7, segment: S8, direction: S40 }, needs: [], rules: [{ name: "exactlyOne", keys: ["polygon", "segment"] }, { name: "directionOfArea" }] } },
     simulation: S65,
     bottleneck: S66,
     periodic: { kind: "object", keys: { from: S8, to: S67 }, needs: ["from", "to"] },
@@ -1514,7 +1524,7 @@ export const BUILDING_SHAPE: Shape = {
     version: S3,
     name: S4,
     levels: { kind: "list", of: { kind: "object", keys: { name: S12, elevation: S5, boundary: S7, obstacles: S11 }, needs: ["name", "elevation", "boundary"] }, least: 1 },
-    connections: { kind: "list", of: { kind: "either", of: [{ kind: "object", keys: { name: S12, allow: S54, kind: { kind: "word", words: ["stairs"] }, from: S68, to: S68, riser: S64, tread: S64 }, needs: ["kind", "from", "to"] }, { kind: "object", keys: { name: S12, allow: S54, kind: { kind: "word", words: ["ramp"] }, from: S68, to: S68 }, needs: ["kind", "from", "to"] }, { kind: "object", keys: { name: S12, allow: S54, kind: { kind: "word", words: ["escalator"] }, from: S68, to: S68, direction: { kind: "word", words: ["up", "down"] }, speed: S64, on: S10, walked: S10, riser: S64, tread: S64 }, needs: ["kind", "from", "to"] }, { kind: "object", keys: { name: S12, allow: S54, kind: { kind: "word", words: ["lift"] }, at: { kind: "names", key: S12, of: S8 }, capacity: { kind: "number", whole: true, least: 1, most: 1000 }, speed: S46, dwell: { kind: "number", least: 0, most: 3600 }, doors: { kind: "number", least: 0, most: 600 }, start: S12, calls: { kind: "word", words: ["collective", "express"] } }, needs: ["kind", "at"] }] } },
+    connections: { kind: "list", of: { kind: "either", of: [{ kind: "object", keys: { name: S12, allow: S54, kind: { kind: "word", words: ["stairs"] }, from: S68, to: S68, riser: S64, tread: S64 }, needs: ["kind", "from", "to"] }, { kind: "object", keys: { name: S12, allow: S54, kind: { kind: "word", words: ["ramp"] }, from: S68, to: S68 }, needs: ["kind", "from", "to"] }, { kind: "object", keys: { name: S12, allow: S54, kind: { kind: "word", words: ["escalator"] }, from: S68, to: S68, direction: { kind: "word", words: ["up", "down"] }, speed: S64, on: S10, walked: S10, riser: S64, tread: S64 }, needs: ["kind", "from", "to"] }, { kind: "object", keys: { name: S12, allow: S54, kind: { kind: "word", words: ["lift"] }, at: { kind: "names", key: S12, of: S8 }, capacity: { kind: "number", whole: true, least: 1, most: 1000 }, speed: S47, dwell: { kind: "number", least: 0, most: 3600 }, doors: { kind: "number", least: 0, most: 600 }, start: S12, calls: { kind: "word", words: ["collective", "express"] } }, needs: ["kind", "at"] }] } },
     goals: { kind: "names", key: S12, of: { kind: "object", keys: { level: S12, points: S13, segments: S14, start: S9, schedule: S15 }, needs: ["level"], rules: [{ name: "somePlace" }] } },
     doors: { kind: "list", of: { kind: "object", keys: { level: S12, segment: S8, open: S10, schedule: S16, maxFlow: S17, oneWay: S18, leaf: S17 }, needs: ["level", "segment"] } },
     queues: { kind: "names", key: S12, of: { kind: "object", keys: { level: S12, line: S19, service: S24, counters: S25, gap: S26 }, needs: ["level", "line", "service"] } },
@@ -1524,12 +1534,12 @@ export const BUILDING_SHAPE: Shape = {
     flow: { kind: "object", keys: { source: S69, sink: S69, lanes: S29, spacing: S30 }, needs: ["source", "sink"] },
     flows: { kind: "names", key: S12, of: { kind: "object", keys: { source: S69, sink: S69 }, needs: ["source", "sink"] } },
     timetable: S31,
-    profiles: S44,
-    spawns: { kind: "list", of: { kind: "object", keys: { level: S12, segment: S8, polygon: S7, places: S25, count: S45, density: S46, rate: S17, start: S9, profile: S48, population: S49, planner: S12, goals: S50, shares: S47, choice: S51, known: S37 }, needs: ["level", "goals"], rules: [{ name: "exactlyOne", keys: ["segment", "polygon", "places"] }, { name: "howMany" }] } },
+    profiles: S45,
+    spawns: { kind: "list", of: { kind: "object", keys: { level: S12, segment: S8, polygon: S7, places: S25, count: S46, density: S47, rate: S17, start: S9, profile: S49, population: S50, planner: S12, goals: S51, shares: S48, choice: S52, known: S38 }, needs: ["level", "goals"], rules: [{ name: "exactlyOne", keys: ["segment", "polygon", "places"] }, { name: "howMany" }] } },
     zones: { kind: "list", of: { kind: "object", keys: { level: S12, polygon: S7, speed: S53, allow: S54 }, needs: ["level", "polygon"] } },
     groups: S59,
-    routes: { kind: "list", of: { kind: "object", keys: { name: S12, level: S12, strokes: S60, spawns: S61, profiles: S36, choice: S62, end: S63, width: S33 }, needs: ["name", "level", "strokes"] } },
-    measurements: { kind: "names", key: S12, of: { kind: "object", keys: { level: S12, polygon: S7, segment: S8, direction: S39 }, needs: ["level"], rules: [{ name: "exactlyOne", keys: ["polygon", "segment"] }, { name: "directionOfArea" }] } },
+    routes: { kind: "list", of: { kind: "object", keys: { name: S12, level: S12, strokes: S60, spawns: S61, profiles: S37, choice: S62, end: S63, width: S33 }, needs: ["name", "level", "strokes"] } },
+    measurements: { kind: "names", key: S12, of: { kind: "object", keys: { level: S12, polygon: S7, segment: S8, direction: S40 }, needs: ["level"], rules: [{ name: "exactlyOne", keys: ["polygon", "segment"] }, { name: "directionOfArea" }] } },
     simulation: S65,
     bottleneck: S66,
   },

@@ -252,6 +252,9 @@ const avoidance = z.strictObject({
   range: positive.optional(),
 });
 
+/** How fast people are in a zone or on stairs, as a part of their free speed. */
+const factor = z.number().min(0.01).max(100);
+
 const known = z.union([z.array(label).min(1), z.record(label, z.number().min(0).max(1))]).meta({
   description:
     "Goals that people know, or how likely they know each: of an inner array of `goals` they take none else.",
@@ -282,6 +285,10 @@ const profile = obeys(
       group: label.optional().meta({
         description: "A group such as `imo-men-30-to-50` or `wheelchair`, in place of the population.",
       }),
+      stairs: z
+        .strictObject({ up: factor, down: factor })
+        .optional()
+        .meta({ description: "Parts of the free speed on stairs; the population's where absent." }),
       acceleration: positive.optional(),
       reaction: distribution(notNegative)
         .optional()
@@ -356,9 +363,6 @@ const spawnOn = <P extends Placed>(placed: P) =>
     ),
     "howMany",
   );
-
-/** How fast people are in a zone, as a part of their free speed. */
-const factor = z.number().min(0.01).max(100);
 
 const zoneOn = <P extends Placed>(placed: P) =>
   z.strictObject({

@@ -8,7 +8,7 @@ import { InputError } from "../errors.js";
 import { type Box, boxOf, type Point, type Ring } from "../geometry/index.js";
 
 import { didYouMean, isPlace } from "../options.js";
-import type { Building, BuildingPlace, Way } from "./building/building.js";
+import type { Building, BuildingPlace, BuildingWay } from "./building/building.js";
 import { examineBuilding } from "./building/examine.js";
 import { type GrownSheet, growSheet, spaceOfSheet } from "./building/grow.js";
 import { keyed } from "./check/goals.js";
@@ -159,6 +159,16 @@ export class World {
   }
 
   /**
+   * The world of a scene that is this one's with other obstacles, doors or goals: on the same sheet, where it is a building.
+   *
+   * @internal
+   */
+  altered(scene: SceneInput): World {
+    const made = new World(scene);
+    return this.building ? Object.assign(made, { building: this.building }) : made;
+  }
+
+  /**
    * Whether all zones that those with a profile may not enter are obstacles here.
    *
    * @internal
@@ -170,13 +180,16 @@ export class World {
   /** An obstacle as reasons name it: `obstacles[3]`, or the zone that is one for whom the world is for. */
   nameOf(obstacle: number): string {
     const zone = this.zoneOf(obstacle);
-    return zone === undefined ? `obstacles[${obstacle}]` : `zones[${zone}]`;
+    if (zone !== undefined) return this.building?.zoneName(zone) ?? `zones[${zone}]`;
+    return this.building?.obstacleName(obstacle) ?? `obstacles[${obstacle}]`;
   }
 
   /** Why an obstacle is in the way: `: profile tank may not enter zones[0]`; empty for one that stands there for everybody. */
   whyClosed(obstacle: number): string {
     const zone = this.zoneOf(obstacle);
-    return zone === undefined ? "" : `: ${mayNotEnter(this.profiles, zone)}`;
+    if (zone === undefined) return "";
+    const why = mayNotEnter(this.profiles, zone);
+    return `: ${this.building ? why.replace(`zones[${zone}]`, this.building.zoneName(zone)) : why}`;
   }
 
   /** The zone that an obstacle is; undefined for one that is none. */
@@ -238,7 +251,7 @@ export class World {
    *
    * @throws InputError for a world that is no building
    */
-  way(path: readonly Point[]): Way {
+  way(path: readonly Point[]): BuildingWay {
     return this.asBuilding().way(path);
   }
 

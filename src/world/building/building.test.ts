@@ -3,10 +3,12 @@ import { gallery } from "../../../test/support/buildings.js";
 import { distance, faceOf, type Point } from "../../geometry/index.js";
 import { Random } from "../../numerics/index.js";
 import { diagnose } from "../diagnose.js";
-import type { BuildingInput } from "../scene.js";
+import { repairBuilding } from "../repair.js";
+import type { BuildingInput, BuildingScene } from "../scene.js";
 import { parseAnyScene } from "../scene.js";
 import { World } from "../world.js";
 import type { FlightInput } from "./flight.js";
+import { levelScene } from "./level-plan.js";
 import { halfEdgeBetween } from "./portals.js";
 
 describe("a building on its sheet", () => {
@@ -231,3 +233,119 @@ test.each(Array.from({ length: 50 }, (_, seed) => seed))(
     }
   },
 );
+
+describe("buildings that would not be built", () => {
+  test.each<[string, (scene: BuildingInput) => void, string, string]>([
+    [
+      "a riser of 30 cm",
+      (s) => Object.assign(stairs(s), { riser: 0.3 }),
+      "flight-steps",
+      "a riser of 0.3 m; risers are built from 0.1 to 0.22 m",
+    ],
+    [
+      "steps that do not add up",
+      (s) => Object.assign(stairs(s), { riser: 0.15, tread: 0.4 }),
+      "flight-steps",
+      "steps of 0.15 by 0.4 m need 8 m for a rise of 3 m; the flight has 4 m",
+    ],
+    [
+      "a stair like a ladder",
+      (s) => (s.levels[1].elevation = 6),
+      "flight-steep",
+      "rises 6 m over 4 m; stairs are built with at most 1 m a metre",
+    ],
+    [
+      "a ramp like a stair",
+      (s) => Object.assign(stairs(s), { kind: "ramp" }),
+      "flight-steep",
+      "ramps are built with at most 0.125 m a metre",
+    ],
+    [
+      "a level without a way",
+      (s) =>
+        s.levels.push({
+          name: "roof",
+          elevation: 9,
+          boundary: [
+            [0, 0],
+            [5, 0],
+            [5, 5],
+            [0, 5],
+          ],
+        }),
+      "level-unreachable",
+      'no stair, ramp, escalator or lift leads to level "roof"',
+    ],
+    [
+      "a floor close above a flight",
+      (s) =>
+        s.levels.push({
+          name: "shelf",
+          elevation: 2.5,
+          boundary: [
+            [0, 0],
+            [20, 0],
+            [20, 10],
+            [0, 10],
+          ],
+        }),
+      "flight-headroom",
+      'the floor of level "shelf" is 1.6 m above the flight at (9.2, 5)',
+    ],
+    [
+      "a stair through a stair",
+      (s) => {
+        const other = structuredClone(s.connections![0]) as FlightInput;
+        [other.from.segment, other.to.segment] = [other.to.segment, other.from.segment];
+        s.connections!.push(other);
+      },
+      "flights-overlap",
+      "passes through connections[0]",
+    ],
+  ])("%s", (_, change, code, says) => {
+    const scene = gallery();
+    change(scene);
+    const found = diagnose(parseAnyScene({ format: "wayfield-scene", version: 1, ...scene }));
+    expect(found.filter((finding) => finding.code === code).map(({ message }) => message)).toEqual(
+      expect.arrayContaining([expect.stringContaining(says)]),
+    );
+    expect(found.every(({ severity }) => severity === "warning")).toBe(true);
+  });
+});
+
+test("repair mends each level, and says where", () => {
+  const scene = gallery();
+  const ring = scene.levels[1].boundary;
+  scene.levels[1].boundary = [...ring, [0, 10]];
+  const given = parseAnyScene({ format: "wayfield-scene", version: 1, ...scene }) as BuildingScene;
+  const { scene: mended, done } = repairBuilding(given);
+  expect(mended.levels[1].boundary).toEqual(ring);
+  expect(mended.levels[0]).toEqual(given.levels[0]);
+  expect(done).toEqual([expect.stringMatching(/^levels\[1\]\.boundary/)]);
+});
+
+test("one level is a plan by itself, without people who leave it", () => {
+  const plan = levelScene(new World(gallery()).building!.scene, "hall");
+  expect(Object.keys(plan.goals!)).toEqual(["exit"]);
+  expect(new World(plan).area).toBe(200 - 8);
+  expect(levelScene(new World(gallery()).building!.scene, "gallery").spawns).toEqual([]);
+  expect(() => levelScene(new World(gallery()).building!.scene, "hal")).toThrow('did you mean "hall"?');
+});
+
+test("a flight that not everybody may use is closed to the others, and reasons name it", () => {
+  const scene = gallery();
+  scene.profiles = { guard: {}, guest: {} };
+  scene.connections![0].allow = ["guard"];
+  const world = new World(scene);
+  const { outline } = world.building!.sheet.patches[2];
+  const middle: Point = [(outline[0][0] + outline[2][0]) / 2, (outline[0][1] + outline[2][1]) / 2];
+  expect(world.for("guard").contains(middle)).toBe(true);
+  const closed = world.for("guest");
+  expect(closed.contains(middle)).toBe(false);
+  const last = closed.obstacles.length;
+  expect(closed.nameOf(last)).toBe(`obstacles[${last}]`);
+  expect(closed.nameOf(last - 1)).toBe("connections[0]");
+  expect(closed.whyClosed(last - 1)).toBe(": profile guest may not enter connections[0]");
+  expect(world.nameOf(1)).toBe("levels[1].obstacles[0]");
+  expect(world.nameOf(2)).toBe("levels[0].boundary");
+});

@@ -29,7 +29,7 @@ export type BuildingPlace =
     };
 
 /** A way through a building, in space. */
-export interface Way {
+export interface BuildingWay {
   /** x and y of the plan, and the height. */
   readonly points: readonly (readonly [x: number, y: number, z: number])[];
   /** The level that each point is on; for one on a flight, the connection's name. */
@@ -85,8 +85,30 @@ export class Building {
     return placeIn(patch, p);
   }
 
+  /** An obstacle of the sheet as messages name it: on its level, or what is around a level or flight. */
+  obstacleName(obstacle: number): string {
+    const { patches } = this.sheet;
+    const i = patches.findIndex(({ obstacles: [from, to] }) => obstacle >= from && obstacle < to);
+    if (i >= 0) return `levels[${i}].obstacles[${obstacle - patches[i].obstacles[0]}]`;
+    // Two fill the cell around each patch.
+    const first = Math.max(...patches.map(({ obstacles }) => obstacles[1]));
+    const patch = patches[(obstacle - first) >> 1];
+    if (!patch) return `obstacles[${obstacle}]`;
+    return patch.kind === "level" ? `levels[${patch.level}].boundary` : `connections[${patch.connection}]`;
+  }
+
+  /** A zone of the sheet as messages name it: one of the scene's, or a flight that not everybody may use. */
+  zoneName(zone: number): string {
+    const { zones = [], connections = [] } = this.scene;
+    if (zone < zones.length) return `zones[${zone}]`;
+    const closed = this.sheet.patches.flatMap((patch) =>
+      patch.kind === "flight" && connections[patch.connection].allow ? [patch.connection] : [],
+    );
+    return `connections[${closed[zone - zones.length]}]`;
+  }
+
   /** A path on the sheet as a way in space; both sides of a portal are one point of it. */
-  way(path: readonly Point[]): Way {
+  way(path: readonly Point[]): BuildingWay {
     const points: [number, number, number][] = [];
     const levels: string[] = [];
     let length = 0;
@@ -128,13 +150,18 @@ export class Building {
 function placeIn(patch: Patch, p: Point): BuildingPlace {
   const [x, y] = [p[0] - patch.offset[0], p[1] - patch.offset[1]];
   if (patch.kind === "level") {
-    return { kind: "level", level: patch.name, point: [x, y], elevation: patch.elevation };
+    return { kind: "level", level: patch.name, point: [whole(x), whole(y)], elevation: patch.elevation };
   }
   const share = shareOf(patch, p);
   const { run, climb, rise, elevation, connection, name } = patch;
   // The stretch is taken back: it grows from nothing at the foot.
-  const point: Point = [x + share * (run[0] - climb[0]), y + share * (run[1] - climb[1])];
+  const point: Point = [whole(x + share * (run[0] - climb[0])), whole(y + share * (run[1] - climb[1]))];
   return { kind: "flight", connection, name, share, point, elevation: elevation + share * rise };
+}
+
+/** Whole nanometres: what was put onto the grid of the sheet is again what it was. */
+function whole(x: number): number {
+  return Math.round(x * 1e9) / 1e9;
 }
 
 /** How far up a flight a place of the sheet is: 0 at the foot, 1 at the head. */

@@ -5,6 +5,7 @@ import { type Examined, examine } from "../check.js";
 import type { FreeSpace } from "../freespace.js";
 import type { BuildingScene, Scene } from "../scene.js";
 import { Building } from "./building.js";
+import type { checkBuilt } from "./built.js";
 import { checkConnections } from "./connections.js";
 import { levelPlan, ofBuilding } from "./level-plan.js";
 import { checkPortals } from "./portals.js";
@@ -36,10 +37,15 @@ export interface ExaminedBuilding {
   readonly unfolded: { readonly building: Building; readonly scene: Scene; readonly space: FreeSpace } | null;
 }
 
-/** The same as `examine`, for a building. */
+/**
+ * The same as `examine`, for a building.
+ *
+ * @param closer checks of what is between levels that a world itself does not need
+ */
 export function examineBuilding(
   scene: BuildingScene,
   more?: (scene: Scene, examined: Examined, findings: Findings) => void,
+  closer?: typeof checkBuilt,
 ): ExaminedBuilding {
   const first = new Findings();
   checkConnections(scene, first);
@@ -57,6 +63,7 @@ export function examineBuilding(
   if (!space || !reached) return { findings: sorted(onLevels), unfolded: null };
   const across = new Findings();
   checkPortals(scene, sheet, reached, across);
+  closer?.(building, reached, joinedAcross(sheet, reached), across);
   const whole = findings.filter(({ code }) => WHOLE.has(code)).map((finding) => inSpace(finding, building));
   return {
     findings: sorted([...across.all(), ...onLevels, ...whole]),

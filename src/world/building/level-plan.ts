@@ -1,6 +1,9 @@
 /** One level as a plan of its own, in its own coordinates, for checks that look at one floor; and back from its findings. */
+
+import { InputError } from "../../errors.js";
+import { didYouMean } from "../../options.js";
 import type { Finding } from "../check/finding.js";
-import type { BuildingScene, Scene } from "../scene.js";
+import { type BuildingScene, parseScene, type Scene } from "../scene.js";
 
 /** Lists of a scene whose entries are on levels. */
 const LISTS = ["spawns", "doors", "zones", "weights", "barriers", "routes"] as const;
@@ -53,18 +56,52 @@ export function levelPlan(scene: BuildingScene, level: number): LevelPlan {
   return { scene: plan as unknown as Scene, numbers, level, name };
 }
 
+/**
+ * One level of a building as a plan by itself, without people whose goals are on other levels.
+ *
+ * @throws InputError for a name that is no level
+ */
+export function levelScene(building: BuildingScene, name: string): Scene {
+  const level = building.levels.findIndex((one) => one.name === name);
+  const known = building.levels.map((one) => one.name);
+  if (level < 0) {
+    const message = `there is no level ${JSON.stringify(name)}; ${didYouMean(name, known)}the scene has: ${known.join(", ")}`;
+    throw new InputError(message, "level");
+  }
+  const { scene } = levelPlan(building, level);
+  const { goals = {}, queues = {}, waiting = {}, flow, flows, ...rest } = scene;
+  const stops = new Set([goals, queues, waiting].flatMap((record) => Object.keys(record)));
+  const spawns = scene.spawns?.filter((spawn) => spawn.goals.flat().every((goal) => stops.has(goal)));
+  const whole = (one: NonNullable<typeof flow>): boolean => one.source.length > 0 && one.sink.length > 0;
+  const left = Object.entries(flows ?? {}).filter(([, one]) => whole(one));
+  return parseScene({
+    ...rest,
+    name: `${building.name ? `${building.name}, ` : ""}${name}`,
+    ...(scene.goals && { goals }),
+    ...(scene.queues && { queues }),
+    ...(scene.waiting && { waiting }),
+    ...(spawns && { spawns }),
+    ...(flow && whole(flow) && { flow }),
+    ...(left.length > 0 && { flows: Object.fromEntries(left) }),
+  });
+}
+
+/** What is on one level is a part of the plan's list: says its number in the building, and the level where a key is the level's own. */
+export function renamed(text: string, { numbers, level }: Pick<LevelPlan, "numbers" | "level">): string {
+  return text
+    .replace(LISTED, (all, key: string, i: string) => {
+      const number = numbers[key]?.[Number(i)];
+      return number === undefined ? all : `${key}[${number}]`;
+    })
+    .replace(/(^|[\s(])(boundary\b(?=$|[:[])|obstacles\[)/g, `$1levels[${level}].$2`);
+}
+
+const LISTED =
+  /\b(flows?(?:\.[^\s.[]+)?\.(?:source|sink)|spawns|doors|zones|weights|barriers|routes)\[(\d+)\]/g;
+
 /** A finding of a level's plan, as one of the building. */
-export function ofBuilding(finding: Finding, { numbers, level, name }: LevelPlan): Finding {
-  const renamed = (text: string): string =>
-    text
-      .replace(
-        /\b(flows?(?:\.[^\s.[]+)?\.(?:source|sink)|spawns|doors|zones|weights|barriers|routes)\[(\d+)\]/g,
-        (all, key: string, i: string) =>
-          numbers[key]?.[Number(i)] === undefined ? all : `${key}[${numbers[key][Number(i)]}]`,
-      )
-      .replace(/(^|[\s(])(boundary\b|obstacles\[)/g, `$1levels[${level}].$2`);
-  // A message speaks of the boundary in words, a place of a key.
-  const where = renamed(finding.where);
-  const message = finding.message.replace(/\S*\[\d+\]\S*/g, renamed);
-  return { ...finding, where, message, ...(finding.at && { level: name }) };
+export function ofBuilding(finding: Finding, plan: LevelPlan): Finding {
+  const where = renamed(finding.where, plan);
+  const message = renamed(finding.message, plan);
+  return { ...finding, where, message, ...(finding.at && { level: plan.name }) };
 }

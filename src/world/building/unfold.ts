@@ -93,7 +93,21 @@ export function unfold(scene: BuildingScene): Unfolded {
     [frame.maxX, frame.maxY],
     [frame.minX, frame.maxY],
   ];
-  return { sheet, scene: { ...contentsOnSheet(rest, sheet), boundary, obstacles } };
+  const contents = contentsOnSheet(rest, sheet);
+  const closed = restricted(scene, patches);
+  const zones = closed.length > 0 ? { zones: [...(contents.zones ?? []), ...closed] } : {};
+  return { sheet, scene: { ...contents, ...zones, boundary, obstacles } };
+}
+
+/** Flights that not everybody may use are zones: after those of the scene, in the order of connections. */
+function restricted(
+  { connections = [] }: BuildingScene,
+  patches: readonly Patch[],
+): NonNullable<Scene["zones"]> {
+  return patches.flatMap((patch) => {
+    const allow = patch.kind === "flight" ? connections[patch.connection].allow : undefined;
+    return allow ? [{ polygon: patch.outline.map(([x, y]): [number, number] => [x, y]), allow }] : [];
+  });
 }
 
 function flightsOf({ connections = [], levels }: BuildingScene, tolerance: number): Numbered[] {

@@ -1,0 +1,297 @@
+/**
+ * A crowd in a building: people on its sheet, where every level and every flight is a patch by itself.
+ *
+ * A portal is no wall. Who walks out over one goes on at its other side, by a translation, and those near it are seen and felt
+ * across it: before a step everybody near a portal has an image beyond it, and so have the walls there, once and for all. So
+ * neighbours are those that one can touch, and not those above. On flights people are slower, up more than down.
+ *
+ *      level            |  image of the flight's walls and people
+ *      ---------+       |
+ *         o     a ------+----      a + shift = b
+ *      ---------+       |
+ */
+import { InputError } from "../errors.js";
+import { distanceToSegment, type Point, type Segment } from "../geometry/index.js";
+import { type FlightPatch, type Portal, patchAt, type Sheet, type World } from "../world/index.js";
+import type { FlightInput } from "../world/internal.js";
+import type { FlightSpeeds } from "./agent.js";
+import type { Engine } from "./engine.js";
+import { lengthOf, type People } from "./people.js";
+import type { WallList } from "./walls.js";
+
+/** On ramps: Weidmann (1993) for a slope of 10 %: about a tenth slower uphill, and as on the flat downhill. */
+const RAMP_SPEEDS: FlightSpeeds = Object.freeze({ up: 0.9, down: 1 });
+
+/** Metres per second of an escalator that says nothing else. */
+const ESCALATOR_SPEED = 0.5;
+
+/** Metres from a portal within which walls beyond it are seen. */
+const WALL_SIGHT = 8;
+
+/** Metres farther than anybody looks within which people have images. */
+const MARGIN = 1;
+
+/** One side of a portal: what is here, and how to get beyond. */
+interface Side {
+  readonly segment: Segment;
+  /** The unit vector along it, and its length. */
+  readonly u: Point;
+  readonly length: number;
+  /** The unit vector beyond, at right angles to it. */
+  readonly out: Point;
+  readonly shift: Point;
+  readonly patch: number;
+  readonly other: number;
+}
+
+/** Both sides of a portal. */
+function sidesOf({ a, b, shift, patches }: Portal): [Side, Side] {
+  const length = lengthOf(a);
+  const u: Point = [(a[1][0] - a[0][0]) / length, (a[1][1] - a[0][1]) / length];
+  // The level's ground is on the left of a: beyond is on its right. The flight is on the right of b.
+  const level = {
+    segment: a,
+    u,
+    length,
+    out: [u[1], -u[0]] as Point,
+    shift,
+    patch: patches[0],
+    other: patches[1],
+  };
+  const back: Point = [-shift[0], -shift[1]];
+  const flight = {
+    segment: b,
+    u,
+    length,
+    out: [-u[1], u[0]] as Point,
+    shift: back,
+    patch: patches[1],
+    other: patches[0],
+  };
+  return [level, flight];
+}
+
+/** A building for a crowd: `new Crowd(world, { storeys: new Storeys() })`. */
+export class Storeys {
+  private sheet: Sheet | null = null;
+  private flights: readonly (FlightInput | null)[] = [];
+  /** Sides of portals by patch. */
+  private sides: readonly (readonly Side[])[] = [];
+
+  /**
+   * Begins to serve a crowd in a building.
+   *
+   * @internal
+   */
+  serve(world: World, people: People): void {
+    if (this.sheet) throw new InputError("storeys serve one crowd; make others", "storeys");
+    if (!world.building) throw new InputError("are for a building: a scene with levels", "storeys");
+    const { sheet, scene } = world.building;
+    this.sheet = sheet;
+    const all = sheet.portals.flatMap(sidesOf);
+    this.sides = sheet.patches.map((_, patch) => all.filter((side) => side.patch === patch));
+    this.flights = sheet.patches.map((patch) =>
+      patch.kind === "flight" ? (scene.connections![patch.connection] as FlightInput) : null,
+    );
+    people.lengthOfWay = (path) => this.lengthOf(path);
+  }
+
+  /** Length of a path on the sheet: what is between patches is no way. */
+  private lengthOf(path: readonly Point[]): number {
+    let sum = 0;
+    for (let i = 1; i < path.length; i++) {
+      if (patchAt(this.sheet!, path[i - 1][0]) === patchAt(this.sheet!, path[i][0]))
+        sum += lengthOf([path[i - 1], path[i]]);
+    }
+    return sum;
+  }
+
+  /**
+   * Walls without portals, and with images of those beyond them.
+   *
+   * @internal
+   */
+  open(walls: WallList): WallList {
+    const n = walls.a.length;
+    const all = this.sides.flat();
+    const portalOf = walls.a.map((_, w) => all.findIndex((side) => isWallOf(side, walls, w)));
+    const kept = walls.a.flatMap((_, w) => (portalOf[w] < 0 ? [w] : []));
+    const number = new Int32Array(n).fill(-1);
+    kept.forEach((w, i) => {
+      number[w] = i;
+    });
+    // A chain that ends at a portal goes on with itself: its last wall has a free end there, where the image begins.
+    const near = (to: number, i: number): number => (number[to] >= 0 ? number[to] : i);
+    const list = {
+      a: kept.map((w) => walls.a[w]),
+      b: kept.map((w) => walls.b[w]),
+      next: kept.map((w, i) => near(walls.next[w], i)),
+      prev: kept.map((w, i) => near(walls.prev[w], i)),
+      ...(walls.kind && { kind: kept.map((w) => walls.kind![w]) }),
+    };
+    const patchOf = kept.map((w) => patchAt(this.sheet!, (walls.a[w][0] + walls.b[w][0]) / 2));
+    for (const side of all) addImages(list, side, patchOf);
+    return list;
+  }
+
+  /**
+   * Gives everybody near a portal an image beyond it; `sight` is how far anybody looks, in metres.
+   *
+   * @internal
+   */
+  reflect(engine: Engine, sight: number): void {
+    const { count } = engine;
+    for (let i = 0; i < count; i++) {
+      const { x, y } = engine.agents;
+      const home = patchAt(this.sheet!, x[i]);
+      this.images([x[i], y[i]], [home], sight + MARGIN, (atX, atY) => engine.addImage(i, atX, atY));
+    }
+  }
+
+  /**
+   * Calls back with the places at which somebody is seen beyond portals, across several where flights are short.
+   *
+   * @param patches where it is, and where its image came by: nobody is seen in the same patch twice
+   */
+  private images(
+    [x, y]: Point,
+    patches: readonly number[],
+    reach: number,
+    image: (x: number, y: number) => void,
+  ): void {
+    for (const { segment, shift, other } of this.sides[patches[patches.length - 1]]) {
+      if (patches.includes(other) || distanceToSegment([x, y], segment[0], segment[1]) > reach) continue;
+      const there: Point = [x + shift[0], y + shift[1]];
+      image(there[0], there[1]);
+      this.images(there, [...patches, other], reach, image);
+    }
+  }
+
+  /**
+   * Takes everybody who has walked out over a portal to its other side.
+   *
+   * @internal
+   */
+  wrap({ engine, own }: People): void {
+    const { x, y } = engine.agents;
+    for (let i = 0; i < engine.count; i++) {
+      for (const side of this.sides[patchAt(this.sheet!, x[i])]) {
+        const { segment, u, length, out, shift } = side;
+        const [dx, dy] = [x[i] - segment[0][0], y[i] - segment[0][1]];
+        const beyond = dx * out[0] + dy * out[1];
+        const along = dx * u[0] + dy * u[1];
+        // What is beyond a portal within its width is no ground of the patch: who is there has walked out.
+        if (!(beyond > 0 && beyond < WALL_SIGHT && along >= 0 && along <= length)) continue;
+        x[i] += shift[0];
+        y[i] += shift[1];
+        own.due[i] = 0;
+        break;
+      }
+    }
+  }
+
+  /**
+   * Sets everybody's top speed for a step: less on flights, by where they go.
+   *
+   * @internal
+   */
+  pace({ engine, own }: People): void {
+    const { x, top } = engine.agents;
+    const { patches } = this.sheet!;
+    for (let i = 0; i < engine.count; i++) {
+      const number = patchAt(this.sheet!, x[i]);
+      const flight = this.flights[number];
+      if (!flight) continue;
+      const { uphill } = patches[number] as FlightPatch;
+      const isUp = own.headX[i] * uphill[0] + own.headY[i] * uphill[1] >= 0;
+      top[i] = speedOn(flight, isUp, top[i], { up: own.stairUp[i], down: own.stairDown[i] });
+    }
+  }
+}
+
+/** The top speed on a flight of somebody who walks at a speed on the flat. */
+function speedOn(flight: FlightInput, isUp: boolean, speed: number, stairs: FlightSpeeds): number {
+  if (flight.kind === "ramp") return speed * (isUp ? RAMP_SPEEDS.up : RAMP_SPEEDS.down);
+  const walking = speed * (isUp ? stairs.up : stairs.down);
+  if (flight.kind === "stairs" || flight.on === false) return walking;
+  const belt = flight.speed ?? ESCALATOR_SPEED;
+  return flight.walked ? belt + walking : belt;
+}
+
+/** Whether a wall is a side of a portal; the free side of walls is to their right. */
+function isWallOf({ segment: [p, q] }: Side, { a, b }: WallList, w: number): boolean {
+  const is = (s: Point, t: Point): boolean => s[0] === t[0] && s[1] === t[1];
+  return (is(a[w], p) && is(b[w], q)) || (is(a[w], q) && is(b[w], p));
+}
+
+interface Growing {
+  readonly a: Point[];
+  readonly b: Point[];
+  readonly next: number[];
+  readonly prev: number[];
+  readonly kind?: number[];
+}
+
+/** Adds images of the walls beyond a side, as far as they lie beyond its line and near it. */
+function addImages(list: Growing, side: Side, patchOf: readonly number[]): void {
+  const { segment, out, shift, other } = side;
+  const image = new Map<number, number>();
+  const depth = ([x, y]: Point): number => (x - segment[0][0]) * out[0] + (y - segment[0][1]) * out[1];
+  patchOf.forEach((patch, w) => {
+    if (patch !== other) return;
+    const back = ([x, y]: Point): Point => [x - shift[0], y - shift[1]];
+    const cut = beyond([back(list.a[w]), back(list.b[w])], depth);
+    if (!cut || distanceBetween(cut, segment) > WALL_SIGHT) return;
+    image.set(w, list.a.length);
+    list.a.push(cut[0]);
+    list.b.push(cut[1]);
+    list.next.push(-1);
+    list.prev.push(-1);
+    list.kind?.push(list.kind[w]);
+  });
+  for (const [w, i] of image) {
+    list.next[i] = image.get(list.next[w]) ?? i;
+    list.prev[i] = image.get(list.prev[w]) ?? i;
+  }
+  joinChains(list, [...image.values()], patchOf, side.patch);
+}
+
+/** Chains of walls that end at a portal go on with the images of those beyond. */
+function joinChains(
+  list: Growing,
+  images: readonly number[],
+  patchOf: readonly number[],
+  patch: number,
+): void {
+  const { a, b, next, prev, kind } = list;
+  const follows = (w: number, v: number): boolean =>
+    b[w][0] === a[v][0] && b[w][1] === a[v][1] && kind?.[w] === kind?.[v];
+  patchOf.forEach((of, w) => {
+    if (of !== patch) return;
+    for (const i of images) {
+      if (next[w] === w && prev[i] === i && follows(w, i)) [next[w], prev[i]] = [i, w];
+      if (prev[w] === w && next[i] === i && follows(i, w)) [prev[w], next[i]] = [i, w];
+    }
+  });
+}
+
+/** The part of a segment at a depth of 0 or more; null where it has no length. */
+function beyond([a, b]: Segment, depth: (p: Point) => number): Segment | null {
+  const [from, to] = [depth(a), depth(b)];
+  if (from <= 0 && to <= 0) return null;
+  if (from >= 0 && to >= 0) return [a, b];
+  const t = from / (from - to);
+  const cut: Point = [a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1])];
+  const rest: Segment = from > 0 ? [a, cut] : [cut, b];
+  return lengthOf(rest) > 1e-9 ? rest : null;
+}
+
+/** Distance of two segments that do not cross. */
+function distanceBetween([a, b]: Segment, [c, d]: Segment): number {
+  return Math.min(
+    distanceToSegment(a, c, d),
+    distanceToSegment(b, c, d),
+    distanceToSegment(c, a, b),
+    distanceToSegment(d, a, b),
+  );
+}
