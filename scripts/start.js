@@ -5,10 +5,14 @@ import { fileURLToPath } from "node:url";
 const root = fileURLToPath(new URL("../", import.meta.url));
 const out = `${root}out/two-storey-office`;
 
-const { status } = spawnSync(process.execPath, ["dist/cli/main.js", "run", "two-storey-office", "--out", out], {
-  cwd: root,
-  stdio: "inherit",
-});
+const { status } = spawnSync(
+  process.execPath,
+  ["dist/cli/main.js", "run", "two-storey-office", "--out", out],
+  {
+    cwd: root,
+    stdio: "inherit",
+  },
+);
 if (status === 0) {
   process.stdout.write(`
 Open the report in a browser. Next:

@@ -9,7 +9,7 @@ function listScenes(options: { json?: boolean }): void {
     return;
   }
   const all = [...BUILTIN_SCENES, ...BUILTIN_BUILDINGS];
-  const width = Math.max(...all.map(({ name }) => name.length));
+  const width = all.reduce((most, { name }) => Math.max(most, name.length), 0);
   for (const { name, description } of all) {
     process.stdout.write(`${name.padEnd(width)}  ${description}\n`);
   }

@@ -20,7 +20,7 @@ export async function writeStudy(
   const files = [folder.write("report.html", html)];
   for (const { name, svg } of figures) files.push(folder.write(`figures/${name}.svg`, svg));
   if (pdf) files.push(await printPdf(files[0]));
-  files.push(...(await writeTables(folder, outcome)));
+  for (const table of await writeTables(folder, outcome)) files.push(table);
   const results = { ...outcome.results, files };
   files.push(folder.write("results.json", `${JSON.stringify(results, null, 2)}\n`));
   return files;

@@ -102,7 +102,7 @@ export function buildingPage(building: Building, sheet: Scene): BuildingPage {
     [minX, maxY],
   ];
   // What is between patches is the last of the obstacles.
-  const standing = Math.max(...building.sheet.patches.map(({ obstacles }) => obstacles[1]));
+  const standing = building.sheet.patches.reduce((most, { obstacles }) => Math.max(most, obstacles[1]), 0);
   const scene = mapScene({ ...sheet, obstacles: sheet.obstacles?.slice(0, standing) }, fold, 1);
   scene.boundary = outline;
   setFloors(outline, (picture) => drawPage(picture, building.scene, floors, layout));
@@ -168,8 +168,8 @@ function upwards(levels: readonly Level[]): number[] {
 /** Storeys in a row from the lowest up; small ones, such as landings, in columns beside each other. */
 function sideBySide(levels: readonly Level[]): Layout {
   const boxes = levels.map(({ boundary }) => boxOf(boundary));
-  const widest = Math.max(...boxes.map((box) => box.maxX - box.minX));
-  const tallest = Math.max(...boxes.map((box) => box.maxY - box.minY));
+  const widest = boxes.reduce((most, box) => Math.max(most, box.maxX - box.minX), 0);
+  const tallest = boxes.reduce((most, box) => Math.max(most, box.maxY - box.minY), 0);
   const gap = 0.09 * Math.max(widest, tallest);
   // Wide plans are stacked on the page in rows, narrow ones in columns, so that the page is neither a ribbon nor a tower.
   const order = upwards(levels);
@@ -210,8 +210,10 @@ function stacked({ levels, connections = [] }: BuildingScene): Layout {
     return Math.min(0.4, area / (distance(a, b) * distance(a, c)));
   };
   const flights = connections.filter((one): one is FlightInput => one.kind !== "lift");
-  const least = layouts.map(({ project }) => Math.min(1, ...flights.map((flight) => seen(project!, flight))));
-  return layouts[least.indexOf(Math.max(...least))];
+  const least = layouts.map(({ project }) =>
+    flights.reduce((low, flight) => Math.min(low, seen(project!, flight)), 1),
+  );
+  return layouts[least.indexOf(least.reduce((a, b) => Math.max(a, b), -Infinity))];
 }
 
 /** Levels one above the other, pulled apart so that every storey shows most of its floor. */
@@ -222,12 +224,12 @@ function stackedAt(levels: readonly Level[], turn: number): Layout {
     const box = boxOf(boundary.map(flat));
     return box.maxY - box.minY;
   });
-  const depth = Math.max(...depths);
+  const depth = depths.reduce((a, b) => Math.max(a, b), -Infinity);
   // Storeys are what has at least a quarter of the deepest level: landings between them do not count.
   const heights = levels.filter((_, i) => depths[i] > depth / 4).map(({ elevation }) => elevation);
   const distinct = [...new Set(heights)].sort((a, b) => a - b);
   const steps = distinct.slice(1).map((high, i) => high - distinct[i]);
-  const least = Math.min(...steps.filter((step) => step > 0.5));
+  const least = steps.filter((step) => step > 0.5).reduce((a, b) => Math.min(a, b), Infinity);
   const lift = Number.isFinite(least) ? Math.max(1, (0.62 * depth) / least) : 1;
   const project: Projection = (p, elevation) => {
     const [x, y] = flat(p);

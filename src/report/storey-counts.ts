@@ -31,7 +31,7 @@ export function countsOf(building: Building, frames: readonly Frame[]): Counts {
     const { minX, minY, maxX, maxY } = boxOf(boundary);
     return (maxX - minX) * (maxY - minY);
   });
-  const largest = Math.max(...areas);
+  const largest = areas.reduce((a, b) => Math.max(a, b), -Infinity);
   const storeys = scene.levels.filter((_, i) => areas[i] > LANDING * largest);
   const levels = [
     ...storeys.map(({ name, elevation }) => ({ name, elevation, people: frames.map(() => 0) })),

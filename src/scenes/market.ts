@@ -3,7 +3,7 @@
  * authors expect pointing and clicking to do better than walking by keys. The layouts are ours: aisles of 2 m between shelves
  * higher than the eyes; and a park of 70 m x 50 m with hedges that are seen over, but not walked over.
  */
-import type { Point } from "../geometry/index.js";
+import { boxOf, type Point } from "../geometry/index.js";
 import { Random } from "../numerics/index.js";
 import type { Scene } from "../world/index.js";
 
@@ -163,7 +163,7 @@ export function openAirPlan(seed = 1): WalkPlan {
   const kiosks = [rectangle(28, 2, 4, 3), rectangle(54, 24, 4, 3), rectangle(16, 40, 3, 4)];
   const fountain = octagon(30, 24, 3);
   const random = new Random(seed);
-  const taken = [...hedges, ...kiosks, fountain].map((ring) => boxAround(ring));
+  const taken = [...hedges, ...kiosks, fountain].map((ring) => boxOf(ring));
   const trees: Corner[][] = [];
   while (trees.length < 24) {
     const [x, y] = [
@@ -171,13 +171,14 @@ export function openAirPlan(seed = 1): WalkPlan {
       Math.round(random.between(2, 48) * 100) / 100,
     ];
     const isClear = taken.every(
-      ([a, b, c, d]) => x < a - TREE_ROOM || y < b - TREE_ROOM || x > c + TREE_ROOM || y > d + TREE_ROOM,
+      ({ minX, minY, maxX, maxY }) =>
+        x < minX - TREE_ROOM || y < minY - TREE_ROOM || x > maxX + TREE_ROOM || y > maxY + TREE_ROOM,
     );
     // From star to star nothing hides the next one.
     const isOff = stars.every((star, i) => metresFromLine([x, y], stars[i - 1] ?? START, star) > 1);
     if (!isClear || !isOff) continue;
     trees.push(octagon(x, y, 0.3));
-    taken.push([x, y, x, y]);
+    taken.push(boxOf([[x, y]]));
   }
   return {
     scene: sceneOf("Open air", rectangle(0, 0, 70, 50), [...hedges, ...kiosks, fountain, ...trees], stars),
@@ -188,11 +189,6 @@ export function openAirPlan(seed = 1): WalkPlan {
     shelves: [],
     table: null,
   };
-}
-
-function boxAround(ring: readonly Point[]): [number, number, number, number] {
-  const [xs, ys] = [ring.map(([x]) => x), ring.map(([, y]) => y)];
-  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
 }
 
 /** Metres from a point to a segment; the geometry of plans would bring its exact predicates along, for a tree. */

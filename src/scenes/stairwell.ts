@@ -27,7 +27,7 @@ const GAP = 0.4;
 const DEPTH = 0.3;
 
 /** Ends of the two flights at a lobby, as intervals of y: up from here, and down to here from above. */
-export function endsOf({ y, width }: Well): { up: [number, number]; down: [number, number] } {
+function endsOf({ y, width }: Well): { up: [number, number]; down: [number, number] } {
   return { up: [y + GAP / 2, y + GAP / 2 + width], down: [y - GAP / 2 - width, y - GAP / 2] };
 }
 

@@ -34,7 +34,10 @@ function binWidth(least: number, most: number): number {
 /** How often runs took how long. */
 export function histogramFigure(variants: readonly ShownVariant[]): Figure {
   const all = variants.flatMap(({ rows }) => timesOf(rows));
-  const [least, most] = [Math.min(...all), Math.max(...all)];
+  const [least, most] = [
+    all.reduce((a, b) => Math.min(a, b), Infinity),
+    all.reduce((a, b) => Math.max(a, b), -Infinity),
+  ];
   const width = all.length > 0 ? binWidth(least, most) : 1;
   const first = Math.floor(least / width);
   const bins = all.length > 0 ? Math.floor(most / width) - first + 1 : 0;
@@ -125,7 +128,9 @@ export function convergenceFigure(variants: readonly ShownVariant[], confidence:
       { kind: "dashes", colour: colourOf(v), points: points((t) => quantileOf(t, 0.95)) },
     ];
   });
-  const least = Math.min(...series.flatMap(({ points }) => points.map(([, value]) => value)));
+  const least = series
+    .flatMap(({ points }) => points.map(([, value]) => value))
+    .reduce((a, b) => Math.min(a, b), Infinity);
   return {
     name: "convergence",
     caption: `The mean (line) and the 95th percentile (dashes) as runs come in. Both limits of the percentile exist from ${runsNeeded(0.95, confidence)} runs on.`,

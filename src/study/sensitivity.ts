@@ -65,7 +65,10 @@ function levelsOf(values: readonly FactorValue[]): { readonly names: string[]; r
   const of = ranks.map((rank) => Math.min(BINS - 1, Math.floor((BINS * (rank - 1)) / values.length)));
   const names = Array.from({ length: BINS }, (_, bin) => {
     const inside = (values as number[]).filter((_value, i) => of[i] === bin);
-    const ends = [Math.min(...inside), Math.max(...inside)].map((end) => Number(end.toPrecision(4)));
+    const ends = [
+      inside.reduce((a, b) => Math.min(a, b), Infinity),
+      inside.reduce((a, b) => Math.max(a, b), -Infinity),
+    ].map((end) => Number(end.toPrecision(4)));
     return `${ends[0]} to ${ends[1]}`;
   });
   return { names, of };
@@ -105,7 +108,10 @@ function influence(factor: string, settings: readonly FactorValue[], values: rea
   return {
     factor,
     levels,
-    effect: means.length > 0 ? Math.max(...means) - Math.min(...means) : 0,
+    effect:
+      means.length > 0
+        ? means.reduce((a, b) => Math.max(a, b), -Infinity) - means.reduce((a, b) => Math.min(a, b), Infinity)
+        : 0,
     share: total > 0 ? Math.min(1, between / total) : 0,
     rank: isNumeric ? correlationOf(ranksOf(settings as number[]), ranksOf(values)) : null,
   };

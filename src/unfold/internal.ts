@@ -3,5 +3,5 @@ export { Columns } from "./columns.js";
 export { Ground } from "./ground.js";
 export { type Place, PointSearch } from "./point-search.js";
 export { Rooms } from "./rooms.js";
-export { type Seams, shareOfCrossing } from "./seams.js";
+export { shareOfCrossing } from "./seams.js";
 export { type GroundSource, Propagation } from "./windows.js";

@@ -12,7 +12,7 @@ export const ARC_TOLERANCE = 1 / 500;
  * and at the middle of the corner, and lie outside it by at most 8 % at a right angle. A city of a million corners would otherwise
  * become one of fourteen million.
  */
-export const MOST_ROUND_CORNERS = 20_000;
+const MOST_ROUND_CORNERS = 20_000;
 
 /**
  * The free space for the centres of discs of a radius in metres: every obstacle and wall grown by it. Where it is

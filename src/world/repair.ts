@@ -54,7 +54,7 @@ export function repairBuilding(scene: BuildingScene): RepairedBuilding {
   scene.levels.forEach((level, i) => {
     const plan = levelPlan(scene, i);
     const { scene: mended, done: notes } = repair(plan.scene);
-    done.push(...notes.map((note) => renamed(note, plan)));
+    for (const note of notes) done.push(renamed(note, plan));
     const { boundary, obstacles } = mended;
     fixed.levels[i] = { ...fixed.levels[i], boundary, ...(obstacles && { obstacles }) };
     for (const [name, goal] of Object.entries(mended.goals ?? {}))

@@ -91,7 +91,7 @@ export class Building {
     const i = patches.findIndex(({ obstacles: [from, to] }) => obstacle >= from && obstacle < to);
     if (i >= 0) return `levels[${i}].obstacles[${obstacle - patches[i].obstacles[0]}]`;
     // Two fill the cell around each patch.
-    const first = Math.max(...patches.map(({ obstacles }) => obstacles[1]));
+    const first = patches.reduce((most, { obstacles }) => Math.max(most, obstacles[1]), 0);
     const patch = patches[(obstacle - first) >> 1];
     if (!patch) return `obstacles[${obstacle}]`;
     return patch.kind === "level" ? `levels[${patch.level}].boundary` : `connections[${patch.connection}]`;

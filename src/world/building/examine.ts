@@ -88,7 +88,7 @@ function inSpace(finding: Finding, building: Building): Finding {
 }
 
 /** Which parts of the sheet's free space are one through flights and lifts: the least number stands for all. */
-export function joinedAcross({ portals, lifts }: Sheet, space: FreeSpace): (component: number) => number {
+function joinedAcross({ portals, lifts }: Sheet, space: FreeSpace): (component: number) => number {
   const parents = space.componentAreas.map((_, i) => i);
   const root = (i: number): number => {
     let at = i;
@@ -97,7 +97,7 @@ export function joinedAcross({ portals, lifts }: Sheet, space: FreeSpace): (comp
   };
   const join = (places: readonly Point[]): void => {
     const parts = places.flatMap((p) => space.componentsAt(p)).map(root);
-    const least = Math.min(...parts);
+    const least = parts.reduce((a, b) => Math.min(a, b), Infinity);
     for (const part of parts) parents[part] = least;
   };
   for (const { a, b } of portals) join([middle(a), middle(b)]);

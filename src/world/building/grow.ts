@@ -66,20 +66,22 @@ export function growSheet(
   const grow = (ring: Ring): Region => offset([ring], growth, { tolerance });
   const solid: Ring[] = [];
   const blocked: Ring[] = [];
+  const block = (rings: readonly Ring[]): void => {
+    for (const ring of rings) blocked.push(ring);
+  };
   const walls: Segment[] = [];
   const sides = sheet.portals.flatMap(({ a, b }) => [a, b]);
   for (const { polygon, segment, point } of obstacles) {
     const ring = counterclockwise(polygon ?? segment ?? [point!]);
     const edges = edgesOf(ring).flatMap((edge) => without(edge, sides));
-    walls.push(...edges);
+    for (const edge of edges) walls.push(edge);
     if (polygon) solid.push(ring);
     // A ring that a portal lies on grows by its other edges only.
-    if (edges.length === edgesOf(ring).length) blocked.push(...grow(ring));
-    else for (const edge of edges) blocked.push(...grow(edge));
+    for (const part of edges.length === edgesOf(ring).length ? [ring] : edges) block(grow(part));
   }
   for (const portal of sheet.portals) {
-    blocked.push(...imagesOf(walls, portal.a, portal.b, 1, growth, grow));
-    blocked.push(...imagesOf(walls, portal.b, portal.a, -1, growth, grow));
+    block(imagesOf(walls, portal.a, portal.b, 1, growth, grow));
+    block(imagesOf(walls, portal.b, portal.a, -1, growth, grow));
   }
   const { areas } = clipToAreas([counterclockwise(boundary)], "non-zero", [...solid, ...blocked]);
   const rings = areas.map(({ outer, holes }) => [outer, ...holes].map((ring) => ring.map(onGrid)));

@@ -46,7 +46,7 @@ const NEAR_ORIGIN = 2 ** 20;
 
 /** Metres within which ends of flights and doors of lifts are put onto the border of their level. */
 export function buildingTolerance({ levels }: Pick<BuildingScene, "levels">): number {
-  return Math.min(...levels.map(({ boundary }) => groundTolerance(boxOf(boundary))));
+  return levels.reduce((least, { boundary }) => Math.min(least, groundTolerance(boxOf(boundary))), Infinity);
 }
 
 /** A flight, and its number among connections. */
@@ -80,12 +80,10 @@ export function unfold(scene: BuildingScene): Unfolded {
     lifts: liftsOf(scene, patches),
     frame,
   };
-  for (const { outline, cell } of patches)
-    obstacles.push(
-      ...solidsAround(outline, cell).map((polygon) => ({
-        polygon: polygon.map(([x, y]): [number, number] => [x, y]),
-      })),
-    );
+  for (const { outline, cell } of patches) {
+    for (const polygon of solidsAround(outline, cell))
+      obstacles.push({ polygon: polygon.map(([x, y]): [number, number] => [x, y]) });
+  }
   const { levels: _levels, connections: _connections, ...rest } = scene;
   const boundary: [number, number][] = [
     [frame.minX, frame.minY],
@@ -142,8 +140,9 @@ class Row {
         boxOf([...flight.foot, ...flight.foot.map((p) => moved(p, flight.climb))]),
       ),
     ];
-    const minY = Math.floor(Math.min(...boxes.map((box) => box.minY)) - homeY) - MARGIN;
-    const maxY = Math.ceil(Math.max(...boxes.map((box) => box.maxY)) - homeY) + MARGIN;
+    const minY =
+      Math.floor(boxes.reduce((least, box) => Math.min(least, box.minY), Infinity) - homeY) - MARGIN;
+    const maxY = Math.ceil(boxes.reduce((most, box) => Math.max(most, box.maxY), -Infinity) - homeY) + MARGIN;
     let minX = Math.floor(boxes[0].minX - homeX) - MARGIN;
     const first = minX;
     for (const box of boxes) {
