@@ -294,7 +294,6 @@ describe("findings", () => {
         },
         "measurements.desk.polygon: lies wholly outside the boundary or inside obstacles",
       ],
-      ["levels, which are not there yet", { levels: {} }, "levels: not supported yet, and not ignored"],
       ["terrain, which is no key", { terrain: {} }, 'unknown key "terrain"'],
     ])("%s", (_what, change, says) => {
       const scene = { ...crowd, spawns: [spawn], ...change };
@@ -391,7 +390,7 @@ describe("errors are one clear line each and exit 2", () => {
     const empty = wayfield("check", file("none.json", {}));
     expect(empty.status).toBe(2);
     expect(empty.stderr).toMatch(
-      /^wayfield: .*none\.json: the scene is empty; format, version and boundary are needed\n$/,
+      /^wayfield: .*none\.json: the scene is empty; format, version and boundary, or levels, are needed\n$/,
     );
     const { status, stderr } = wayfield("check", file("named.json", { name: "x" }));
     expect(status).toBe(2);
