@@ -19,7 +19,7 @@ import type { Engine } from "./engine.js";
 import { lengthOf, type People } from "./people.js";
 import type { WallList } from "./walls.js";
 
-/** On ramps: Weidmann (1993) for a slope of 10 %: about a tenth slower uphill, and as on the flat downhill. */
+/** On ramps, where nobody says otherwise: a tenth slower uphill, and as on the flat downhill. An assumption of ours, not a measurement. */
 const RAMP_SPEEDS: FlightSpeeds = Object.freeze({ up: 0.9, down: 1 });
 
 /** Metres per second of an escalator that says nothing else. */

@@ -16,6 +16,7 @@ import { type Point, pathLength } from "../geometry/index.js";
 import { type Guide, headingOf } from "../guide.js";
 import { checkChoice, checkKeys, checkNumber, isPoint } from "../options.js";
 import {
+  checkOneFloor,
   checkWorld,
   type GoalPlace,
   type Goals,
@@ -72,6 +73,7 @@ export class WeightedPathMap implements Guide {
     const { goals, weights = world.scene.weights ?? [], radius = 0, barriers, root = "goal" } = options;
     checkChoice(root, "root", ["goal", "start"]);
     checkNumber(radius, "radius", { of: "metres", least: 0 });
+    checkOneFloor(world, "a path map with weights");
     this.world = world;
     this.root = root;
     this.radius = radius;
