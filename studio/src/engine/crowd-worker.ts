@@ -60,8 +60,11 @@ class Sender implements TrajectoryWriter {
   }
 
   flush(): void {
+    if (this.frames.length > 0) this.tell();
+  }
+
+  private tell(): void {
     const { frames } = this;
-    if (frames.length === 0) return;
     this.frames = [];
     this.sent = performance.now();
     send(
@@ -74,12 +77,13 @@ class Sender implements TrajectoryWriter {
     this.flush();
   }
 
-  /** The moment at which the last one has left: after the last frame, whichever way its time was rounded. */
-  empty(time: number, arrived: number, total: number): void {
-    this.total = total;
+  /** All is known: where the last one has left, that moment too, after the last frame whichever way its time was rounded. */
+  close({ complete, time, arrived, agents }: RunResult["summary"]): void {
+    this.total = agents;
     this.share = 1;
-    this.frames.push({ time: Math.max(time, this.latest), people: new Float32Array(0), arrived });
-    this.flush();
+    if (complete)
+      this.frames.push({ time: Math.max(time, this.latest), people: new Float32Array(0), arrived });
+    this.tell();
   }
 }
 
@@ -175,8 +179,7 @@ async function run({ scene, planner, model, population, seed }: CrowdOrder): Pro
     ...(seed === undefined ? {} : { seed }),
   };
   last = await runOn(scene, options, (planner || scene.simulation?.planner) === "potential");
-  const { complete, time, arrived, agents } = last.summary;
-  if (complete) sender.empty(time, arrived, agents);
+  sender.close(last.summary);
   send({ type: "done", result: resultOf(last), series: seriesOf(last.measured, lines) });
 }
 
