@@ -11,8 +11,9 @@ const { WAYFIELD_QUEUE = "", WAYFIELD_RESULTS = "" } = process.env;
 let client: QueueClient | null = null;
 const scenes = new Map<string, string>();
 
-// A worker that was killed cannot end its processes: they end with the line to it.
+// A worker that was killed cannot end its processes: they end with the line to it, which may be gone before they have begun.
 process.once("disconnect", () => process.exit());
+if (!process.connected) process.exit();
 
 async function sceneOf(hash: string): Promise<string> {
   const known = scenes.get(hash);
