@@ -2,7 +2,7 @@
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { parseScene } from "../src/world/index.js";
+import { parseAnyScene } from "../src/world/index.js";
 import { anchorsOf, blocksOf, brokenLinks, documents, linksOf } from "./markdown.js";
 import { ROOT } from "./repository.js";
 import { linesOf, runLine, treatmentOf, workFolder } from "./shell.js";
@@ -64,7 +64,7 @@ describe("JSON in the documents", () => {
     "$file:$line",
     ({ code }) => {
       const data = JSON.parse(code);
-      if (data.format === "wayfield-scene") parseScene(data);
+      if (data.format === "wayfield-scene") parseAnyScene(data);
     },
   );
 });
