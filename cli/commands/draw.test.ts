@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { BUILTIN_SCENES } from "../../src/scenes/index.js";
+import { BUILTIN_BUILDINGS, BUILTIN_SCENES } from "../../src/scenes/index.js";
 import { runCli as run } from "../../test/support/run-cli.js";
 
 const folder = mkdtempSync(join(tmpdir(), "wayfield-draw-"));
@@ -80,11 +80,12 @@ describe("wayfield draw", () => {
 });
 
 describe("wayfield scenes", () => {
-  it("lists every built-in scene", async () => {
+  it("lists every built-in scene and building", async () => {
     const { code, out } = await run("scenes");
     expect(code).toBe(0);
-    expect(out.trim().split("\n")).toHaveLength(BUILTIN_SCENES.length);
+    expect(out.trim().split("\n")).toHaveLength(BUILTIN_SCENES.length + BUILTIN_BUILDINGS.length);
     const json = JSON.parse((await run("scenes", "--json")).out);
     expect(json.scenes.map((scene: { name: string }) => scene.name)).toContain("evacuation");
+    expect(json.buildings.map((scene: { name: string }) => scene.name)).toContain("station");
   });
 });
