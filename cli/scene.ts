@@ -70,7 +70,7 @@ export function forProfile(world: World, profile: string | undefined, shortest: 
 export function addProfile(command: Command): Command {
   return command.option(
     "--profile <name>",
-    "whose zones count: a profile of the scene; default people without one, for whom zones with `allow` are closed",
+    "whose zones and lifts count: a profile of the scene; default people without one, for whom those with `allow` are closed",
   );
 }
 

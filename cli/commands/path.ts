@@ -1,5 +1,5 @@
 /** `wayfield path SCENE`: paths to a goal. */
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { HeadingGuide } from "../../src/crowd/internal.js";
 import {
   type Guide,
@@ -11,7 +11,7 @@ import {
   type World,
 } from "../../src/index.js";
 import { PLANNERS } from "../../src/simulation/index.js";
-import { heedsSpeed, PlannerTable, refuseCarriers } from "../../src/simulation/internal.js";
+import { heedsSpeed, PlannerTable, paceOfProfile } from "../../src/simulation/internal.js";
 import { goalPlaces } from "../../src/world/index.js";
 import { printJson } from "../files.js";
 import { cellOption, wholeNumber } from "../options.js";
@@ -41,6 +41,8 @@ interface PathCommandOptions {
   /** Cells along the longer side of a raster to answer from. */
   raster?: number;
   profile?: string;
+  /** What ways are the least of. */
+  by: "length" | "time";
   json?: boolean;
 }
 
@@ -50,6 +52,8 @@ interface Result {
   readonly level?: string;
   readonly levels?: readonly string[];
   readonly distance: number | null;
+  /** Seconds that it takes, where ways are by time. */
+  readonly seconds?: number | null;
   /** What the path minimises, where that is not its length. */
   readonly cost?: number | null;
   readonly points: readonly (readonly number[])[] | null;
@@ -58,17 +62,19 @@ interface Result {
 
 /** The guide of a planner to a goal of the scene. */
 function guideOf(world: World, { planner, planners }: ChosenPlanner, options: PathCommandOptions): Guide {
-  const { goal, radius, cell, profile = null } = options;
+  const { goal, radius, cell, profile = null, by } = options;
   const table = new PlannerTable(planners);
   table.check(planner, "--planner");
   if (cell !== undefined && planner !== "potential") {
     throw new InputError(`only planner potential has cells; given: ${planner}`, "--cell");
   }
   const { barriers = [], weights = [] } = world.scene;
+  if (by === "time") refuseTime(planner, weights.length > 0, options.raster !== undefined);
+  const pace = by === "time" ? paceOfProfile(world.scene, profile) : undefined;
   const bar = progressBar("planning");
   try {
     const goals = goalPlaces(world, [goal]);
-    const order = { goals, radius, barriers, weights, cell, progress: bar.show };
+    const order = { goals, radius, barriers, weights, cell, pace, progress: bar.show };
     const guide = table.named(planner)(world, { ...order, ...(heedsSpeed(planner) && { profile }) });
     if (!(guide instanceof HeadingGuide)) return rastered(guide, options);
     throw new InputError(
@@ -78,6 +84,16 @@ function guideOf(world: World, { planner, planners }: ChosenPlanner, options: Pa
   } finally {
     bar.end();
   }
+}
+
+/** Refuses what has no ways by time. */
+function refuseTime(planner: string, hasWeights: boolean, isRaster: boolean): void {
+  const what = isRaster ? "a raster" : hasWeights ? "a scene with weights" : `planner ${planner}`;
+  if (planner === "pathmap" && !hasWeights && !isRaster) return;
+  throw new InputError(
+    `only path maps without weights and rasters have ways by time; given: ${what}`,
+    "--by",
+  );
 }
 
 /** The guide, or its raster where one is asked for. */
@@ -104,13 +120,23 @@ function resultsOf(
   try {
     const places = starts.map((start) => startIn(world, start, "--from"));
     const guide = guideOf(world, chosen, options);
-    const costs = showsCost(world, chosen.planner, options.goal);
+    const byTime = options.by === "time";
+    const costs = !byTime && showsCost(world, chosen.planner, options.goal);
     return starts.map((start, i): Result => {
       const from = { from: start.point, ...(start.level !== undefined && { level: start.level }) };
       const points = guide.pathFrom(places[i]);
       if (points === null)
-        return { ...from, distance: null, points: null, reason: guide.reason?.(places[i]) ?? "no way" };
-      const cost = costs ? { cost: guide.cost(places[i]) } : {};
+        return {
+          ...from,
+          distance: null,
+          ...(byTime && { seconds: null }),
+          points: null,
+          reason: guide.reason?.(places[i]) ?? "no way",
+        };
+      const cost = {
+        ...(costs && { cost: guide.cost(places[i]) }),
+        ...(byTime && { seconds: guide.cost(places[i]) }),
+      };
       if (!world.building) return { ...from, distance: guide.distance(places[i]), ...cost, points };
       const way = world.way(points);
       return { ...from, distance: way.distance, ...cost, points: way.points, levels: way.levels };
@@ -127,7 +153,7 @@ function checkPlanners(scene: Scene, sceneName: string, isChosen: boolean): void
 }
 
 async function path(sceneName: string, options: PathCommandOptions, command: Command): Promise<void> {
-  const { goal, from = [], queries, radius, time, raster, profile, json } = options;
+  const { goal, from = [], queries, radius, time, raster, profile, by, json } = options;
   const starts = [...from, ...(queries === undefined ? [] : readQueries(queries))];
   if (starts.length === 0)
     throw new InputError("path: from where? give --from X,Y (repeatable) or --queries FILE.csv");
@@ -137,12 +163,12 @@ async function path(sceneName: string, options: PathCommandOptions, command: Com
   checkPlanners(scene, sceneName, command.getOptionValueSource("planner") === "cli");
   const chosen = await chosenPlanner(options.planner);
   const { planner } = chosen;
-  if (plan.building) refuseCarriers(plan.building.scene);
   if (plan.building && planner !== "pathmap")
     throw new InputError(`${planner} plans no ways over stairs; pathmap does`, "--planner");
   const world = forProfile(plan, profile, heedsSpeed(planner) ? null : `planner ${planner}`);
   const results = resultsOf(world, chosen, options, starts);
   const more = {
+    ...(by === "time" && { by }),
     ...(time !== undefined && { time }),
     ...(raster !== undefined && { raster }),
     ...(profile !== undefined && { profile }),
@@ -165,8 +191,9 @@ function printResults(results: readonly Result[]): void {
         .map((p, i) => `${levels && levels[i] !== levels[i - 1] ? `${levels[i]}: ` : ""}${p.join(",")}`)
         .join("  ");
       const cost = result.cost ? ` at a cost of ${result.cost.toFixed(3)}` : "";
+      const seconds = result.seconds ? ` in ${result.seconds.toFixed(1)} s` : "";
       process.stdout.write(
-        `${place}: ${result.distance!.toFixed(3)} m${cost} over ${result.points.length} points: ${corners}\n`,
+        `${place}: ${result.distance!.toFixed(3)} m${seconds}${cost} over ${result.points.length} points: ${corners}\n`,
       );
     }
   }
@@ -184,6 +211,14 @@ export function registerPath(program: Command): void {
       "--planner <name>",
       `who finds the paths: ${Object.keys(PLANNERS).join(", ")}, or a file such as ./mine.js whose default export makes guides`,
       "pathmap",
+    )
+    .addOption(
+      new Option(
+        "--by <what>",
+        "planner pathmap: ways of the least length, or of the least time at the speeds of --profile on floors and stairs",
+      )
+        .choices(["length", "time"])
+        .default("length"),
     )
     .option(
       "--raster <cells>",

@@ -4,22 +4,11 @@ import { InputError } from "../errors.js";
 import type { Point } from "../geometry/index.js";
 import type { Guide, HeadingFunction, TrackGuide } from "../guide.js";
 import { checkKeys, checkNumber } from "../options.js";
+import type { FlightSpeeds } from "../world/index.js";
 import type { Avoidance, Habit } from "./habits.js";
 import type { BodyShape, LongBodies } from "./long-bodies.js";
 import type { Manner } from "./manner.js";
 import { type CrowdModel, crowdModel, defaultModel, importing, type ModelValue } from "./models.js";
-
-/** How fast people are on flights, as parts of their free speed on the flat. */
-export interface FlightSpeeds {
-  readonly up: number;
-  readonly down: number;
-}
-
-/**
- * On stairs: Fruin's speeds (1971) as RiMEA's test 13 has them, 0.50 m/s up and 0.65 m/s down at 30 to 50 years, by the 1.49 m/s
- * that Weidmann has on the flat at that age. At other ages the parts are the same to a hundredth or two.
- */
-export const STAIR_SPEEDS: FlightSpeeds = Object.freeze({ up: 0.34, down: 0.44 });
 
 /** One agent to add. */
 export interface AgentOptions {
@@ -113,14 +102,6 @@ const AGENT_KEYS = [
   "profile",
   "stairs",
 ];
-
-/** How fast somebody is on stairs, checked. */
-export function checkedStairs(stairs: FlightSpeeds = STAIR_SPEEDS): FlightSpeeds {
-  checkKeys(stairs, ["up", "down"], "stairs", "key");
-  checkNumber(stairs.up, "stairs.up", { above: 0 });
-  checkNumber(stairs.down, "stairs.down", { above: 0 });
-  return stairs;
-}
 
 /** What a crowd says of all its agents. */
 export interface CrowdManner {

@@ -9,13 +9,13 @@ import type { Point } from "../geometry/index.js";
 import { type Guide, type HeadingFunction, hasTracks } from "../guide.js";
 import { checkChoice, checkKeys, checkLike, checkNumber, checkPoint } from "../options.js";
 import { checkWorld, type Obstacle, type World } from "../world/index.js";
+import { checkedStairs } from "../world/internal.js";
 import {
   type AgentOptions,
   type AgentState,
   type Arrival,
   type CrowdManner,
   checkedAgent,
-  checkedStairs,
   type EntryOptions,
   refuseOrcas,
 } from "./agent.js";

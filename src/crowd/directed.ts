@@ -95,6 +95,25 @@ export class DirectedCrowd extends Crowd {
     own.track[i] = -1;
   }
 
+  /** The spot that somebody stands at or goes to; null for who has none. */
+  spotOf(id: number): Point | null {
+    const i = this.people.slotOf(id);
+    const { stay, spotX, spotY } = this.people.own;
+    return i >= 0 && stay[i] === STAY.posted ? [spotX[i], spotY[i]] : null;
+  }
+
+  /** Somebody who had a spot follows its guide again, from where it is. */
+  resume(id: number): void {
+    const i = this.setStay(id, STAY.free);
+    this.people.own.due[i] = 0;
+  }
+
+  /** Whether somebody follows its guide, and has no spot to go to or stand at. */
+  isOnWay(id: number): boolean {
+    const i = this.people.slotOf(id);
+    return i >= 0 && this.people.own.stay[i] === STAY.free && !this.people.waits(i);
+  }
+
   /** At the end of the next step, somebody who stays goes on to its next goal, or leaves if that was the last. */
   release(id: number): void {
     this.setStay(id, STAY.released);

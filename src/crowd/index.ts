@@ -1,11 +1,9 @@
 /** Crowds: agents that follow guides and avoid each other, among obstacles that move. */
-export {
-  type AgentOptions,
-  type AgentState,
-  type Arrival,
-  type EntryOptions,
-  type FlightSpeeds,
-  STAIR_SPEEDS,
+export type {
+  AgentOptions,
+  AgentState,
+  Arrival,
+  EntryOptions,
 } from "./agent.js";
 export { ARRIVAL_RULES, type ArrivalRule } from "./arrivals.js";
 export { Crowd } from "./crowd.js";

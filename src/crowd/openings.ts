@@ -149,9 +149,12 @@ function withGaps(
     }
     last[w] = a.length - 1;
   });
+  // A chain with a free end, as at a portal, goes on with itself there.
   walls.next.forEach((after, w) => {
-    next[last[w]] = first[after];
-    prev[first[after]] = last[w];
+    next[last[w]] = after === w ? last[w] : first[after];
+  });
+  walls.prev.forEach((before, w) => {
+    prev[first[w]] = before === w ? first[w] : last[before];
   });
   const columns = open.length;
   const passes = new Uint8Array((exits + 1) * kinds * columns);

@@ -9,27 +9,37 @@
  *      ---------+       |
  *         o     a ------+----      a + shift = b
  *      ---------+       |
+ *
+ * A flight is longer on its slope than its footprint in the plan, and behind that there is ground of the level again: images end
+ * before it, so that nobody there meets what is elsewhere.
  */
 import { InputError } from "../errors.js";
 import { distanceToSegment, type Point, type Segment } from "../geometry/index.js";
-import { type FlightPatch, type Portal, patchAt, type Sheet, type World } from "../world/index.js";
-import type { FlightInput } from "../world/internal.js";
-import type { FlightSpeeds } from "./agent.js";
+import {
+  type FlightPatch,
+  type FreeSpace,
+  type Portal,
+  patchAt,
+  type Sheet,
+  type World,
+} from "../world/index.js";
+import { type FlightInput, speedOn } from "../world/internal.js";
 import type { Engine } from "./engine.js";
 import { lengthOf, type People } from "./people.js";
 import type { WallList } from "./walls.js";
-
-/** On ramps, where nobody says otherwise: a tenth slower uphill, and as on the flat downhill. An assumption of ours, not a measurement. */
-const RAMP_SPEEDS: FlightSpeeds = Object.freeze({ up: 0.9, down: 1 });
-
-/** Metres per second of an escalator that says nothing else. */
-const ESCALATOR_SPEED = 0.5;
 
 /** Metres from a portal within which walls beyond it are seen. */
 const WALL_SIGHT = 8;
 
 /** Metres farther than anybody looks within which people have images. */
 const MARGIN = 1;
+
+/** Metres before ground behind a stair within which nobody has an image: a body, and what is kept free before it. */
+const BODY = 0.5;
+
+/** Metres between places at which ground is looked for beyond a portal, and parts of its width. */
+const PROBE = 0.1;
+const PROBES = 8;
 
 /** One side of a portal: what is here, and how to get beyond. */
 interface Side {
@@ -42,21 +52,25 @@ interface Side {
   readonly shift: Point;
   readonly patch: number;
   readonly other: number;
+  /** Metres beyond it before there is ground of the same patch again: as far as images are seen. */
+  readonly depth: number;
 }
 
 /** Both sides of a portal. */
-function sidesOf({ a, b, shift, patches }: Portal): [Side, Side] {
+function sidesOf({ a, b, shift, patches }: Portal, space: FreeSpace): [Side, Side] {
   const length = lengthOf(a);
   const u: Point = [(a[1][0] - a[0][0]) / length, (a[1][1] - a[0][1]) / length];
   // The level's ground is on the left of a: beyond is on its right. The flight is on the right of b.
+  const out: Point = [u[1], -u[0]];
   const level = {
     segment: a,
     u,
     length,
-    out: [u[1], -u[0]] as Point,
+    out,
     shift,
     patch: patches[0],
     other: patches[1],
+    depth: depthBeyond(a, out, space),
   };
   const back: Point = [-shift[0], -shift[1]];
   const flight = {
@@ -67,12 +81,26 @@ function sidesOf({ a, b, shift, patches }: Portal): [Side, Side] {
     shift: back,
     patch: patches[1],
     other: patches[0],
+    depth: WALL_SIGHT,
   };
   return [level, flight];
 }
 
+/** Metres beyond a portal, straight on, before there is ground again; as far as walls are seen where there is none. */
+function depthBeyond([a, b]: Segment, [outX, outY]: Point, space: FreeSpace): number {
+  for (let depth = PROBE; depth < WALL_SIGHT; depth += PROBE) {
+    for (let k = 0; k <= PROBES; k++) {
+      const t = k / PROBES;
+      const p: Point = [a[0] + t * (b[0] - a[0]) + depth * outX, a[1] + t * (b[1] - a[1]) + depth * outY];
+      if (space.contains(p)) return depth - PROBE;
+    }
+  }
+  return WALL_SIGHT;
+}
+
 /** A building for a crowd: `new Crowd(world, { storeys: new Storeys() })`. */
 export class Storeys {
+  private world: World | null = null;
   private sheet: Sheet | null = null;
   private flights: readonly (FlightInput | null)[] = [];
   /** Sides of portals by patch. */
@@ -87,8 +115,9 @@ export class Storeys {
     if (this.sheet) throw new InputError("storeys serve one crowd; make others", "storeys");
     if (!world.building) throw new InputError("are for a building: a scene with levels", "storeys");
     const { sheet, scene } = world.building;
+    this.world = world;
     this.sheet = sheet;
-    const all = sheet.portals.flatMap(sidesOf);
+    const all = sheet.portals.flatMap((portal) => sidesOf(portal, world.space));
     this.sides = sheet.patches.map((_, patch) => all.filter((side) => side.patch === patch));
     this.flights = sheet.patches.map((patch) =>
       patch.kind === "flight" ? (scene.connections![patch.connection] as FlightInput) : null,
@@ -162,9 +191,17 @@ export class Storeys {
     for (const { segment, shift, other } of this.sides[patches[patches.length - 1]]) {
       if (patches.includes(other) || distanceToSegment([x, y], segment[0], segment[1]) > reach) continue;
       const there: Point = [x + shift[0], y + shift[1]];
-      image(there[0], there[1]);
+      if (this.isSeenAt(there, other, shift)) image(there[0], there[1]);
       this.images(there, [...patches, other], reach, image);
     }
+  }
+
+  /** Whether somebody who has come into a patch through the portal of a shift is seen there: before the ground behind it. */
+  private isSeenAt(p: Point, patch: number, [dx, dy]: Point): boolean {
+    const side = this.sides[patch].find(({ shift }) => shift[0] === -dx && shift[1] === -dy)!;
+    const { segment, out, depth } = side;
+    const beyond = (p[0] - segment[0][0]) * out[0] + (p[1] - segment[0][1]) * out[1];
+    return beyond <= depth - BODY && !this.world!.space.contains(p);
   }
 
   /**
@@ -180,8 +217,9 @@ export class Storeys {
         const [dx, dy] = [x[i] - segment[0][0], y[i] - segment[0][1]];
         const beyond = dx * out[0] + dy * out[1];
         const along = dx * u[0] + dy * u[1];
-        // What is beyond a portal within its width is no ground of the patch: who is there has walked out.
         if (!(beyond > 0 && beyond < WALL_SIGHT && along >= 0 && along <= length)) continue;
+        // Behind the footprint of a stair there is ground again; who is in it, and not on ground, has walked out.
+        if (this.world!.space.contains([x[i], y[i]])) continue;
         x[i] += shift[0];
         y[i] += shift[1];
         own.due[i] = 0;
@@ -209,15 +247,6 @@ export class Storeys {
   }
 }
 
-/** The top speed on a flight of somebody who walks at a speed on the flat. */
-function speedOn(flight: FlightInput, isUp: boolean, speed: number, stairs: FlightSpeeds): number {
-  if (flight.kind === "ramp") return speed * (isUp ? RAMP_SPEEDS.up : RAMP_SPEEDS.down);
-  const walking = speed * (isUp ? stairs.up : stairs.down);
-  if (flight.kind === "stairs" || flight.on === false) return walking;
-  const belt = flight.speed ?? ESCALATOR_SPEED;
-  return flight.walked ? belt + walking : belt;
-}
-
 /** Whether a wall is a side of a portal; the free side of walls is to their right. */
 function isWallOf({ segment: [p, q] }: Side, { a, b }: WallList, w: number): boolean {
   const is = (s: Point, t: Point): boolean => s[0] === t[0] && s[1] === t[1];
@@ -234,13 +263,14 @@ interface Growing {
 
 /** Adds images of the walls beyond a side, as far as they lie beyond its line and near it. */
 function addImages(list: Growing, side: Side, patchOf: readonly number[]): void {
-  const { segment, out, shift, other } = side;
+  const { segment, shift, other } = side;
   const image = new Map<number, number>();
-  const depth = ([x, y]: Point): number => (x - segment[0][0]) * out[0] + (y - segment[0][1]) * out[1];
+  const limits = limitsOf(side);
   patchOf.forEach((patch, w) => {
     if (patch !== other) return;
     const back = ([x, y]: Point): Point => [x - shift[0], y - shift[1]];
-    const cut = beyond([back(list.a[w]), back(list.b[w])], depth);
+    const whole: Segment = [back(list.a[w]), back(list.b[w])];
+    const cut = limits.reduce<Segment | null>((rest, limit) => rest && within(rest, limit), whole);
     if (!cut || distanceBetween(cut, segment) > WALL_SIGHT) return;
     image.set(w, list.a.length);
     list.a.push(cut[0]);
@@ -275,9 +305,24 @@ function joinChains(
   });
 }
 
-/** The part of a segment at a depth of 0 or more; null where it has no length. */
-function beyond([a, b]: Segment, depth: (p: Point) => number): Segment | null {
-  const [from, to] = [depth(a), depth(b)];
+/**
+ * What images of walls may not pass, as metres from it: the line of a portal, as far as one sees beyond it, and as far to both
+ * sides, since far beyond there are other patches.
+ */
+function limitsOf({ segment: [[x, y]], u, length, out, depth }: Side): ((p: Point) => number)[] {
+  const beyond = (p: Point): number => (p[0] - x) * out[0] + (p[1] - y) * out[1];
+  const along = (p: Point): number => (p[0] - x) * u[0] + (p[1] - y) * u[1];
+  return [
+    beyond,
+    (p) => depth - beyond(p),
+    (p) => along(p) + WALL_SIGHT,
+    (p) => length + WALL_SIGHT - along(p),
+  ];
+}
+
+/** The part of a segment at 0 metres or more from a limit; null where it has no length. */
+function within([a, b]: Segment, limit: (p: Point) => number): Segment | null {
+  const [from, to] = [limit(a), limit(b)];
   if (from <= 0 && to <= 0) return null;
   if (from >= 0 && to >= 0) return [a, b];
   const t = from / (from - to);

@@ -8,7 +8,14 @@ import { InputError } from "../errors.js";
 import { type Box, boxOf, distance, type Point, type Ring, type Segment } from "../geometry/index.js";
 import { checkChoice } from "../options.js";
 import type { Building, BuildingScene, Scene } from "../world/index.js";
-import { type Connection, type FlightInput, type Level, levelPlan, mapScene } from "../world/internal.js";
+import {
+  type Connection,
+  type FlightInput,
+  type Level,
+  type LiftInput,
+  levelPlan,
+  mapScene,
+} from "../world/internal.js";
 import { setFloors } from "./floors.js";
 import { type Trace, traceLine, traceRing } from "./path.js";
 import { Picture } from "./picture.js";
@@ -73,7 +80,10 @@ export function buildingPicture(scene: BuildingScene, options: BuildingDrawOptio
 export interface BuildingPage {
   /** For pictures alone: its outline is the page, whose floors are those of the levels. */
   readonly scene: Scene;
-  /** A place of the sheet on the page: on its level; of a flight, the lower half on the level below and the rest on the one above. */
+  /**
+   * A place of the sheet on the page: on its level; of a flight, the lower half on the level below and the rest on the one above; of
+   * the car of a lift, on the lowest level that it serves.
+   */
   readonly fold: (p: Point) => [number, number];
 }
 
@@ -90,7 +100,12 @@ export function buildingPage(building: Building, sheet: Scene): BuildingPage {
     const place = building.where(p);
     if (!place) return [p[0], p[1]];
     if (place.kind === "level") return layout.at[numbers.get(place.level)!](place.point);
-    const { from, to } = connections[place.connection] as FlightInput;
+    const connection = connections[place.connection];
+    const lowest = (lift: LiftInput): string =>
+      levels.filter(({ name }) => Object.hasOwn(lift.at, name)).sort((a, b) => a.elevation - b.elevation)[0]
+        .name;
+    if (place.kind === "car") return layout.at[numbers.get(lowest(connection as LiftInput))!](place.point);
+    const { from, to } = connection as FlightInput;
     return layout.at[numbers.get(place.share < 0.5 ? from.level : to.level)!](place.point);
   };
   const floors = levels.map(({ boundary }, i) => boundary.map(layout.at[i]));

@@ -12,9 +12,18 @@
  * a root once for every way to it that no other beats in both, its cost and its factor.
  */
 import { InputError } from "../errors.js";
-import { faceOf, orient, type Segment, samePoint } from "../geometry/index.js";
+import { type DrawnPortal, faceOf, orient, type Segment, samePoint } from "../geometry/index.js";
+import { firstCapacity, grown } from "../growth.js";
 import { checkChoice, checkFlag, checkKeys, checkList, checkNumber, isPoint, shown } from "../options.js";
-import { Columns, type Ground, type GroundSource, Propagation } from "../unfold/internal.js";
+import {
+  type Carriers,
+  Columns,
+  type Ground,
+  type GroundSource,
+  Propagation,
+  shareBefore,
+  shiftOf,
+} from "../unfold/internal.js";
 
 /** A segment that makes the paths that cross it dearer from there on. */
 export interface Barrier {
@@ -33,39 +42,35 @@ export interface Barrier {
 /** A barrier that ends this share of the plan's size short of a wall still closes the way along it. */
 const NEAR = 1e-9;
 
+/** Which roots are images of others, seen through which seams of which portals: as the tables of roots have it. */
+interface Images {
+  readonly original: Int32Array;
+  readonly seam: Int32Array;
+  readonly portals: readonly DrawnPortal[];
+}
+
 /** Barriers in the form in which legs are held against them. */
 export class Barriers {
   readonly list: readonly Barrier[];
   /** What is added to both ends, in metres. */
   private readonly slack: number;
   /** Barriers that the leg at hand crosses: where along it (0 to 1) and the weight, nearest to its beginning first. */
-  private readonly at: Float64Array;
-  private readonly weights: Float64Array;
+  private at: Float64Array;
+  private weights: Float64Array;
 
   /** @param size width or height of the plan, in metres */
   constructor(list: readonly Barrier[], size: number) {
     checkBarriers(list);
     this.list = list;
     this.slack = NEAR * size;
-    this.at = new Float64Array(list.length);
-    this.weights = new Float64Array(list.length);
+    this.at = new Float64Array(firstCapacity(list.length));
+    this.weights = new Float64Array(firstCapacity(list.length));
   }
 
-  /** What a straight leg from (ax, ay), the goal's side, to (bx, by) costs beyond its length. */
-  surcharge(ax: number, ay: number, bx: number, by: number): number {
-    const { list, at, weights } = this;
-    let count = 0;
-    for (let i = 0; i < list.length; i++) {
-      const t = this.crossing(list[i], ax, ay, bx, by);
-      if (t < 0) continue;
-      let k = count++;
-      for (; k > 0 && at[k - 1] > t; k--) {
-        at[k] = at[k - 1];
-        weights[k] = weights[k - 1];
-      }
-      at[k] = t;
-      weights[k] = list[i].weight;
-    }
+  /** What a straight leg from (ax, ay), the goal's side, to (bx, by) costs beyond its length; it looks at a root, or past an image of one. */
+  surcharge(ax: number, ay: number, bx: number, by: number, root: number, images: Images): number {
+    const { at, weights } = this;
+    const count = this.crossings(ax, ay, bx, by, root, images);
     if (count === 0) return 0;
     let factor = 1;
     let extra = 0;
@@ -78,12 +83,59 @@ export class Barriers {
   }
 
   /** What a metre costs where a leg bends after it came from (ax, ay) to (bx, by), as a multiple of what it cost at first. */
-  carriedOn(ax: number, ay: number, bx: number, by: number): number {
+  carriedOn(ax: number, ay: number, bx: number, by: number, root: number, images: Images): number {
+    const count = this.crossings(ax, ay, bx, by, root, images, true);
     let factor = 1;
-    for (const barrier of this.list) {
-      if (barrier.carries && this.crossing(barrier, ax, ay, bx, by) >= 0) factor *= barrier.weight;
-    }
+    for (let k = 0; k < count; k++) factor *= this.weights[k];
     return factor;
+  }
+
+  /**
+   * The barriers that a leg crosses, into `at` and `weights`; returns how many. A leg that passes seams is held against them piece
+   * by piece, each where it is.
+   */
+  private crossings(
+    ax: number,
+    ay: number,
+    bx: number,
+    by: number,
+    root: number,
+    { original, seam, portals }: Images,
+    thatCarry = false,
+  ): number {
+    let count = 0;
+    let [x, y, toX, toY, until] = [ax, ay, bx, by, 1];
+    for (let r = root; ; ) {
+      const isImage = original[r] >= 0;
+      const from = isImage ? shareBefore(portals[seam[r] >> 1], seam[r], x, y, toX, toY) : 0;
+      for (const barrier of this.list) {
+        if (thatCarry && !barrier.carries) continue;
+        const t = this.crossing(barrier, x, y, toX, toY);
+        if (t >= from && t <= until) count = this.note(count, t, barrier.weight);
+      }
+      if (!isImage) return count;
+      const [dx, dy] = shiftOf(portals[seam[r] >> 1], seam[r]);
+      [x, y, toX, toY, until] = [x - dx, y - dy, toX - dx, toY - dy, from];
+      r = original[r];
+    }
+  }
+
+  /** Puts a crossing among those that are known, in their order along the leg; returns how many there are. */
+  private note(count: number, t: number, weight: number): number {
+    if (count === this.at.length) {
+      // A leg may pass one barrier several times, where a building leads it back.
+      this.at = grown(this.at, 2 * count);
+      this.weights = grown(this.weights, 2 * count);
+    }
+    const { at, weights } = this;
+    let k = count;
+    for (; k > 0 && at[k - 1] > t; k--) {
+      at[k] = at[k - 1];
+      weights[k] = weights[k - 1];
+    }
+    at[k] = t;
+    weights[k] = weight;
+    return count + 1;
   }
 
   /** Whether a barrier may pass the triangle with these corners; false only where none does. */
@@ -156,8 +208,8 @@ export class BarrierPropagation extends Propagation {
   /** Per node: the last of its ways, from which `next` leads to the others; -1 for none. */
   private readonly lastWay: Int32Array;
 
-  constructor(ground: Ground, barriers: Barriers, corners: Uint8Array) {
-    super(ground);
+  constructor(ground: Ground, barriers: Barriers, corners: Uint8Array, carriers: Carriers | null = null) {
+    super(ground, carriers);
     this.barriers = barriers;
     this.corners = corners;
     this.crossed = new Uint8Array(ground.mesh.faceCount);
@@ -186,13 +238,19 @@ export class BarrierPropagation extends Propagation {
   }
 
   private isCorner(node: number): boolean {
-    return this.ground.sectorStart[node] >= 0 || this.corners[this.ground.vertexOf[node]] === 1;
+    const { sectorStart, onSeam, vertexOf } = this.ground;
+    return sectorStart[node] >= 0 || (this.corners[vertexOf[node]] === 1 && !onSeam.has(node));
+  }
+
+  private get imagesOfRoots(): Images {
+    const { original, seam } = this.roots.index;
+    return { original, seam, portals: this.ground.seams?.portals ?? [] };
   }
 
   protected override reach(root: number, x: number, y: number): number {
     const [fromX, fromY] = this.footOf(root, x, y);
-    const plain = this.straight(root, x, y) + this.barriers.surcharge(fromX, fromY, x, y);
-    return this.roots.number.factor[root] * plain;
+    const extra = this.barriers.surcharge(fromX, fromY, x, y, root, this.imagesOfRoots);
+    return this.roots.number.factor[root] * (this.straight(root, x, y) + extra);
   }
 
   /** No window is: who loses here may have fewer barriers behind him, and win farther on. */
@@ -228,7 +286,7 @@ export class BarrierPropagation extends Propagation {
     const node = ground.nodes[e];
     const v = ground.mesh.triangles[e];
     const [fromX, fromY] = this.footOf(root, ground.x(v), ground.y(v));
-    const onward = this.barriers.carriedOn(fromX, fromY, ground.x(v), ground.y(v));
+    const onward = this.barriers.carriedOn(fromX, fromY, ground.x(v), ground.y(v), root, this.imagesOfRoots);
     const factor = this.roots.number.factor[root] * onward;
     if (this.isBeatenAt(node, cost, factor)) return;
     const way = ways.add();
@@ -263,6 +321,7 @@ export class BarrierPropagation extends Propagation {
     const parent = ways.index.root[way];
     const arrival = ways.index.arrival[way];
     const v = ground.mesh.triangles[arrival];
+    if (this.carriers !== null) this.alight(node, parent, cost[way]);
     if (!this.isCorner(node) || this.isSourceAt(parent, v)) return;
     const root = this.addRoot(v, cost[way], parent, roots.index.source[parent]);
     roots.number.factor[root] = factor[way];

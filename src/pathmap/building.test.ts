@@ -1,11 +1,13 @@
 import { expect, test } from "vitest";
-import { BuildingOracle } from "../../test/support/building-oracle.js";
+import { BuildingOracle, type OracleBarrier } from "../../test/support/building-oracle.js";
 import { gallery } from "../../test/support/buildings.js";
-import type { Box, Point } from "../geometry/index.js";
+import { randomBuilding } from "../../test/support/random-buildings.js";
+import type { Point, Segment } from "../geometry/index.js";
 import { Random } from "../numerics/index.js";
-import { type BuildingInput, patchAt, World } from "../world/index.js";
+import { patchAt, World } from "../world/index.js";
 import { PathMap } from "./pathmap.js";
 import { shortestPath } from "./shortest.js";
+import { WeightedPathMap } from "./weighted.js";
 
 test("a path map leads down the stair: its way is as long as floors and slope are", () => {
   const world = new World(gallery());
@@ -78,66 +80,23 @@ test.each(["up", "down"] as const)("an escalator that goes %s is no way against 
   expect(far(start, end, false)).toBeCloseTo(13, 12);
 });
 
-/** Two or three storeys with boxes, joined by up to three stairs each: rings of portals that do not close up. */
-function randomBuilding(random: Random): BuildingInput {
-  const storeys = 2 + random.below(2);
-  const levels = Array.from({ length: storeys }, (_, i) => ({
-    name: `level ${i}`,
-    elevation: 3 * i,
-    boundary: box(0, 0, 24, 18),
-    obstacles: [] as { polygon: [number, number][] }[],
+/** The oracle of a world's sheet. */
+function oracleOf(world: World, barriers: readonly OracleBarrier[] = []): BuildingOracle {
+  const { sheet } = world.building!;
+  const patches = sheet.patches.map(({ outline, obstacles: [from, to] }) => ({
+    outline,
+    obstacles: world.obstacles.slice(from, to).map(({ polygon }) => polygon!),
   }));
-  const taken = levels.map((): Box[] => []);
-  const connections: NonNullable<BuildingInput["connections"]> = [];
-  const isFree = (i: number, one: Box): boolean =>
-    taken[i].every((b) => one.maxX < b.minX || one.minX > b.maxX || one.maxY < b.minY || one.minY > b.maxY);
-  for (let i = 0; i + 1 < storeys; i++) {
-    for (let k = 0; k < 1 + random.below(3); k++) {
-      const [x, y] = [3 + random.between(0, 12), 2 + random.between(0, 11)];
-      const [run, width] = [random.between(3, 5), random.between(1, 2)];
-      const room = { minX: x - 0.7, minY: y - 0.7, maxX: x + run + 0.7, maxY: y + width + 0.7 };
-      if (!isFree(i, room) || !isFree(i + 1, room)) continue;
-      for (const j of [i, i + 1]) {
-        taken[j].push(room);
-        levels[j].obstacles.push({ polygon: box(x, y, x + run, y + width) });
-      }
-      const [left, right]: [[number, number], [number, number]][] = [
-        [
-          [x, y],
-          [x, y + width],
-        ],
-        [
-          [x + run, y + width],
-          [x + run, y],
-        ],
-      ];
-      const turned = random.below(2) === 0;
-      connections.push({
-        kind: "stairs",
-        from: { level: `level ${i}`, segment: turned ? right : left },
-        to: { level: `level ${i + 1}`, segment: turned ? left : right },
-      });
-    }
-  }
-  for (let i = 0; i < storeys; i++) {
-    for (let k = 0; k < 3; k++) {
-      const [x, y] = [random.between(0.5, 20), random.between(0.5, 15)];
-      const room = { minX: x, minY: y, maxX: x + random.between(0.5, 3), maxY: y + random.between(0.5, 3) };
-      if (!isFree(i, room)) continue;
-      taken[i].push(room);
-      levels[i].obstacles.push({ polygon: box(room.minX, room.minY, room.maxX, room.maxY) });
-    }
-  }
-  return { levels, connections };
+  return new BuildingOracle(patches, sheet.portals, [], barriers);
 }
 
-function box(minX: number, minY: number, maxX: number, maxY: number): [number, number][] {
-  return [
-    [minX, minY],
-    [maxX, minY],
-    [maxX, maxY],
-    [minX, maxY],
-  ];
+/** A free place on some level. */
+function placeIn(world: World, random: Random): Point {
+  for (;;) {
+    const level = random.below(world.building!.levels.length);
+    const p = world.at(`level ${level}`, [random.between(0, 24), random.between(0, 18)]);
+    if (world.contains(p)) return p;
+  }
 }
 
 test("maps and single paths through random buildings are those of an oracle by definition, 25 seeds", () => {
@@ -147,22 +106,11 @@ test("maps and single paths through random buildings are those of an oracle by d
     const random = new Random(seed);
     const world = new World(randomBuilding(random));
     const { sheet } = world.building!;
-    const oracle = new BuildingOracle(
-      sheet.patches.map(({ outline, obstacles: [from, to] }) => ({
-        outline,
-        obstacles: world.obstacles.slice(from, to).map(({ polygon }) => polygon!),
-      })),
-      sheet.portals,
-    );
-    const place = (): Point => {
-      const level = random.below(world.building!.levels.length);
-      const p = world.at(`level ${level}`, [random.between(0, 24), random.between(0, 18)]);
-      return world.contains(p) ? p : place();
-    };
-    const goal = place();
+    const oracle = oracleOf(world);
+    const goal = placeIn(world, random);
     const map = new PathMap(world, { goals: [{ point: goal }] });
     for (let k = 0; k < 4; k++) {
-      const p = place();
+      const p = placeIn(world, random);
       const ask = (at: Point) => ({ patch: patchAt(sheet, at[0]), at });
       const expected = oracle.distance(ask(p), ask(goal));
       const label = `seed ${seed}, question ${k}`;
@@ -178,4 +126,72 @@ test("maps and single paths through random buildings are those of an oracle by d
   }
   expect(answers).toBe(100);
   expect(through).toBeGreaterThan(25);
+});
+
+test("barriers in random buildings cost what an oracle says, legs through portals included, 25 seeds", () => {
+  let dearer = 0;
+  for (let seed = 0; seed < 25; seed++) {
+    const random = new Random(500 + seed);
+    const world = new World(randomBuilding(random));
+    const { sheet } = world.building!;
+    // Some across the floors, some across flights.
+    const list = sheet.patches.flatMap(({ outline }, patch): OracleBarrier[] => {
+      const [p, q] = [outline[0], outline[2]];
+      const share = random.between(0.2, 0.8);
+      const x = p[0] + share * (q[0] - p[0]);
+      const segment: Segment = [
+        [x, p[1]],
+        [x + random.between(-0.5, 0.5), q[1]],
+      ];
+      return random.below(2) === 0 ? [{ patch, segment, weight: random.between(1, 4) }] : [];
+    });
+    const oracle = oracleOf(world, list);
+    const goal = placeIn(world, random);
+    const barriers = list.map(({ segment, weight }) => ({ segment, weight }));
+    const map = new PathMap(world, { goals: [{ point: goal }], barriers });
+    const plain = new PathMap(world, { goals: [{ point: goal }], barriers: [] });
+    for (let k = 0; k < 4; k++) {
+      const p = placeIn(world, random);
+      const ask = (at: Point) => ({ patch: patchAt(sheet, at[0]), at });
+      const expected = oracle.distance(ask(p), ask(goal));
+      const found = map.cost(p) ?? Infinity;
+      const label = `seed ${seed}, question ${k}: ${found} for ${expected}`;
+      if (expected === Infinity || found === Infinity) expect(found, label).toBe(expected);
+      else expect(Math.abs(found - expected), label).toBeLessThan(1e-7);
+      if (found < Infinity && found > plain.cost(p)! + 0.01) dearer++;
+      const [way, shortest] = [map.distance(p), plain.distance(p)];
+      if (way === null || shortest === null) expect([label, way]).toEqual([label, shortest]);
+      else expect(way, label).toBeGreaterThan(shortest - 1e-9);
+    }
+  }
+  expect(dearer).toBeGreaterThan(40);
+});
+
+test("a barrier that carries on does so past a stair", () => {
+  const world = new World(gallery());
+  const at = (x: number): Point => world.at("hall", [x, 5]);
+  const segment: Segment = [world.at("hall", [4, 0]), world.at("hall", [4, 10])];
+  const goals = [{ point: at(0) }];
+  const p = world.at("gallery", [9, 8]);
+  // A bend ends what does not carry on: at the stair's foot, and at its head.
+  const plain = new PathMap(world, { goals, barriers: [{ segment, weight: 2 }] });
+  const carries = new PathMap(world, { goals, barriers: [{ segment, weight: 2, carries: true }] });
+  const last = Math.hypot(3, 2);
+  const leg = Math.hypot(13, 1);
+  expect(plain.cost(p)).toBeCloseTo(last + 5 + Math.hypot(8, 1) * 1.5, 9);
+  expect(carries.cost(p)).toBeCloseTo(2 * last + leg * (1 + 9 / 13), 9);
+});
+
+test("weights of vertices hold on every level, and for any radius", () => {
+  const world = new World(gallery());
+  // Who takes the cycle at the head of the stair has 5 m of slope and 8 m of floor left, at twice the speed.
+  const weights = [{ vertex: world.at("gallery", [12, 4]), speed: 2 }];
+  const p = world.at("gallery", [16, 4]);
+  const map = new WeightedPathMap(world, { goals: ["exit"], weights });
+  expect(map.cost(p)).toBeCloseTo(4 + 13 / 2, 9);
+  expect(map.distance(p)).toBeCloseTo(17, 9);
+  expect(map.usesWeight(world.at("hall", [4, 5]))).toBe(false);
+  const wide = new WeightedPathMap(world, { goals: ["exit"], weights, radius: 0.3 });
+  expect(wide.cost(p)).toBeGreaterThan(10);
+  expect(wide.cost(p)).toBeLessThan(11);
 });

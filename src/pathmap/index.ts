@@ -14,6 +14,7 @@ export { type Paths, RasterMap } from "./raster.js";
 export { type RasterFrame, rasterFrame } from "./raster-frame.js";
 export { Regions } from "./regions.js";
 export { PathFinder, type PathFinderOptions, type ShortestPath, shortestPath } from "./shortest.js";
+export { TimeMap, type TimeMapOptions } from "./timemap.js";
 export { type Leg, WeightedPathMap, type WeightedPathMapOptions } from "./weighted.js";
 export { WeightedRaster } from "./weighted-raster.js";
 export type { Weight } from "./weights.js";

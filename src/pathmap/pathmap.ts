@@ -12,7 +12,6 @@ import {
   ON_EDGE,
   OUTSIDE,
   type Point,
-  pathLength,
   prevEdge as prev,
   type Spot,
   samePoint,
@@ -21,7 +20,6 @@ import { type Guide, headingOf } from "../guide.js";
 import { checkKeys, checkList, checkNumber, isPlace, isPoint } from "../options.js";
 import { Ground, Propagation } from "../unfold/internal.js";
 import {
-  checkOneFloor,
   checkWorld,
   type FreeSpace,
   type GoalPlace,
@@ -33,6 +31,8 @@ import {
   type World,
 } from "../world/index.js";
 import { type Barrier, BarrierPropagation, Barriers } from "./barriers.js";
+import { LiftStops } from "./lift-stops.js";
+import { lengthIn, onward } from "./paths.js";
 import { Regions } from "./regions.js";
 import { type Approach, place, sourcesFor } from "./sources.js";
 
@@ -104,7 +104,6 @@ export class PathMap implements Guide {
   private checkedBarriers(list: readonly Barrier[]): Barriers | null {
     const { minX, minY, maxX, maxY } = this.world.bounds;
     checkList(list, "barriers", "barriers");
-    if (list.length > 0) checkOneFloor(this.world, "a path map with barriers");
     return list.length > 0 ? new Barriers(list, Math.max(maxX - minX, maxY - minY)) : null;
   }
 
@@ -114,17 +113,19 @@ export class PathMap implements Guide {
     const { minX, minY, maxX, maxY } = this.world.bounds;
     const size = Math.hypot(maxX - minX, maxY - minY);
     const label = (i: number): string => goalLabel(this.world, goals, i);
+    const lifts = new LiftStops(this.space, this.world.lifts, this.radius);
     const { placed, ids } = place(this.space, sources, approaches, size, this.radius, label);
-    this.drawn = ids;
+    this.drawn = [...lifts.ids, ...ids];
     const ground = new Ground(this.space.triangulation, this.space.portals);
     const { barriers } = this;
+    const carriers = lifts.carriers();
     const propagation = barriers
-      ? new BarrierPropagation(ground, barriers, this.corners)
-      : new Propagation(ground);
+      ? new BarrierPropagation(ground, barriers, this.corners, carriers)
+      : new Propagation(ground, carriers);
     for (const source of placed) propagation.add(source);
     propagation.run();
     this.noWay = null;
-    this.known = { sources, approaches, regions: new Regions(propagation, barriers) };
+    this.known = { sources, approaches, regions: new Regions(propagation, barriers, lifts.stops) };
   }
 
   /** The sources as they were given, one per point or segment; `sourceOf` answers with their positions. */
@@ -156,9 +157,8 @@ export class PathMap implements Guide {
     const root = this.find(p);
     if (root < 0) return null;
     const { start = 0 } = this.sources[this.sourceOfRegion(root)];
-    if (!this.barriers && start === 0) return this.regions.distance;
-    const path = this.pathVia(p, root);
-    return this.world.building ? this.world.way(path).distance : pathLength(path);
+    if (!this.barriers && start === 0 && !this.regions.hasRides) return this.regions.distance;
+    return lengthIn(this.world, this.pathVia(p, root));
   }
 
   /** What the best path minimises: its distance, or what that becomes by barriers, and the goal's `start`. */
@@ -169,20 +169,14 @@ export class PathMap implements Guide {
   /** The direction of the shortest path at p; [0, 0] on a source, null without a way. */
   heading(p: Point): Point | null {
     const path = this.pathFrom(p);
-    return path && headingOf(this.onward(path));
-  }
-
-  /** A path without its first point where that is on a portal, and the next one is the same place beyond it. */
-  private onward(path: Point[]): Point[] {
-    const { building } = this.world;
-    return building && path.length > 1 && building.isJump(path[0], path[1]) ? path.slice(1) : path;
+    return path && headingOf(onward(this.world, path));
   }
 
   /** The next bend, or the source itself, on the shortest path from p; null without a way. */
   parent(p: Point): Point | null {
     const path = this.pathFrom(p);
     if (!path) return null;
-    const [first, second = first] = this.onward(path);
+    const [first, second = first] = onward(this.world, path);
     return second;
   }
 

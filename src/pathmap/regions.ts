@@ -3,8 +3,9 @@
  */
 import { type DrawnPortal, faceOf, type Point, type Segment, samePoint } from "../geometry/index.js";
 import { needMemory } from "../limits.js";
-import { type Propagation, shareOfCrossing } from "../unfold/internal.js";
+import { type Propagation, type Ride, shareOfCrossing } from "../unfold/internal.js";
 import type { Barriers } from "./barriers.js";
+import type { LiftStop } from "./lift-stops.js";
 
 /** A point counts as inside a cone up to this share of the plan's size beyond its border. */
 const SLACK = 1e-12;
@@ -36,12 +37,18 @@ export class Regions {
   readonly special: Uint8Array;
   private readonly barriers: Barriers | null;
   /** Per root the one that it shows beyond a seam of the ground, -1 for one that is no image, and that seam. */
-  private readonly originals: Int32Array;
-  private readonly seams: Int32Array;
-  private readonly portals: readonly DrawnPortal[];
+  private readonly images: {
+    readonly original: Int32Array;
+    readonly seam: Int32Array;
+    readonly portals: readonly DrawnPortal[];
+  };
   /** Per root the one that its paths go on to; -1 at a source. */
   readonly parents: Int32Array;
   private readonly sources: Int32Array;
+  /** Per root the ride by which its paths go on, where it is a door of a lift; -1 for none. */
+  private readonly rideOf: Int32Array;
+  private readonly rides: readonly Ride[];
+  private readonly lifts: readonly (readonly LiftStop[])[];
 
   /** The answer of the question at hand: best root (-1 for none) and its distance. */
   root = -1;
@@ -50,7 +57,11 @@ export class Regions {
   private py = 0;
 
   /** @internal */
-  constructor(propagation: Propagation, barriers: Barriers | null = null) {
+  constructor(
+    propagation: Propagation,
+    barriers: Barriers | null = null,
+    lifts: readonly (readonly LiftStop[])[] = [],
+  ) {
     const { ground, roots, windows } = propagation;
     const count = roots.size;
     this.x = roots.number.x.slice(0, count);
@@ -64,9 +75,14 @@ export class Regions {
     this.special = barriers ? new Uint8Array(count).fill(1) : this.segments;
     this.parents = roots.index.parent.slice(0, count);
     this.sources = roots.index.source.slice(0, count);
-    this.originals = roots.index.original.slice(0, count);
-    this.seams = roots.index.seam.slice(0, count);
-    this.portals = ground.seams?.portals ?? [];
+    this.images = {
+      original: roots.index.original.slice(0, count),
+      seam: roots.index.seam.slice(0, count),
+      portals: ground.seams?.portals ?? [],
+    };
+    this.rideOf = roots.index.ride.slice(0, count);
+    this.rides = propagation.carriers?.rides ?? [];
+    this.lifts = lifts;
     const { minX, minY, maxX, maxY } = ground.mesh.box;
     this.slack = SLACK * Math.max(maxX - minX, maxY - minY);
 
@@ -93,6 +109,11 @@ export class Regions {
   /** Whether barriers make paths cost something else than their length. */
   get hasBarriers(): boolean {
     return this.barriers !== null;
+  }
+
+  /** Whether some paths take a lift. */
+  get hasRides(): boolean {
+    return this.rides.length > 0;
   }
 
   /** How many roots there are. */
@@ -340,7 +361,9 @@ export class Regions {
       fromY += t * uy;
     }
     const { barriers } = this;
-    return barriers ? this.factors[root] * (reach + barriers.surcharge(fromX, fromY, x, y)) : reach;
+    return barriers
+      ? this.factors[root] * (reach + barriers.surcharge(fromX, fromY, x, y, root, this.images))
+      : reach;
   }
 
   /** Cost of the path from (x, y) straight to a root and on to its source. */
@@ -364,17 +387,26 @@ export class Regions {
   /** The path from p over a root to its source. */
   trace(p: Point, root: number): Point[] {
     const path: Point[] = [p];
+    const add = (q: Point): void => {
+      if (!samePoint(q, path[path.length - 1])) path.push(q);
+    };
     for (let r = root; r >= 0; ) {
       const last = path[path.length - 1];
-      if (this.originals[r] >= 0) {
+      if (this.images.original[r] >= 0) {
         const [near, far] = this.passage(r, last);
-        if (!samePoint(near, last)) path.push(near);
+        add(near);
         path.push(far);
-        r = this.originals[r];
+        r = this.images.original[r];
       } else {
-        const q = this.footOn(r, last);
-        if (!samePoint(q, last)) path.push(q);
-        r = this.parents[r];
+        add(this.footOn(r, last));
+        const ride = this.rides[this.rideOf[r]];
+        if (ride) {
+          const stops = this.lifts[ride.carrier];
+          add(stops[ride.from].door);
+          path.push(stops[ride.to].door);
+          add(stops[ride.to].near);
+        }
+        r = ride ? ride.root : this.parents[r];
       }
     }
     return path;
@@ -382,8 +414,8 @@ export class Regions {
 
   /** Where the straight path from p to an image passes the portal that it is seen through: on p's side, and beyond. */
   private passage(root: number, p: Point): [near: Point, far: Point] {
-    const seam = this.seams[root];
-    const portal = this.portals[seam >> 1];
+    const seam = this.images.seam[root];
+    const portal = this.images.portals[seam >> 1];
     const t = shareOfCrossing(portal, seam, p, this.footOn(root, p));
     const at = ([o, e]: Segment): Point =>
       t === 1 ? e : [o[0] + t * (e[0] - o[0]), o[1] + t * (e[1] - o[1])];

@@ -12,11 +12,10 @@
  * first. So a slow cone that wins near and loses far is right without further care: the layers do not compete until the
  * end.
  */
-import { type Point, pathLength } from "../geometry/index.js";
+import type { Point } from "../geometry/index.js";
 import { type Guide, headingOf } from "../guide.js";
 import { checkChoice, checkKeys, checkNumber, isPoint } from "../options.js";
 import {
-  checkOneFloor,
   checkWorld,
   type GoalPlace,
   type Goals,
@@ -27,6 +26,7 @@ import {
 } from "../world/index.js";
 import type { Barrier } from "./barriers.js";
 import { PathMap } from "./pathmap.js";
+import { lengthIn, onward } from "./paths.js";
 import { RasterMap } from "./raster.js";
 import { WeightedRaster } from "./weighted-raster.js";
 import { fasterVertices, WALK, type Weight } from "./weights.js";
@@ -73,7 +73,6 @@ export class WeightedPathMap implements Guide {
     const { goals, weights = world.scene.weights ?? [], radius = 0, barriers, root = "goal" } = options;
     checkChoice(root, "root", ["goal", "start"]);
     checkNumber(radius, "radius", { of: "metres", least: 0 });
-    checkOneFloor(world, "a path map with weights");
     this.world = world;
     this.root = root;
     this.radius = radius;
@@ -151,13 +150,13 @@ export class WeightedPathMap implements Guide {
   /** Length of the fastest path in metres. */
   distance(p: Point): number | null {
     const path = this.pathFrom(p);
-    return path && pathLength(path);
+    return path && lengthIn(this.world, path);
   }
 
   /** Direction of the fastest path at p; [0, 0] at a goal. */
   heading(p: Point): Point | null {
     const path = this.pathFrom(p);
-    return path && headingOf(path);
+    return path && headingOf(onward(this.world, path));
   }
 
   /** The fastest path from p to a goal (from p back to the start, when rooted there). */

@@ -2,7 +2,7 @@
 import { InputError } from "../errors.js";
 import { distance, type Point } from "../geometry/index.js";
 import { checkKeys, checkList, checkNumber, checkPoint } from "../options.js";
-import { grownSpace, type World } from "../world/index.js";
+import type { World } from "../world/index.js";
 
 /** A vertex from which the traveller is faster. */
 export interface Weight {
@@ -35,7 +35,7 @@ export function fasterVertices(world: World, weights: readonly Weight[], radius:
   });
   const faster = weights.filter(({ speed }) => speed > WALK);
   if (radius === 0 || faster.length === 0) return faster;
-  const space = grownSpace(world.plan, radius);
+  const space = world.spaceFor(radius);
   return faster.map(({ vertex, speed }) => {
     const place = space.nearestFree(vertex);
     // In the corner of a room, a disc is farthest from it.

@@ -27,7 +27,7 @@ import {
 } from "../report/index.js";
 import { Simulation, type SimulationOptions, type SimulationSnapshot } from "../simulation/index.js";
 import { SIMULATION_OPTIONS } from "../simulation/internal.js";
-import type { Building, BuildingInput, SceneInput, World } from "../world/index.js";
+import type { BuildingInput, SceneInput, World } from "../world/index.js";
 import { Breath } from "./breath.js";
 import { checkRunOptions } from "./checks.js";
 import { Fingerprint } from "./fingerprint.js";
@@ -300,7 +300,7 @@ class Running {
     this.shots.take();
     if (this.steps % this.every === 0) {
       const { size } = crowd;
-      const columns = simulation.building ? inSpace(simulation.building, crowd.columns, size) : crowd.columns;
+      const columns = simulation.building ? inSpace(simulation, crowd.columns, size) : crowd.columns;
       for (const writer of writers) writer.frame(this.frames, time, columns, size);
       this.frames++;
     }
@@ -365,13 +365,18 @@ class Running {
 }
 
 /** Where people are in a building: in the coordinates of the plan, with heights and levels. */
-function inSpace(building: Building, columns: TrajectoryColumns, size: number): TrajectoryColumns {
+function inSpace(
+  { building, lifts }: Simulation,
+  columns: TrajectoryColumns,
+  size: number,
+): TrajectoryColumns {
   const [x, y, z] = [new Float64Array(size), new Float64Array(size), new Float64Array(size)];
   const level: string[] = [];
   for (let i = 0; i < size; i++) {
-    const place = building.where([columns.x[i], columns.y[i]]);
+    const place = building!.where([columns.x[i], columns.y[i]]);
     [x[i], y[i]] = place?.point ?? [columns.x[i], columns.y[i]];
-    z[i] = place?.elevation ?? 0;
+    const height = place?.kind === "car" ? lifts!.heightOf(place.connection) : null;
+    z[i] = height ?? place?.elevation ?? 0;
     level.push(place === null ? "" : place.kind === "level" ? place.level : place.name);
   }
   return { ...columns, x, y, z, level };

@@ -39,7 +39,7 @@ export const BUILTIN_BUILDINGS: readonly BuiltinBuilding[] = Object.freeze([
   building("theatre-balcony", "a theatre whose balcony has a stair on either side; 150 people leave it"),
   building(
     "station",
-    "a platform and a concourse, joined by a stair and two escalators that stand still; 130 people",
+    "a platform and a concourse, joined by a stair, two escalators and a lift for wheelchairs; 133 people",
   ),
 ]);
 

@@ -9,16 +9,16 @@ import { hasTracks, type TrackGuide } from "../guide.js";
 import { Random } from "../numerics/index.js";
 import type { GpuLocalMaps } from "../potential/index.js";
 import { type Scene, spawnCount } from "../world/index.js";
-import { Destinations, type Itinerary, type Stops } from "./destinations.js";
+import { Destinations, type Itinerary, type Stops, type Walking } from "./destinations.js";
 import { ExitChoice } from "./exit-choice.js";
 import { Grouping } from "./grouping.js";
 import { LocalMapWalking } from "./local-maps.js";
 import { OwnPlannerError } from "./own-guide.js";
 import type { PlannedGuide } from "./planners.js";
-import { ClosedGuide, type Plans, type Walking } from "./plans.js";
+import { ClosedGuide, type Plans } from "./plans.js";
 import { type Population, populationNamed } from "./populations.js";
 import { headsForGoal, mannerOf } from "./profile-manner.js";
-import { drawSpeed, type Person, Roster } from "./roster.js";
+import { drawSpeed, type Kind, type Person, Roster } from "./roster.js";
 import { type RouteFollower, type RouteSpec, SketchedRoutes } from "./sketched-routes.js";
 import { clearPlace, Occupancy, Spawner } from "./spawn.js";
 import type { Profile, SpawnSpec } from "./specs.js";
@@ -158,10 +158,10 @@ export class Admission {
   /** The guides of a queue of goals, which the crowd then knows by number. */
   itinerary(plan: Itinerary): PlannedGuide[] {
     const { plans, crowd } = this.options;
-    const { stops, radius, planner, factor, profile, way } = plan;
+    const { stops, radius, way } = plan;
     const first: readonly PlannedGuide[] = way ? this.routes.guides.of(way, radius) : [];
     const guides = [...first, ...stops.map((stop) => plans.guideTo(stop, plan))];
-    const key = `${planner} ${radius} ${factor} ${JSON.stringify([profile, stops, way])}`;
+    const key = JSON.stringify(plan);
     if (!this.itineraryKeys.has(key)) {
       this.itineraryKeys.add(key);
       this.itineraries.push(plan);
@@ -173,19 +173,26 @@ export class Admission {
   /** Names a goal that nobody from a spawn can reach, before anything runs; for every radius that ways are planned for. */
   private checkSpawn(spawner: Spawner): void {
     const { kinds } = spawner.roster;
-    const planner = this.plannerOf(spawner);
-    for (const { name: profile, classes } of kinds) {
-      const route = this.routes.routeOf(spawner.number, profile);
-      if (route) for (const radius of classes) this.checkRoute(spawner, { radius, planner, profile }, route);
+    for (const kind of kinds) {
+      const route = this.routes.routeOf(spawner.number, kind.name);
+      if (!route) continue;
+      for (const radius of kind.classes)
+        this.checkRoute(spawner, this.walkingOf(spawner, kind, radius), route);
     }
     const others = kinds.filter(({ name }) => this.routes.routeOf(spawner.number, name)?.end !== "leave");
-    for (const profile of new Set(others.map(({ name }) => name))) {
-      const own = others.filter(({ name }) => name === profile);
-      for (const radius of new Set(own.flatMap(({ classes }) => classes))) {
-        for (const stops of spawner.destinations.queues)
-          this.checkQueue(spawner, { radius, planner, profile }, stops);
-      }
-    }
+    // Groups of a population that walk alike are looked at once.
+    const ways = others.flatMap((kind) =>
+      kind.classes.map((radius) => this.walkingOf(spawner, kind, radius)),
+    );
+    const different = new Map(ways.map((walking) => [JSON.stringify(walking), walking]));
+    for (const walking of different.values())
+      for (const stops of spawner.destinations.queues) this.checkQueue(spawner, walking, stops);
+  }
+
+  /** How those of a kind walk; where there are stairs, their pace counts. */
+  private walkingOf(spawner: Spawner, { name, pace }: Kind, radius: number): Walking {
+    const walking = { radius, planner: this.plannerOf(spawner), profile: name };
+    return this.options.crowd.world.building ? { ...walking, pace } : walking;
   }
 
   /** Names a route that nobody from a spawn may walk, or gets to, and a goal that nobody gets to from its end. */
@@ -359,7 +366,7 @@ export class Admission {
     const { person, stops } = spawner.coming;
     const { radius, wayRadius, kind, speed } = person;
     const { name: profile } = kind;
-    const walking = { radius: wayRadius, planner: this.plannerOf(spawner), profile };
+    const walking = this.walkingOf(spawner, kind, wayRadius);
     const plain = { ...walking, stops, factor: 1 };
     const route = this.routes.routeOf(spawner.number, profile);
     const way = route && this.routes.next(route.name, { radius: wayRadius, profile, plan: plain });
@@ -408,6 +415,17 @@ export class Admission {
     this.setOut(follower, plan);
   }
 
+  /** The guides of somebody's goals that are left, for ways without lifts. */
+  onFoot(id: number): PlannedGuide[] {
+    const { crowd, plans } = this.options;
+    const orders = crowd
+      .guidesOf(id)
+      .slice(crowd.legOf(id))
+      .map((guide) => plans.orderOf(guide)!);
+    const [{ goals: _, ...walking }] = orders;
+    return this.itinerary({ ...walking, onFoot: true, stops: orders.map(({ goals }) => [...goals]) });
+  }
+
   /** Who somebody is who is on no route, and what they have to do still. */
   private describe(id: number): Omit<RouteFollower, "id" | "route" | "end"> {
     const { crowd, plans } = this.options;
@@ -420,22 +438,22 @@ export class Admission {
       .slice(crowd.legOf(id))
       .map((guide) => plans.orderOf(guide)!);
     // One with whom they share all that zones mean.
-    const [{ radius, planner, factor, profile }] = orders;
+    const [{ goals: _, ...walking }] = orders;
+    const { radius, profile } = walking;
     const stops = orders.map(({ goals }) => [...goals]);
     const { group: spawn } = crowd.agent(id)!;
     const index = this.stays.indexOf(id) ?? id;
-    return { radius, profile, spawn, index, plan: { stops, radius, planner, factor, profile } };
+    return { radius, profile, spawn, index, plan: { ...walking, stops } };
   }
 
   /** What a crowd is told of a person besides place, speed and way. */
   private bodyOf(spawner: Spawner, person: Person): Omit<AgentOptions, "position"> {
-    const { kind, radius, depth, reaction, headway } = person;
-    const stairs = kind.profile.stairs ?? kind.group?.stairs;
+    const { kind, radius, depth, reaction, headway, stairs } = person;
     const { acceleration, avoidance } = kind.profile;
     const manner = this.manners.get(kind.name ?? "");
     return {
       ...(depth === undefined ? { radius } : { shape: { width: 2 * radius, depth } }),
-      ...(stairs && { stairs }),
+      stairs,
       reaction,
       group: spawner.number,
       model: this.options.modelOf(kind.profile),

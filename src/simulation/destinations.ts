@@ -2,7 +2,7 @@
 import { scrambled } from "../crowd/internal.js";
 import type { Point } from "../geometry/index.js";
 import { Random } from "../numerics/index.js";
-import type { Scene } from "../world/index.js";
+import type { Pace, Scene } from "../world/index.js";
 import type { Person } from "./roster.js";
 import { Deal } from "./shares.js";
 import type { SpawnSpec } from "./specs.js";
@@ -23,17 +23,27 @@ export interface RouteStretch {
   readonly width: number;
 }
 
+/** For whom and how a way is planned. */
+export interface Walking {
+  /** Metres. */
+  readonly radius: number;
+  readonly planner: string;
+  /** Whose zones and lifts count: a profile of the scene, or null for people without one. */
+  readonly profile: string | null;
+  /** How many times as fast as on foot; default 1. */
+  readonly factor?: number;
+  /** In a building: how fast they are on the flat and on stairs. */
+  readonly pace?: Pace;
+  /** In a building: whether they take no lift; default false. */
+  readonly onFoot?: boolean;
+}
+
 /** A list of guides that people follow, as it can be made again. */
-export interface Itinerary {
+export interface Itinerary extends Walking {
   /** A route that comes before the stops. */
   readonly way?: RouteStretch;
   readonly stops: Stops;
-  readonly radius: number;
-  readonly planner: string;
-  /** How many times as fast as on foot those who follow it are. */
   readonly factor: number;
-  /** Whose zones count: a profile of the scene, or null for people without one. */
-  readonly profile: string | null;
 }
 
 /** Goals that somebody knows: some, or how likely each. */

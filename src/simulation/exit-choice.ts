@@ -155,7 +155,9 @@ export class ExitChoice {
     if (left === null) return null;
     const stay = this.options.stays.queueAt(name);
     const ahead = countBelow(queue, left) + (stay?.length ?? 0);
-    return Math.max(left / speed, ahead / (stay?.capacity ?? this.capacityOf(name)));
+    // In a building a way is planned by time, at the pace of all of a kind.
+    const walk = plan.pace ? (guide.cost(position)! * plan.pace.speed) / speed : left / speed;
+    return Math.max(walk, ahead / (stay?.capacity ?? this.capacityOf(name)));
   }
 
   /** Persons per second that an exit takes. */

@@ -9,7 +9,7 @@ import { InputError } from "../errors.js";
 import { distance, distanceToSegment, type Point, pathLength, type Segment } from "../geometry/index.js";
 import type { Guide } from "../guide.js";
 import type { Barrier } from "../pathmap/index.js";
-import { type GoalPlace, leafOf, nearestOfGoals, type Scene, type World } from "../world/index.js";
+import { type GoalPlace, leafOf, nearestOfGoals, type Pace, type Scene, type World } from "../world/index.js";
 
 /** A door of one direction: its gap, and the unit vector that one may walk along. */
 export interface OneWayDoor {
@@ -23,6 +23,7 @@ interface Order {
   readonly radius: number;
   readonly barriers: readonly Barrier[];
   readonly oneWay?: readonly OneWayDoor[] | undefined;
+  readonly pace?: Pace | undefined;
 }
 
 type Make<O extends Order> = (world: World, order: O) => Guide;
@@ -126,6 +127,11 @@ class OneWayGuide<O extends Order> implements Guide {
     this.settle();
   }
 
+  /** Metres that a unit of the planner's cost is: a second's walk, where ways are by time. */
+  private get metres(): number {
+    return this.order.pace?.speed ?? 1;
+  }
+
   private settle(): void {
     const { doors, order } = this;
     this.starts = doors.map(() => Infinity);
@@ -137,7 +143,7 @@ class OneWayGuide<O extends Order> implements Guide {
       let changed = false;
       doors.forEach((door, k) => {
         const behind = this.behind(door);
-        const left = (this.guide.cost(behind) ?? Infinity) + order.radius + BEHIND;
+        const left = (this.guide.cost(behind) ?? Infinity) * this.metres + order.radius + BEHIND;
         if (!(left < this.starts[k] - 1e-9)) return;
         this.starts[k] = left;
         changed = true;
@@ -209,12 +215,13 @@ class OneWayGuide<O extends Order> implements Guide {
     const door = this.doorAt(p);
     if (!door) return this.guide.cost(p);
     const left = this.guide.cost(this.behind(door));
-    return left === null ? null : left + distance(p, this.behind(door));
+    return left === null ? null : left + distance(p, this.behind(door)) / this.metres;
   }
 
   distance(p: Point): number | null {
     const path = this.pathFrom(p);
-    return path && pathLength(path);
+    if (!path) return null;
+    return this.closed.building ? this.closed.way(path).distance : pathLength(path);
   }
 
   pathFrom(p: Point): Point[] | null {

@@ -4,10 +4,17 @@ import { FlowMap, LaneGuide, type LaneSystem, optimizeLanes } from "../flow/inde
 import { distance, distanceToSegment, type Point, pathLength, type Segment } from "../geometry/index.js";
 import type { Guide, HeadingFunction, Track, TrackGuide, TrackPlace } from "../guide.js";
 import { checkChoice, isPlace, isPoint } from "../options.js";
-import { type Barrier, PathMap, type Weight, WeightedPathMap } from "../pathmap/index.js";
+import { type Barrier, PathMap, TimeMap, type Weight, WeightedPathMap } from "../pathmap/index.js";
 import { PotentialField } from "../potential/index.js";
 import { Roadmap, RoadmapGuide } from "../roadmap/index.js";
-import { freePlaces, type GoalPlace, nearestOfGoals, refuseStart, type World } from "../world/index.js";
+import {
+  freePlaces,
+  type GoalPlace,
+  nearestOfGoals,
+  type Pace,
+  refuseStart,
+  type World,
+} from "../world/index.js";
 import { crossingOf } from "./crossing-flows.js";
 import { type OneWayDoor, refusingDoors, throughDoors } from "./one-way.js";
 
@@ -33,6 +40,8 @@ export interface GuideOrder {
   readonly profile?: string | null | undefined;
   /** Segments beyond which the way costs more (Farias 2020, 5.5). */
   readonly barriers: readonly Barrier[];
+  /** How fast they are, for ways by time; without it ways are by length. Path maps without weights alone heed it. */
+  readonly pace?: Pace | undefined;
   /** Corners from which on people are faster; path maps alone heed them. Default none. */
   readonly weights?: readonly Weight[] | undefined;
   /** Doors of one direction; default the world's own. Path maps heed them, the others refuse them. */
@@ -316,11 +325,12 @@ function apart(p: Point, goal: { point: Point } | { segment: Segment }): number 
  * guide for one order.
  */
 export const PLANNERS: Readonly<Record<string, BuiltInPlanner>> = Object.freeze({
-  pathmap: throughDoors<GuideOrder>((world, { goals, radius, barriers, weights = [] }) =>
-    weights.length > 0
-      ? new WeightedPathMap(world, { goals, radius, barriers, weights })
-      : new PathMap(world, { goals, radius, barriers }),
-  ),
+  pathmap: throughDoors<GuideOrder>((world, { goals, radius, barriers, weights = [], pace }) => {
+    if (weights.length > 0) return new WeightedPathMap(world, { goals, radius, barriers, weights });
+    return pace
+      ? new TimeMap(world, { goals, radius, barriers, pace })
+      : new PathMap(world, { goals, radius, barriers });
+  }),
   potential: refusingDoors<GuideOrder>("potential", (world, order) => new FieldToGoal(world, order)),
   roadmap: refusingDoors<GuideOrder>("roadmap", alongRoadmap),
   flow: refusingDoors<GuideOrder>("flow", (world, order) => new LanesAndPaths(world, order)),

@@ -19,6 +19,7 @@ import {
   type World,
   withoutParts,
 } from "../world/index.js";
+import type { Walking } from "./destinations.js";
 import { checkExit } from "./exits.js";
 import { oneWayDoors } from "./one-way.js";
 import { OwnPlannerError } from "./own-guide.js";
@@ -54,27 +55,17 @@ export class ClosedGuide implements PlannedGuide {
   }
 }
 
-/** A guide with what it was made for. */
-interface Entry {
-  guide: PlannedGuide;
+/** What a guide was made for; of several profiles that share one, one of them. */
+export interface Order extends Walking {
   readonly goals: readonly string[];
-  readonly radius: number;
-  readonly planner: string;
-  /** How many times as fast as on foot those who follow it are. */
   readonly factor: number;
-  /** One of those for whom zones are what they are for all who follow it. */
-  readonly profile: string | null;
-  sources: string;
 }
 
-/** For whom and how a guide is made. */
-export interface Walking {
-  /** Metres. */
-  readonly radius: number;
-  readonly planner: string;
-  readonly profile: string | null;
-  /** How many times as fast as on foot; default 1. */
-  readonly factor?: number;
+/** A guide, its order, and where its goals were when it was made. */
+interface Entry {
+  guide: PlannedGuide;
+  readonly order: Order;
+  sources: string;
 }
 
 /** What plans are made of. */
@@ -121,15 +112,23 @@ export class Plans {
   }
 
   /** The guide to one stop of a goal queue, for a radius, by a planner, for those who are so many times as fast as on foot. */
-  guideTo(stop: string | readonly string[], { radius, planner, profile, factor = 1 }: Walking): PlannedGuide {
+  guideTo(stop: string | readonly string[], walking: Walking): PlannedGuide {
     const goals = typeof stop === "string" ? [stop] : stop;
-    const ground = this.terrainKey(planner, profile);
-    const key = `${planner} ${radius} ${factor} ${ground} ${JSON.stringify(goals)}`;
+    const { radius, planner, profile, factor = 1, pace, onFoot } = walking;
+    const order = {
+      goals,
+      radius,
+      planner,
+      profile,
+      factor,
+      ...(pace && { pace }),
+      ...(onFoot && { onFoot }),
+    };
+    const key = JSON.stringify({ ...order, profile: this.terrainKey(planner, profile) });
     let entry = this.entries.get(key);
     if (!entry) {
       const sources = this.sources(goals);
-      const guide = this.buildOrClose(sources, { radius, planner, profile, factor });
-      entry = { guide, goals, radius, planner, factor, profile, sources: JSON.stringify(sources) };
+      entry = { guide: this.buildOrClose(sources, order), order, sources: JSON.stringify(sources) };
       this.entries.set(key, entry);
     }
     return entry.guide;
@@ -138,21 +137,22 @@ export class Plans {
   /** What zones mean to those with a profile, as far as a planner heeds it: who has the same shares guides. */
   private terrainKey(planner: string, profile: string | null): string {
     const { zones } = this.world;
-    const closed = zones.forbiddenTo(profile).join();
+    const closed = this.world.rightsOf(profile).key;
     return heedsSpeed(planner) ? `${closed}/${zones.factorsOf(profile).join()}` : closed;
   }
 
   /** Refuses exits that are too narrow for those who leave there: of guides to some of these goals, as they are now. */
   checkExits(names: ReadonlySet<string>, arrival: ArrivalRule): void {
-    for (const { goals, radius, profile } of this.entries.values()) {
+    for (const { order } of this.entries.values()) {
+      const { goals, radius, profile } = order;
       if (goals.every((name) => names.has(name)))
         checkExit(this.options.crowd.world.for(profile), goals, this.sources(goals), radius, arrival);
     }
   }
 
   /** What a guide was made for; null for one of somebody else. */
-  orderOf(guide: unknown): Readonly<Omit<Entry, "guide" | "sources">> | null {
-    for (const entry of this.entries.values()) if (entry.guide === guide) return entry;
+  orderOf(guide: unknown): Order | null {
+    for (const entry of this.entries.values()) if (entry.guide === guide) return entry.order;
     return null;
   }
 
@@ -176,11 +176,11 @@ export class Plans {
   }
 
   /** A guide; one that lets people wait, where only what moves is in the way of it. */
-  private buildOrClose(goals: readonly GoalPlace[], walking: Required<Walking>): PlannedGuide {
+  private buildOrClose(goals: readonly GoalPlace[], order: Order): PlannedGuide {
     if (goals.length === 0) return new ClosedGuide();
-    const { planner, radius, profile } = walking;
+    const { planner, radius, profile } = order;
     try {
-      return this.build(goals, walking);
+      return this.build(goals, order);
     } catch (error) {
       // A planner of one's own may refuse a goal that is covered, as others do; what fails in it is told.
       if (!(error instanceof InputError) || (error instanceof OwnPlannerError && !error.isRefusal))
@@ -197,17 +197,19 @@ export class Plans {
 
   private build(
     goals: readonly GoalPlace[],
-    { radius, planner, factor, profile }: Required<Walking>,
+    { radius, planner, factor, profile, pace, onFoot }: Order,
   ): PlannedGuide {
     const { transport, walking } = this.options;
     const oneWay = oneWayDoors(this.options.doors as Scene);
-    const world = this.world.for(profile);
+    const own = this.world.for(profile);
+    const world = onFoot ? own.withoutLifts() : own;
     const order = {
       goals: freeOrAll(world, goals),
       radius,
       ...(heedsSpeed(planner) ? { profile } : {}),
       barriers: this.barriers,
       ...(oneWay.length > 0 ? { oneWay } : {}),
+      ...(pace && { pace }),
     };
     const weights = planner === "pathmap" ? (transport?.worthFor(factor) ?? []) : [];
     return this.options.planners.named(planner)(world, { ...order, weights, ...walking });
@@ -301,12 +303,12 @@ export class Plans {
   }
 
   private refresh(entry: Entry, worldMoved: boolean): void {
-    const sources = this.sources(entry.goals);
+    const sources = this.sources(entry.order.goals);
     const text = JSON.stringify(sources);
     if (!worldMoved && text === entry.sources) return;
     entry.sources = text;
     const { guide } = entry;
-    const world = this.world.for(entry.profile);
+    const world = this.world.for(entry.order.profile);
     if (worldMoved || sources.length === 0 || !guide.update || !updated(guide, world, sources)) {
       this.rebuild(entry, sources);
       return;
@@ -316,14 +318,14 @@ export class Plans {
 
   private rebuild(entry: Entry, sources: readonly GoalPlace[]): void {
     const before = entry.guide;
-    entry.guide = this.buildOrClose(sources, entry);
+    entry.guide = this.buildOrClose(sources, entry.order);
     this.options.crowd.replaceGuide(before, entry.guide);
   }
 
   /** Path maps made anew: what stands at corners has changed. */
   rebuildMaps(): void {
     for (const entry of this.entries.values()) {
-      if (entry.planner === "pathmap") this.rebuild(entry, this.sources(entry.goals));
+      if (entry.order.planner === "pathmap") this.rebuild(entry, this.sources(entry.order.goals));
     }
   }
 }

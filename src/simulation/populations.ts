@@ -4,6 +4,7 @@
  */
 import { InputError } from "../errors.js";
 import { didYouMean, shown } from "../options.js";
+import type { FlightSpeeds } from "../world/index.js";
 import type { Distribution } from "./distributions.js";
 
 /** The names of the built-in populations. */
@@ -30,7 +31,7 @@ export interface PopulationGroup extends Traits {
   /** Metres along the heading, of bodies that are longer than wide; twice the radius where absent. */
   readonly depth?: number;
   /** The parts of the free speed that are left on stairs, up and down; a crowd's own where absent. */
-  readonly stairs?: { readonly up: number; readonly down: number };
+  readonly stairs?: FlightSpeeds;
   /** The part of the population that it is, from 0 to 1. */
   readonly share: number;
 }
@@ -175,6 +176,21 @@ const AGES: readonly (readonly [age: number, min: number, max: number])[] = [
   [60, 1.27, 1.27],
   [70, 1.07, 1.07],
 ];
+
+/** Speeds on indoor stairs below an age, up and down in m/s: Fruin's (1971) as RiMEA's test 13 has them. */
+const STAIRS_BY_AGE: readonly (readonly [below: number, up: number, down: number])[] = [
+  [30, 0.55, 0.76],
+  [50, 0.5, 0.65],
+  [Infinity, 0.42, 0.55],
+];
+
+/** The parts of the free speed on stairs at an age in years: Fruin's speeds by those of the age on the flat. */
+export function stairsAtAge(age: number): FlightSpeeds {
+  const [, up, down] = STAIRS_BY_AGE.find(([below]) => age < below)!;
+  const { min, max } = speedAtAge(age);
+  const flat = (min + max) / 2;
+  return { up: up / flat, down: down / flat };
+}
 
 /** How much faster or slower than all people men and women are: 1.41 and 1.27 m/s of 1.34 (Weidmann 1993). */
 const BY_SEX = Object.freeze({ male: 1.41 / 1.34, female: 1.27 / 1.34 });

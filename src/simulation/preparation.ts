@@ -17,7 +17,6 @@ import { ALL_MODELS } from "../models/internal.js";
 import {
   type Building,
   type BuildingInput,
-  type BuildingScene,
   doorObstacles,
   isBuilding,
   refuseFlow,
@@ -82,24 +81,6 @@ export function refuseInBuilding(
     refuse("people are no sites of a roadmap", "simulation.sites");
   if (options.bottleneck || scene.bottleneck) refuse("bottlenecks are not looked for", "bottleneck");
   if (scene.weights?.length) refuse("weights of vertices are not heeded", "weights");
-  refuseCarriers(scene);
-}
-
-/**
- * Refuses what carries people: ways over flights are planned, up and down alike.
- *
- * @throws InputError for the first lift, and the first escalator that runs
- */
-export function refuseCarriers({ connections = [] }: BuildingScene): void {
-  connections.forEach((connection, i) => {
-    const where = `connections[${i}]`;
-    if (connection.kind === "lift")
-      throw new InputError("lifts are not planned with yet: leave it out", where);
-    if (connection.kind === "escalator" && connection.on !== false) {
-      const what = "escalators that run are not planned with yet; one with `on` false is a stair";
-      throw new InputError(what, where);
-    }
-  });
 }
 
 /** The bodies of those who keep to a timetable; null for a scene that has none. */

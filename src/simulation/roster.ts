@@ -6,14 +6,15 @@
 import { scrambled } from "../crowd/internal.js";
 import { InputError } from "../errors.js";
 import { Random } from "../numerics/index.js";
-import type { Scene } from "../world/index.js";
-import { type Distribution, draw, massFault, rangeOf } from "./distributions.js";
+import { type FlightSpeeds, type Pace, type Scene, STAIR_SPEEDS } from "../world/index.js";
+import { type Distribution, draw, massFault, meanOf, rangeOf } from "./distributions.js";
 import {
   type Population,
   type PopulationGroup,
   populationGroup,
   populationNamed,
   speedAtAge,
+  stairsAtAge,
 } from "./populations.js";
 import { Deal } from "./shares.js";
 import type { Profile, SpawnSpec } from "./specs.js";
@@ -36,6 +37,8 @@ export interface Kind {
   readonly classes: readonly number[];
   readonly share: number;
   readonly group: PopulationGroup | null;
+  /** How fast they are on average, for ways through buildings. */
+  readonly pace: Required<Pace>;
 }
 
 /** One person to come. */
@@ -50,9 +53,14 @@ export interface Person {
   readonly headway: number | undefined;
   /** What the free speed is drawn from. */
   readonly speed: Distribution;
+  /** The parts of it that are left on stairs. */
+  readonly stairs: FlightSpeeds;
   /** What else the person is asked for is drawn from this. */
   readonly random: Random;
 }
+
+/** A profile, and a group of a population. */
+type Who = Pick<Kind, "profile" | "group">;
 
 /** The traits of a profile that are distributions. */
 const DRAWN = ["speed", "radius", "age", "reaction", "headway"] as const;
@@ -85,7 +93,7 @@ function groupFault(
   }
 }
 
-const radiusOf = ({ profile, group }: Pick<Kind, "profile" | "group">): Distribution =>
+const radiusOf = ({ profile, group }: Who): Distribution =>
   profile.shape ? profile.shape.width / 2 : (profile.radius ?? group?.radius ?? PLAIN.radius);
 
 /** How long a body of a radius is along its heading, in metres; undefined for a disc. */
@@ -171,7 +179,7 @@ export class Roster {
       wayRadius: wayRadius(radiusOf(kind), radius),
       reaction: draw(profile.reaction ?? group?.reaction ?? PLAIN.reaction, random),
       headway: headway === undefined ? undefined : draw(headway, random),
-      speed: speedsOf(kind, random),
+      ...gaitOf(kind, random),
       random,
     };
   }
@@ -198,7 +206,8 @@ function kindsOf({
     const all = takes.reduce((sum, group) => sum + (group?.share ?? 1), 0);
     return takes.map((group) => {
       const classes = classesOf(radiusOf({ profile: own, group }));
-      return { name, profile: own, group, classes, share: (share * (group?.share ?? 1)) / all };
+      const pace = paceOf({ profile: own, group });
+      return { name, profile: own, group, classes, pace, share: (share * (group?.share ?? 1)) / all };
     });
   });
 }
@@ -250,9 +259,38 @@ function profileNamed({ profiles = {} }: Scene, name: string, where: string): Pr
   );
 }
 
-function speedsOf({ profile, group }: Kind, random: Random): Distribution {
-  if (profile.age !== undefined) return speedAtAge(draw(profile.age, random), profile.sex);
-  return profile.speed ?? group?.speed ?? PLAIN.speed;
+/** How somebody walks whose age, where the profile has ages, is drawn. */
+function gaitOf({ profile, group }: Who, random: Random): Pick<Person, "speed" | "stairs"> {
+  const age = profile.age === undefined ? null : draw(profile.age, random);
+  return gaitAt({ profile, group }, age);
+}
+
+function gaitAt({ profile, group }: Who, age: number | null): Pick<Person, "speed" | "stairs"> {
+  if (age !== null)
+    return { speed: speedAtAge(age, profile.sex), stairs: profile.stairs ?? stairsAtAge(age) };
+  return {
+    speed: profile.speed ?? group?.speed ?? PLAIN.speed,
+    stairs: profile.stairs ?? group?.stairs ?? STAIR_SPEEDS,
+  };
+}
+
+/**
+ * How fast those with a profile of a scene are on average: as adults where it does not say it; null for people without one.
+ *
+ * @throws InputError for a name that is no profile
+ */
+export function paceOfProfile(scene: Scene, name: string | null): Required<Pace> {
+  const profile = name === null ? {} : profileNamed(scene, name, "profile");
+  const group =
+    profile.group === undefined ? populationNamed("adults").groups[0] : populationGroup(profile.group);
+  return paceOf({ profile, group });
+}
+
+/** How fast people of a kind are on average. */
+function paceOf(who: Who): Required<Pace> {
+  const { age } = who.profile;
+  const { speed, stairs } = gaitAt(who, age === undefined ? null : meanOf(age));
+  return { speed: meanOf(speed), stairs };
 }
 
 /** A free speed in m/s. */

@@ -8,6 +8,7 @@ import type { Fall } from "./battle.js";
 import type { BottleneckOptions, BottleneckState } from "./bottleneck.js";
 import type { Itinerary } from "./destinations.js";
 import type { Chooser } from "./exit-choice.js";
+import type { LiftsState } from "./lifts.js";
 import type { LaneKind, LaneSpacing, Planner } from "./planners.js";
 import type { PopulationName } from "./populations.js";
 import type { SiteOptions } from "./sites.js";
@@ -93,6 +94,8 @@ export interface SimulationSnapshot {
   readonly falls: readonly Fall[];
   /** Sketched routes, and who follows them. */
   readonly routes: RoutesState;
+  /** Lifts of a building: their cars, and who waits or rides; null for a plan. */
+  readonly lifts: LiftsState | null;
 }
 
 /** Names of all options. */

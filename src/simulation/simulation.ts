@@ -6,6 +6,7 @@ import { Groups } from "../groups/index.js";
 import { orca } from "../models/index.js";
 import { checkLike, checkNumber } from "../options.js";
 import {
+  type Building,
   type BuildingInput,
   completeScene,
   type Obstacle,
@@ -22,6 +23,7 @@ import { Battle, type Fall, type SideSummary } from "./battle.js";
 import { Bottlenecks } from "./bottleneck.js";
 import { crossingOf, type TimetableSummary, timetableSummary } from "./crossing-flows.js";
 import { doorsToHang } from "./door-flow.js";
+import { Lifts } from "./lifts.js";
 import { type LocalMapView, LocalMapWalking } from "./local-maps.js";
 import {
   type ModelChoice,
@@ -88,6 +90,8 @@ export class Simulation {
   readonly timetable: TimetableSummary | null;
   /** Its groups, in the order of the scene; more can be added while it runs. None in a periodic plan. */
   readonly groups = new Groups();
+  /** The lifts of a building; null for a plan. */
+  readonly lifts: Lifts | null;
   private readonly battle: Battle | null;
   private readonly people: Sites | null;
   private steps = 0;
@@ -172,6 +176,7 @@ export class Simulation {
       barriers: () => this.bottlenecks?.barriers ?? [],
     });
     this.admission = this.admissionOf(spawns, options, population, choice, anchors);
+    this.lifts = this.building && this.liftsIn(this.building);
     const note = speedNote(base.zones, this.admission.travellers, this.people !== null);
     if (note !== null) this.warnings.push(note);
     const { battle } = simulation;
@@ -223,6 +228,16 @@ export class Simulation {
       warn: (line) => {
         this.warnings.push(line);
       },
+    });
+  }
+
+  private liftsIn(building: Building): Lifts {
+    const { directed: crowd, plans, admission } = this;
+    return new Lifts({
+      building,
+      crowd,
+      worldOf: (id) => plans.world.for(plans.orderOf(crowd.guidesOf(id)[crowd.legOf(id)])!.profile),
+      onFoot: (id) => admission.onFoot(id),
     });
   }
 
@@ -331,6 +346,7 @@ export class Simulation {
     this.admission.choice.follow(from);
     this.admission.routes.advance();
     this.admission.stays.follow(from, step);
+    this.lifts?.follow(from, step);
     this.admission.grouping.follow(from);
     if (this.timed.length > 0) this.moveTimed(from, from + step);
     this.people?.walk(this.directed, step);
@@ -437,6 +453,7 @@ export class Simulation {
       stays: this.admission.stays.state,
       falls: this.battle?.state ?? [],
       routes: this.admission.routes.state,
+      lifts: this.lifts?.state ?? null,
     };
   }
 
@@ -481,6 +498,7 @@ export class Simulation {
     this.admission.grouping.goTo((snapshot.steps - 1) * this.step);
     if (this.battle) this.battle.state = snapshot.falls;
     this.admission.routes.state = snapshot.routes;
+    if (this.lifts && snapshot.lifts) this.lifts.state = snapshot.lifts;
     // Last: new plans make everyone ask for the way again, but the snapshot knows when each one would.
     this.crowd.restore(snapshot.crowd);
   }

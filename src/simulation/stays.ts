@@ -257,9 +257,7 @@ export class Stays {
   ): string | null {
     const { crowd, plans, itinerary } = this.options;
     const orders = crowd.guidesOf(id).map((guide) => plans.orderOf(guide)!);
-    const { goals } = orders[leg];
-    const { radius, planner, factor, profile } = orders[leg];
-    const walking = { radius, planner, factor, profile };
+    const { goals, ...walking } = orders[leg];
     if (!this.places.has(goals[0])) return null;
     if (goals.length === 1) return goals[0];
     let best = 0;

@@ -12,7 +12,7 @@ import {
   type TriangleMesh,
   type Triangulation,
 } from "../geometry/index.js";
-import { Seams } from "./seams.js";
+import { type SeamPair, Seams } from "./seams.js";
 
 export class Ground {
   readonly mesh: TriangleMesh;
@@ -61,15 +61,15 @@ export class Ground {
 
   /**
    * Makes two half-edges the two sides of one edge; what lay behind them is a wall. One that is crossed in one direction only
-   * stays a wall, so that its two sides have nodes of their own; `leads` says which way it is none.
+   * stays a wall, so that its two sides have nodes of their own; `leads` says which way it is none. One half-edge may lead to a
+   * second and be led to by a third.
    */
-  private glue([e, f]: readonly [number, number]): void {
-    const { twins, walls, mesh, seams } = this;
+  private glue({ edges: [e, f], leads: [there, back] }: SeamPair): void {
+    const { twins, walls, mesh } = this;
     walls[mesh.twins[e]] = walls[mesh.twins[f]] = 1;
-    twins[e] = f;
-    twins[f] = e;
-    const isTwoWay = seams!.of[e] >= 0 && seams!.of[f] >= 0;
-    walls[e] = walls[f] = isTwoWay ? 0 : 1;
+    if (there) twins[e] = f;
+    if (back) twins[f] = e;
+    walls[e] = walls[f] = there && back ? 0 : 1;
   }
 
   /** Whether windows leave a face by a half-edge that is a wall for those who come the other way. */

@@ -17,12 +17,13 @@ const NOT_MADE = -2;
 
 /**
  * Where roots are, what they start with, what a metre from them costs, which way is straight on at a bend; `original` is the
- * root that an image shows, -1 for one that is none, and `seam` the seam that it is seen through.
+ * root that an image shows, -1 for one that is none, and `seam` the seam that it is seen through; `ride` is the ride by which
+ * people go on from a root that is a door of a lift, -1 for none.
  */
 export function rootTable() {
   return new Columns(
     ["x", "y", "endX", "endY", "start", "factor", "aheadX", "aheadY"],
-    ["vertex", "segment", "parent", "source", "original", "seam"],
+    ["vertex", "segment", "parent", "source", "original", "seam", "ride"],
     256,
   );
 }
@@ -49,6 +50,7 @@ export function addRoot(
   index.parent[root] = parent;
   index.source[root] = source;
   index.original[root] = -1;
+  index.ride[root] = -1;
   return root;
 }
 

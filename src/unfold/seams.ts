@@ -9,11 +9,16 @@
 import { chainOf, type DrawnPortal, openPairs, type Point, type Triangulation } from "../geometry/index.js";
 import { grown } from "../growth.js";
 
+/** Two half-edges that are one edge, each with its free ground to the left; and which way windows cross it: from the first, from the second. */
+export interface SeamPair {
+  readonly edges: readonly [number, number];
+  readonly leads: readonly [there: boolean, back: boolean];
+}
+
 export class Seams {
   /** Per half-edge: the seam through which one leaves its face there; -1 for none. */
   readonly of: Int32Array;
-  /** Pairs of half-edges that are one edge, in one direction at least, each with its free ground to the left. */
-  readonly pairs: (readonly [number, number])[] = [];
+  readonly pairs: SeamPair[] = [];
   /** x and y of vertex v at 2v and 2v + 1, images included. */
   coords: Float64Array;
 
@@ -48,19 +53,18 @@ export class Seams {
       this.images[2 * portal + 1].set(b[i], v);
     });
     const { entry } = this.portals[portal];
-    for (const pair of openPairs(triangulation, this.portals[portal])) {
-      this.pairs.push(pair);
-      // Windows come from the goal: they cross against the way that people go.
-      if (entry !== "a") this.of[pair[0]] = 2 * portal;
-      if (entry !== "b") this.of[pair[1]] = 2 * portal + 1;
+    // Windows come from the goal: they cross against the way that people go.
+    const leads = [entry !== "a", entry !== "b"] as const;
+    for (const edges of openPairs(triangulation, this.portals[portal])) {
+      this.pairs.push({ edges, leads });
+      if (leads[0]) this.of[edges[0]] = 2 * portal;
+      if (leads[1]) this.of[edges[1]] = 2 * portal + 1;
     }
   }
 
   /** What is added to a place when a seam is crossed. */
   shift(seam: number): Point {
-    const { a, b } = this.portals[seam >> 1];
-    const sign = seam & 1 ? -1 : 1;
-    return [sign * (b[0][0] - a[0][0]), sign * (b[0][1] - a[0][1])];
+    return shiftOf(this.portals[seam >> 1], seam);
   }
 
   /** The vertex as which v is seen from beyond a seam. */
@@ -90,15 +94,36 @@ export class Seams {
   }
 }
 
-/** Where the leg from p to q crosses a seam, as a share of it from its first end; p lies beyond the seam. */
-export function shareOfCrossing({ a, b }: DrawnPortal, seam: number, p: Point, q: Point): number {
+/** What is added to a place when a seam of a portal is crossed. */
+export function shiftOf({ a, b }: DrawnPortal, seam: number): Point {
+  const sign = seam & 1 ? -1 : 1;
+  return [sign * (b[0][0] - a[0][0]), sign * (b[0][1] - a[0][1])];
+}
+
+/** How much of the leg from (px, py) to (qx, qy) lies before a seam: 0 for nothing, 1 for all; one of them lies beyond the seam. */
+export function shareBefore(
+  { a, b }: DrawnPortal,
+  seam: number,
+  px: number,
+  py: number,
+  qx: number,
+  qy: number,
+): number {
   // Beyond seam 2i lies side b, beyond seam 2i + 1 side a.
   const [o, e] = seam & 1 ? a : b;
   const ux = e[0] - o[0];
   const uy = e[1] - o[1];
-  const from = ux * (p[1] - o[1]) - uy * (p[0] - o[0]);
-  const to = ux * (q[1] - o[1]) - uy * (q[0] - o[0]);
-  const s = from === to ? 0 : Math.min(Math.max(from / (from - to), 0), 1);
+  const from = ux * (py - o[1]) - uy * (px - o[0]);
+  const to = ux * (qy - o[1]) - uy * (qx - o[0]);
+  return from === to ? 0 : Math.min(Math.max(from / (from - to), 0), 1);
+}
+
+/** Where the leg from p to q crosses a seam, as a share of it from its first end; p lies beyond the seam. */
+export function shareOfCrossing(portal: DrawnPortal, seam: number, p: Point, q: Point): number {
+  const [o, e] = seam & 1 ? portal.a : portal.b;
+  const ux = e[0] - o[0];
+  const uy = e[1] - o[1];
+  const s = shareBefore(portal, seam, p[0], p[1], q[0], q[1]);
   const x = p[0] + s * (q[0] - p[0]) - o[0];
   const y = p[1] + s * (q[1] - p[1]) - o[1];
   return Math.min(Math.max((x * ux + y * uy) / (ux * ux + uy * uy), 0), 1);

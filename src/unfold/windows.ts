@@ -14,6 +14,7 @@
  */
 import { along, faceOf, nextEdge as next, orient, prevEdge as prev } from "../geometry/index.js";
 import { MinHeap } from "../numerics/index.js";
+import type { Carriers } from "./carriers.js";
 import { Columns } from "./columns.js";
 import type { Ground } from "./ground.js";
 import { addRoot, crossingOf, RootImages, type Roots, rootTable, STRAIGHT, sideOfRay } from "./roots.js";
@@ -67,7 +68,11 @@ export class Propagation {
   private leftBar = 0;
   private rightBar = 0;
 
-  constructor(ground: Ground) {
+  /** @param carriers what takes people from door to door; null for nothing */
+  constructor(
+    ground: Ground,
+    readonly carriers: Carriers | null = null,
+  ) {
     this.ground = ground;
     this.distance = new Float64Array(ground.nodeCount).fill(Infinity);
     this.parent = new Int32Array(ground.nodeCount).fill(-1);
@@ -102,6 +107,17 @@ export class Propagation {
       this.roots.number.endX[root] = ground.x(right);
       this.roots.number.endY[root] = ground.y(right);
       this.push(root, e, left, right);
+    }
+  }
+
+  /** The way from a node is known, over a root: by the rides that end there, it is known from other doors as well. */
+  protected alight(node: number, root: number, distance: number): void {
+    const { carriers, roots } = this;
+    for (const { vertex, price, ...ride } of carriers!.endingAt(this.ground.vertexOf[node])) {
+      const first = roots.size;
+      this.add({ source: roots.index.source[root], start: distance + price, vertex });
+      roots.index.ride.fill(carriers!.rides.length, first, roots.size);
+      carriers!.rides.push({ ...ride, root });
     }
   }
 
@@ -362,6 +378,7 @@ export class Propagation {
     this.settled[node] = 1;
     const { ground, roots } = this;
     const parent = this.parent[node];
+    if (this.carriers !== null) this.alight(node, parent, this.distance[node]);
     const v = ground.mesh.triangles[this.arrival[node]];
     if (this.isSourceAt(parent, v)) {
       this.openAround(parent, this.arrival[node]);

@@ -1,6 +1,10 @@
 /** What the folders above need of the scene file's machinery and no user does: `index.ts` is the public door. */
-export type { Connection, FlightInput, Level } from "./building/flight.js";
+
+export { spotInCar } from "./building/car.js";
+export type { Connection, FlightInput, Level, LiftInput } from "./building/flight.js";
 export { levelPlan } from "./building/level-plan.js";
+export { carriesTo, checkedStairs, liftOf, meanRide, speedOn } from "./building/pace.js";
+export type { CarPatch } from "./building/sheet.js";
 export { mapScene } from "./scale.js";
 export { placeOf } from "./scene.js";
 export { RULES, type RuleName } from "./scene-rules.js";

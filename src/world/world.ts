@@ -8,9 +8,12 @@ import { InputError } from "../errors.js";
 import { type Box, boxOf, type Point, type Ring } from "../geometry/index.js";
 
 import { didYouMean, isPlace } from "../options.js";
-import type { Building, BuildingPlace, BuildingWay } from "./building/building.js";
+import { Building, type BuildingPlace, type BuildingWay } from "./building/building.js";
 import { examineBuilding } from "./building/examine.js";
 import { type GrownSheet, growSheet, spaceOfSheet } from "./building/grow.js";
+import { type LiftRide, liftRides, liftsBarredTo } from "./building/lifts.js";
+import { checkedPace, type Pace } from "./building/pace.js";
+import { PacedSheet } from "./building/paced-sheet.js";
 import { keyed } from "./check/goals.js";
 import { examine, type Finding } from "./check.js";
 
@@ -92,12 +95,20 @@ export class World {
   readonly zones: Zones;
   /** The zones that are obstacles here, since those whom the world is for may not enter them. */
   private readonly closed: readonly number[] = [];
+  /** Lifts, by the numbers of their connections, that those whom the world is for may not use. */
+  private readonly barred: readonly number[] = [];
   /** Whom the world is for; empty for everybody. */
   private readonly profiles: readonly (string | null)[] = [];
-  /** Worlds for some, by the zones that are closed to them. */
+  /** Worlds for some, by the zones and lifts that are closed to them. */
   private readonly others = new Map<string, World>();
   /** What is left of the sheet of a building by radius. */
   private readonly grown = new Map<number, GrownSheet>();
+  /** The world whose building this one has unfolded in time, and how; null for a world in metres. */
+  private readonly paced: {
+    readonly base: World;
+    readonly sheet: PacedSheet;
+    readonly pace: Required<Pace>;
+  } | null = null;
 
   /**
    * @param input a scene; it is copied, never changed
@@ -114,8 +125,8 @@ export class World {
   }
 
   /**
-   * The world as those with a profile find it: zones that they may not enter are obstacles. Planners of it honour that, for any
-   * radius. All who may enter the same zones share one.
+   * The world as those with a profile find it: zones that they may not enter are obstacles, and lifts that they may not use are
+   * none. Planners of it honour that, for any radius. All who may do the same share one.
    *
    * @param profile a profile of the scene, or null for people without one
    * @throws InputError for a name that is no profile
@@ -125,10 +136,29 @@ export class World {
     if (!zones.profiles.includes(profile)) {
       throw new InputError(noSuch("profile", String(profile), Object.keys(scene.profiles ?? {})), "profile");
     }
-    const closed = zones.forbiddenTo(profile);
-    if (closed.join() === this.closed.join()) return this;
-    if (this.closed.length > 0) throw new InputError("this world is one for a profile already", "profile");
-    return this.closing(closed, zones.alike(profile));
+    const rights = this.rightsOf(profile);
+    if (rights.key === `${this.closed.join()}/${this.barred.join()}`) return this;
+    if (this.closed.length + this.barred.length > 0)
+      throw new InputError("this world is one for a profile already", "profile");
+    const alike = zones.profiles.filter((other) => this.rightsOf(other).key === rights.key);
+    return this.closing(rights.closed, alike, rights.barred);
+  }
+
+  /** The world without lifts, for those who walk. */
+  withoutLifts(): World {
+    const all = this.building?.sheet.lifts.map(({ connection }) => connection) ?? [];
+    return this.closing([], this.profiles, all);
+  }
+
+  /**
+   * What those with a profile may not enter or use: zones and lifts.
+   *
+   * @internal
+   */
+  rightsOf(profile: string | null): { closed: number[]; barred: number[]; key: string } {
+    const closed = this.zones.forbiddenTo(profile);
+    const barred = this.building ? liftsBarredTo(this.building, profile) : [];
+    return { closed, barred, key: `${closed.join()}/${barred.join()}` };
   }
 
   /**
@@ -136,13 +166,15 @@ export class World {
    *
    * @param numbers of the zones
    * @param profiles whom it is for, as reasons name them; default whom this one is for
+   * @param barred lifts that they may not use; default those of this one
    * @internal
    */
-  closing(numbers: readonly number[], profiles = this.profiles): World {
+  closing(numbers: readonly number[], profiles = this.profiles, barred = this.barred): World {
     const { zones, plan, others } = this;
     const more = numbers.filter((i) => !this.closed.includes(i));
-    if (more.length === 0) return this;
-    const known = others.get(more.join());
+    if (more.length === 0 && barred.length === this.barred.length) return this;
+    const key = `${more.join()}/${barred.join()}`;
+    const known = others.get(key);
     if (known) return known;
     const standing = more.map((i): Obstacle => ({ polygon: zones.list[i].polygon }));
     const narrower = { ...plan, obstacles: [...this.obstacles, ...standing] };
@@ -150,11 +182,12 @@ export class World {
       plan: frozen(narrower),
       space: this.joined(FreeSpace.of(narrower)),
       closed: [...this.closed, ...more],
+      barred,
       profiles,
       others: new Map(),
       grown: new Map(),
     });
-    others.set(more.join(), made);
+    others.set(key, made);
     return made;
   }
 
@@ -165,7 +198,38 @@ export class World {
    */
   altered(scene: SceneInput): World {
     const made = new World(scene);
-    return this.building ? Object.assign(made, { building: this.building }) : made;
+    const { building, barred, profiles } = this;
+    if (!building) return made;
+    made.space.join(building.sheet.portals);
+    return Object.assign(made, { building, barred, profiles });
+  }
+
+  /**
+   * The world in time, for those who walk at a pace: a metre takes as long as a metre on the flat. Places on levels are where
+   * they are in this one; those on flights are found by `sheet.onto` and `sheet.back`. A plan of one floor is itself.
+   *
+   * @internal
+   */
+  inTime(given: Pace): { readonly world: World; readonly sheet: PacedSheet | null } {
+    const pace = checkedPace(given);
+    if (!this.building) return { world: this, sheet: null };
+    const sheet = new PacedSheet(this.building.sheet, this.building.scene, pace);
+    const plan = frozen(sheet.planOf(this.plan));
+    const world: World = Object.assign(Object.create(World.prototype) as World, this, {
+      plan,
+      scene: frozen({ ...this.scene, boundary: plan.boundary }),
+      building: new Building(this.building.scene, sheet.sheet),
+      paced: { base: this, sheet, pace },
+      others: new Map(),
+      grown: new Map(),
+    });
+    return { world: Object.assign(world, { space: world.joined(FreeSpace.of(plan)) }), sheet };
+  }
+
+  /** The lifts that those whom the world is for may use, with what a ride counts as, in metres or in those of the time. */
+  get lifts(): readonly LiftRide[] {
+    if (!this.building) return [];
+    return liftRides(this.building, this.barred, this.paced?.pace ?? null);
   }
 
   /**
@@ -174,7 +238,8 @@ export class World {
    * @internal
    */
   isFor(profile: string | null): boolean {
-    return this.zones.forbiddenTo(profile).every((i) => this.closed.includes(i));
+    const { closed, barred } = this.rightsOf(profile);
+    return closed.every((i) => this.closed.includes(i)) && barred.every((i) => this.barred.includes(i));
   }
 
   /** An obstacle as reasons name it: `obstacles[3]`, or the zone that is one for whom the world is for. */
@@ -261,14 +326,21 @@ export class World {
    */
   spaceFor(radius: number): FreeSpace {
     if (radius === 0) return this.space;
-    if (!this.building) return grownSpace(this.plan, radius);
+    return this.building
+      ? spaceOfSheet(this.grownSheet(radius), this.boundary)
+      : grownSpace(this.plan, radius);
+  }
+
+  /** What is left of the sheet of the building for discs of a radius. */
+  private grownSheet(radius: number): GrownSheet {
+    if (this.paced) return this.paced.sheet.grown(this.paced.base.grownSheet(radius));
     const known = this.grown.get(radius);
-    const sheet = known ?? growSheet(this.building.sheet, this.boundary, this.obstacles, radius);
+    const sheet = known ?? growSheet(this.building!.sheet, this.boundary, this.obstacles, radius);
     this.grown.delete(radius);
     // The last few: where everybody has a radius of their own, nobody asks again for one of long ago.
     if (this.grown.size === KEPT) this.grown.delete(this.grown.keys().next().value!);
     this.grown.set(radius, sheet);
-    return spaceOfSheet(sheet, this.boundary);
+    return sheet;
   }
 
   /** A space of this world with the portals of its building open. */

@@ -10,8 +10,11 @@ import type { Scene } from "./scene.js";
 /** One entry of a scene's `zones`. */
 export type SceneZone = NonNullable<Scene["zones"]>[number];
 
-/** Whether those with a profile may enter a zone. */
-export function mayEnter({ allow }: SceneZone, profile: string | null): boolean {
+/** Whether those with a profile may enter a zone, or use what not everybody may. */
+export function mayEnter(
+  { allow }: { readonly allow?: readonly string[] | undefined },
+  profile: string | null,
+): boolean {
   return allow === undefined || (profile !== null && allow.includes(profile));
 }
 
@@ -63,12 +66,6 @@ export class Zones {
   /** The factor of each zone for a profile; 1 where it names none, and where it may not enter. */
   factorsOf(profile: string | null): number[] {
     return this.list.map((zone) => (mayEnter(zone, profile) ? (factorFor(zone, profile) ?? 1) : 1));
-  }
-
-  /** The profiles that may enter the same zones as this one, itself included. */
-  alike(profile: string | null): (string | null)[] {
-    const own = this.forbiddenTo(profile).join();
-    return this.profiles.filter((other) => this.forbiddenTo(other).join() === own);
   }
 
   /** Whether speeds of those with a profile differ anywhere from those on plain ground. */

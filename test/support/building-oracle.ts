@@ -10,11 +10,19 @@ export interface OraclePatch {
   readonly obstacles: readonly (readonly Point[])[];
 }
 
-/** From `a` on one patch to `b` on another, the same segment shifted. */
+/** From `a` on one patch to `b` on another, the same segment shifted; back as well, where it is not for one way. */
 export interface OraclePortal {
   readonly a: Segment;
   readonly b: Segment;
   readonly patches: readonly [number, number];
+  readonly oneWay?: boolean;
+}
+
+/** From a place to another for a price, as by a lift. */
+export interface OracleRide {
+  readonly from: OraclePlace;
+  readonly to: OraclePlace;
+  readonly price: number;
 }
 
 /** A place: its patch, and where it is. */
@@ -39,21 +47,30 @@ function isInside(p: Point, ring: readonly Point[]): boolean {
   return inside;
 }
 
+/** What lies past it, seen from the end of a leg that is nearer to the goal, costs `weight` times its length. */
+export interface OracleBarrier {
+  readonly patch: number;
+  readonly segment: Segment;
+  readonly weight: number;
+}
+
 export class BuildingOracle {
   private readonly corners: OraclePlace[];
 
   constructor(
     private readonly patches: readonly OraclePatch[],
     private readonly portals: readonly OraclePortal[],
+    private readonly rides: readonly OracleRide[] = [],
+    private readonly barriers: readonly OracleBarrier[] = [],
   ) {
     this.corners = patches.flatMap(({ outline, obstacles }, patch) =>
       [outline, ...obstacles].flatMap((ring) => ring.map((at) => ({ patch, at }))),
     );
   }
 
-  /** The length of the shortest way; Infinity for none. */
+  /** The length of the shortest way, or the cost of the cheapest; Infinity for none. */
   distance(from: OraclePlace, to: OraclePlace): number {
-    const nodes = [from, to, ...this.corners];
+    const nodes = [from, to, ...this.rides.flatMap((ride) => [ride.from, ride.to]), ...this.corners];
     const far = nodes.map((_, i) => (i === 0 ? 0 : Infinity));
     const done = new Set<number>();
     for (;;) {
@@ -64,6 +81,9 @@ export class BuildingOracle {
       for (let i = 0; i < nodes.length; i++) {
         if (!done.has(i)) far[i] = Math.min(far[i], far[best] + this.straight(nodes[best], nodes[i]));
       }
+      const ride = this.rides[(best - 2) >> 1];
+      if (best >= 2 && ride && best % 2 === 0)
+        far[best + 1] = Math.min(far[best + 1], far[best] + ride.price);
     }
   }
 
@@ -81,16 +101,16 @@ export class BuildingOracle {
         // q as p sees it, in the frame of p: shifts are what was added on the way.
         const seen: Point = [q.at[0] - shift[0], q.at[1] - shift[1]];
         if (this.isFree(p.at, seen, p.patch, crossed, patch, shift)) {
-          best = Math.min(best, Math.hypot(seen[0] - p.at[0], seen[1] - p.at[1]));
+          best = Math.min(best, this.costOf(p.at, seen, [...crossed, { patch, shift }]));
         }
       }
       if (crossed.length === DEEPEST) continue;
-      for (const { a, b, patches } of this.portals) {
+      for (const { a, b, patches, oneWay } of this.portals) {
         for (const [near, far, k] of [
           [a, b, 0],
           [b, a, 1],
         ] as const) {
-          if (patches[k] !== patch) continue;
+          if (patches[k] !== patch || (oneWay && k === 1)) continue;
           const moved = (r: Point): Point => [r[0] - shift[0], r[1] - shift[1]];
           const line: Segment = [moved(near[0]), moved(near[1])];
           const next: Point = [shift[0] + far[0][0] - near[0][0], shift[1] + far[0][1] - near[0][1]];
@@ -102,6 +122,31 @@ export class BuildingOracle {
       }
     }
     return best;
+  }
+
+  /** What a leg to q, the goal's side, costs, in the frame of p, through patches with what is added in each. */
+  private costOf(p: Point, q: Point, frames: readonly { patch: number; shift: Point }[]): number {
+    const length = Math.hypot(q[0] - p[0], q[1] - p[1]);
+    const crossings = frames.flatMap(({ patch, shift }) =>
+      this.barriers
+        .filter((barrier) => barrier.patch === patch)
+        .flatMap(({ segment, weight }) => {
+          const [u, v] = segment.map((r): Point => [r[0] - shift[0], r[1] - shift[1]]);
+          const [s, e] = [cross(u, v, p), cross(u, v, q)];
+          if (s * e >= 0 || cross(p, q, u) * cross(p, q, v) > 0) return [];
+          return [{ t: s / (s - e), weight }];
+        }),
+    );
+    crossings.sort((a, b) => b.t - a.t);
+    let cost = 0;
+    let factor = 1;
+    let at = 1;
+    for (const { t, weight } of crossings) {
+      cost += (at - t) * factor * length;
+      factor *= weight;
+      at = t;
+    }
+    return cost + at * factor * length;
   }
 
   /** Whether the straight line from p to q, in the frame of p, passes its portals and no wall. */

@@ -45,13 +45,17 @@ export function drawPortals(triangulation: Triangulation, portals: readonly Port
 
 /** Cuts each side of the portals where the other one is cut; returns the constraints that this took. */
 export function matchPortals(triangulation: Triangulation, portals: readonly DrawnPortal[]): number[] {
-  return portals.flatMap(({ a, b, ids: [first, second] }) => {
-    const shift: Point = [b[0][0] - a[0][0], b[0][1] - a[0][1]];
-    return [
-      ...copyCuts(triangulation, first, second, shift),
-      ...copyCuts(triangulation, second, first, [-shift[0], -shift[1]]),
-    ];
-  });
+  const added: number[] = [];
+  // A segment may be a side of several portals: what cuts one of them then has to go round.
+  for (let before = -1; added.length > before; ) {
+    before = added.length;
+    for (const { a, b, ids } of portals) {
+      const shift: Point = [b[0][0] - a[0][0], b[0][1] - a[0][1]];
+      for (const id of copyCuts(triangulation, ids[0], ids[1], shift)) added.push(id);
+      for (const id of copyCuts(triangulation, ids[1], ids[0], [-shift[0], -shift[1]])) added.push(id);
+    }
+  }
+  return added;
 }
 
 /** Cuts constraint `to` where constraint `from` is cut, `shift` away. */

@@ -3,6 +3,7 @@ import { InputError } from "../../errors.js";
 import { distance, type Point } from "../../geometry/index.js";
 import { didYouMean, isPlace } from "../../options.js";
 import type { BuildingScene } from "../scene.js";
+import { CAR_SCALE } from "./car.js";
 import { type FlightPatch, type LevelPatch, type Patch, patchAt, placed, type Sheet } from "./sheet.js";
 
 /** A place in a building, with its height. */
@@ -25,6 +26,16 @@ export type BuildingPlace =
       readonly share: number;
       /** In the coordinates of the plan, seen from above. */
       readonly point: Point;
+      readonly elevation: number;
+    }
+  | {
+      readonly kind: "car";
+      /** The number of the lift among the scene's connections, and its name. */
+      readonly connection: number;
+      readonly name: string;
+      /** In the coordinates of the plan: behind the lowest door. */
+      readonly point: Point;
+      /** That of the lowest door; where a car is at a time, a simulation knows. */
       readonly elevation: number;
     };
 
@@ -152,6 +163,12 @@ function placeIn(patch: Patch, p: Point): BuildingPlace {
   if (patch.kind === "level") {
     return { kind: "level", level: patch.name, point: [whole(x), whole(y)], elevation: patch.elevation };
   }
+  if (patch.kind === "car") {
+    const { connection, name, elevation, outline, offset } = patch;
+    const [cx, cy] = [outline[0][0] - offset[0], outline[0][1] - offset[1]];
+    const point: Point = [whole(cx + (x - cx) / CAR_SCALE), whole(cy + (y - cy) / CAR_SCALE)];
+    return { kind: "car", connection, name, point, elevation };
+  }
   const share = shareOf(patch, p);
   const { run, climb, rise, elevation, connection, name } = patch;
   // The stretch is taken back: it grows from nothing at the foot.
@@ -164,7 +181,7 @@ function whole(x: number): number {
   return Math.round(x * 1e9) / 1e9;
 }
 
-/** How far up a flight a place of the sheet is: 0 at the foot, 1 at the head. */
-function shareOf({ foot, uphill, length }: FlightPatch, [x, y]: Point): number {
+/** How far up a flight a place of its sheet is: 0 at the foot, 1 at the head. */
+export function shareOf({ foot, uphill, length }: FlightPatch, [x, y]: Point): number {
   return ((x - foot[0][0]) * uphill[0] + (y - foot[0][1]) * uphill[1]) / length;
 }

@@ -4,7 +4,7 @@
  * A building is a flat surface glued by translations. Every level is a *patch* of the sheet: its own coordinates plus an
  * offset. Every flight (a stair, a ramp, an escalator) is a patch too: the rectangle between its foot and its head,
  * stretched along the flight to its length on the slope, sqrt(l^2 + h^2). Its width stays, so foot and head stay
- * parallel to where they were, and to cross one is a translation, never a turn.
+ * parallel to where they were, and to cross one is a translation, never a turn. The car of a lift is a patch as well.
  *
  *      y |  +-----------+        +---+        +-----------+
  *        |  |  ground   |        | A |        |   first   |
@@ -16,13 +16,14 @@
  * apart for nobody to look from one to the next, in the order of the scene: levels first, and the first level where it is
  * drawn. All coordinates of the sheet are whole multiples of a `QUANTUM`, a nanometre, so that shifts are exact.
  */
+import { InputError } from "../../errors.js";
 import type { Box, Point, Ring, Segment } from "../../geometry/index.js";
 
 /** Coordinates of a sheet are multiples of this, in metres: differences and shifts of them are exact. */
 export const QUANTUM = 2 ** -30;
 
 /** How far a sheet may reach from its origin, in metres: with the quantum, 52 bits. */
-export const FARTHEST = 2 ** 22;
+const FARTHEST = 2 ** 22;
 
 /** Free metres around every patch: between two patches there are twice as many. */
 export const MARGIN = 16;
@@ -70,8 +71,19 @@ export interface FlightPatch extends PatchBase {
   readonly rise: number;
 }
 
-/** A part of the sheet that is one level or one flight. */
-export type Patch = LevelPatch | FlightPatch;
+/** The car of a lift on the sheet, which no portal leads to. */
+export interface CarPatch extends PatchBase {
+  readonly kind: "car";
+  /** Its number in `connections`. */
+  readonly connection: number;
+  /** Sheet = plan + offset. */
+  readonly offset: Point;
+  /** Elevation of its lowest door. */
+  readonly elevation: number;
+}
+
+/** A part of the sheet that is one level, one flight or the car of one lift. */
+export type Patch = LevelPatch | FlightPatch | CarPatch;
 
 /** Where a level and a flight are one: crossing it is a translation. */
 export interface Portal {
@@ -108,12 +120,20 @@ export interface LiftDoor {
 
 /** A building unfolded onto one plane. */
 export interface Sheet {
-  /** Levels in the order of the scene, then flights in theirs; their cells follow each other along x. */
+  /** Levels in the order of the scene, then flights, then cars, in theirs; their cells follow each other along x. */
   readonly patches: readonly Patch[];
   readonly portals: readonly Portal[];
   readonly lifts: readonly Lift[];
   /** The rectangle around all cells. */
   readonly frame: Box;
+}
+
+/** Refuses a sheet on which coordinates would have too few digits. */
+export function checkReach({ minX, minY, maxX, maxY }: Box): void {
+  const reach = Math.max(-minX, maxX, -minY, maxY);
+  if (reach <= FARTHEST) return;
+  const what = `the levels and flights side by side take ${Math.round(reach / 1000)} km; at most ${Math.round(FARTHEST / 1000)} km are allowed`;
+  throw new InputError(what, "levels");
 }
 
 /** A coordinate on the grid of the sheet. */

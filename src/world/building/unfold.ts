@@ -10,6 +10,7 @@ import {
 } from "../../geometry/index.js";
 import { groundTolerance } from "../onto.js";
 import type { BuildingScene, Obstacle, Scene } from "../scene.js";
+import { CAR_SCALE, carFloor } from "./car.js";
 import { contentsOnSheet } from "./contents.js";
 import { fitted } from "./fit.js";
 import {
@@ -21,8 +22,10 @@ import {
   moved,
   nameOfConnection,
 } from "./flight.js";
+import { carriesTo } from "./pace.js";
 import {
-  FARTHEST,
+  type CarPatch,
+  checkReach,
   type FlightPatch,
   type LevelPatch,
   type Lift,
@@ -64,13 +67,16 @@ interface Numbered {
 export function unfold(scene: BuildingScene): Unfolded {
   const tolerance = buildingTolerance(scene);
   const flights = flightsOf(scene, tolerance);
-  const home = homeOf(scene.levels);
-  const row = new Row(scene, flights, home);
+  const cars = carsOf(scene);
+  const row = new Row(scene, flights, cars, homeOf(scene.levels));
   const obstacles: Obstacle[] = [];
   const patches: Patch[] = [
     ...scene.levels.map((level, i) => levelPatch(scene, level, i, { row, flights, tolerance }, obstacles)),
     ...flights.map((numbered, i) =>
       flightPatch(scene, numbered, row, scene.levels.length + i, obstacles.length),
+    ),
+    ...cars.map((car, i) =>
+      carPatch(scene, car, row, scene.levels.length + flights.length + i, obstacles.length),
     ),
   ];
   const { frame } = row;
@@ -133,12 +139,18 @@ class Row {
   readonly cells: Box[] = [];
   readonly frame: Box;
 
-  constructor({ levels }: BuildingScene, flights: readonly Numbered[], [homeX, homeY]: Point) {
+  constructor(
+    { levels }: BuildingScene,
+    flights: readonly Numbered[],
+    cars: readonly Car[],
+    [homeX, homeY]: Point,
+  ) {
     const boxes = [
       ...levels.map(({ boundary }) => boxOf(boundary)),
       ...flights.map(({ flight }) =>
         boxOf([...flight.foot, ...flight.foot.map((p) => moved(p, flight.climb))]),
       ),
+      ...cars.map(({ floor }) => boxOf(floor.map((p) => enlarged(p, floor[0])))),
     ];
     const minY =
       Math.floor(boxes.reduce((least, box) => Math.min(least, box.minY), Infinity) - homeY) - MARGIN;
@@ -153,11 +165,7 @@ class Row {
       minX = maxX;
     }
     this.frame = { minX: first, minY, maxX: minX, maxY };
-    const reach = Math.max(-first, minX, -minY, maxY);
-    if (!(reach <= FARTHEST)) {
-      const what = `the levels and flights side by side take ${Math.round(reach / 1000)} km; at most ${Math.round(FARTHEST / 1000)} km are allowed`;
-      throw new InputError(what, "levels");
-    }
+    checkReach(this.frame);
   }
 }
 
@@ -251,6 +259,45 @@ function flightPatch(
   };
 }
 
+/** The floor of a lift's car in the plan, and the lift's number among connections. */
+interface Car {
+  readonly connection: number;
+  readonly floor: Ring;
+}
+
+function carsOf({ connections = [], levels }: BuildingScene): Car[] {
+  return connections.flatMap((lift, connection) =>
+    lift.kind === "lift" ? [{ connection, floor: carFloor(lift, levels) }] : [],
+  );
+}
+
+function carPatch(
+  { connections = [], levels }: BuildingScene,
+  { connection, floor }: Car,
+  row: Row,
+  patch: number,
+  obstacles: number,
+): CarPatch {
+  const offset = row.offsets[patch];
+  const lift = connections[connection] as LiftInput;
+  const heights = levels.flatMap(({ name, elevation }) => (Object.hasOwn(lift.at, name) ? [elevation] : []));
+  return {
+    kind: "car",
+    name: nameOfConnection(lift, connection),
+    connection,
+    offset,
+    elevation: heights.reduce((low, height) => Math.min(low, height)),
+    outline: floor.map((p) => placed(enlarged(p, floor[0]), offset)),
+    cell: row.cells[patch],
+    obstacles: [obstacles, obstacles],
+  };
+}
+
+/** A place of a car, as far from its first corner as it is on the sheet. */
+function enlarged([x, y]: Point, [cx, cy]: Point): Point {
+  return [cx + CAR_SCALE * (x - cx), cy + CAR_SCALE * (y - cy)];
+}
+
 /** The two portals of a flight. */
 function portalsOf(
   { connections = [], levels }: BuildingScene,
@@ -261,7 +308,7 @@ function portalsOf(
   const given = connections[connection] as Exclude<(typeof connections)[number], LiftInput>;
   const { from, to } = given;
   // Nobody walks against an escalator that is on: they go in at one end, and out at the other.
-  const carries = given.kind === "escalator" && given.on !== false ? (given.direction ?? "up") : null;
+  const carries = carriesTo(given);
   const { offset } = patches[patch];
   const portal = (end: "foot" | "head", name: string, onLevel: Segment, onFlight: Segment): Portal => {
     const level = levels.findIndex((one) => one.name === name);

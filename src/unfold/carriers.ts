@@ -1,0 +1,55 @@
+/**
+ * What carries people from one place of the ground to another: lifts. A carrier stops at doors, each of them a vertex of the
+ * ground; from any of them one gets to any other for a price. To a map, which grows from its goal, a door whose distance is
+ * known makes sources of all others.
+ */
+
+/** One carrier. */
+export interface Carrier {
+  /** Per door: its vertex, and the metres from there to the door itself. */
+  readonly doors: readonly { readonly vertex: number; readonly away: number }[];
+  /** What a ride from one door to another counts as, in metres, > 0. */
+  cost(from: number, to: number): number;
+}
+
+/** A ride: people go in at door `from`, come out at door `to`, and go on over a root. */
+export interface Ride {
+  readonly carrier: number;
+  readonly from: number;
+  readonly to: number;
+  readonly root: number;
+}
+
+/** A door from which a ride leads on: its vertex, and what is counted from there until one has come out. */
+interface Boarding {
+  readonly carrier: number;
+  readonly from: number;
+  readonly to: number;
+  readonly vertex: number;
+  readonly price: number;
+}
+
+export class Carriers {
+  /** Rides that ways take, in the order in which they were found. */
+  readonly rides: Ride[] = [];
+  /** Per vertex with doors: the rides that end there. */
+  private readonly boardings = new Map<number, Boarding[]>();
+
+  constructor(list: readonly Carrier[]) {
+    list.forEach(({ doors, cost }, carrier) => {
+      doors.forEach((end, to) => {
+        const known = this.boardings.get(end.vertex) ?? [];
+        this.boardings.set(end.vertex, known);
+        doors.forEach(({ vertex, away }, from) => {
+          if (from === to) return;
+          known.push({ carrier, from, to, vertex, price: away + cost(from, to) + end.away });
+        });
+      });
+    });
+  }
+
+  /** The rides that end at a vertex. */
+  endingAt(vertex: number): readonly Boarding[] {
+    return this.boardings.get(vertex) ?? [];
+  }
+}

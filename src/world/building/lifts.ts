@@ -1,0 +1,46 @@
+/** Lifts as ways see them: doors, and what a ride from one to another counts as. */
+import type { Point } from "../../geometry/index.js";
+import { mayEnter } from "../zones.js";
+import type { Building } from "./building.js";
+import type { LiftInput } from "./flight.js";
+import { meanRide, type Pace } from "./pace.js";
+
+/** A lift for ways. People get in and out at the middle of its doors. */
+export interface LiftRide {
+  /** Its number among the scene's connections, and its name. */
+  readonly connection: number;
+  readonly name: string;
+  /** The middle of each door, on the sheet, from the lowest level up. */
+  readonly doors: readonly Point[];
+  /** What a ride from one door to another counts as: the metres up or down, or what is walked on the flat in its mean time. */
+  cost(from: number, to: number): number;
+}
+
+/** Numbers of the connections of lifts that those with a profile may not use. */
+export function liftsBarredTo({ scene: { connections = [] } }: Building, profile: string | null): number[] {
+  return connections.flatMap((connection, i) =>
+    connection.kind === "lift" && !mayEnter(connection, profile) ? [i] : [],
+  );
+}
+
+/**
+ * The lifts of a building for ways in metres, or in time at a pace.
+ *
+ * @param barred connections that are left out
+ */
+export function liftRides(
+  { scene, sheet }: Building,
+  barred: readonly number[],
+  pace: Pace | null,
+): LiftRide[] {
+  return sheet.lifts
+    .filter(({ connection }) => !barred.includes(connection))
+    .map(({ connection, name, doors }) => {
+      const input = scene.connections![connection] as LiftInput;
+      const cost = (from: number, to: number): number =>
+        pace
+          ? meanRide(input, doors, from, to) * pace.speed
+          : Math.abs(doors[from].elevation - doors[to].elevation);
+      return { connection, name, doors: doors.map(({ middle }) => middle), cost };
+    });
+}
