@@ -16,6 +16,10 @@ const SMALL_TABLES = [
   "src/pathmap/{holes,pathmap,shortest,barriers,weighted,raster}.test.ts",
 ];
 
+/** Files that were asked to try everything take hours, and are nobody's endless loop. */
+const isLong = process.env.WAYFIELD_FAULTS !== undefined || process.env.WAYFIELD_FUZZ !== undefined;
+const limits = { moduleMinutes: isLong ? 600 : 15, runMinutes: isLong ? 600 : 80 };
+
 const library = fileURLToPath(new URL("src", import.meta.url));
 
 export default defineConfig({
@@ -28,7 +32,7 @@ export default defineConfig({
     ],
   },
   test: {
-    reporters: ["default", "./test/count-reporter.ts"],
+    reporters: ["default", "./test/count-reporter.ts", ["./test/watchdog-reporter.ts", limits]],
     // One worker per core: the default leaves one idle, half of a machine with two.
     maxWorkers: "100%",
     testTimeout: 120_000,
