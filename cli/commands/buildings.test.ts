@@ -152,30 +152,37 @@ describe("run", () => {
     expect(err).toContain(says);
   });
 
-  test("lifts and escalators that run are refused", async () => {
+  test("where a lift alone leads down, ways and people take it", async () => {
     const lift = written("lift.json", (scene) => {
-      scene.connections!.push({
-        kind: "lift",
-        at: {
-          hall: [
-            [20, 2],
-            [20, 3],
-          ],
-          gallery: [
-            [20, 2],
-            [20, 3],
-          ],
-        },
-      });
+      const door: [[number, number], [number, number]] = [
+        [20, 2],
+        [20, 3],
+      ];
+      scene.connections = [{ kind: "lift", at: { hall: door, gallery: door } }];
     });
-    for (const command of [
-      ["run", lift, "--out", file("none")],
-      ["path", lift, "--goal", "exit", "--from", "hall:1,1"],
-    ]) {
-      const { code, err } = await runCli(...command);
-      expect(code).toBe(2);
-      expect(err).toContain("connections[1]: lifts are not planned with yet");
-    }
+    const way = await runCli(
+      "path",
+      lift,
+      "--goal",
+      "exit",
+      "--from",
+      "gallery:19,2.5",
+      "--by",
+      "time",
+      "--json",
+    );
+    const [{ distance, seconds, points }] = JSON.parse(way.out).results;
+    // A metre to the door, 3 m down, and from there past the block to the near end of the exit.
+    const walked = 1 + Math.hypot(20, 1.5);
+    expect(points).toHaveLength(4);
+    expect(distance).toBeCloseTo(walked, 9);
+    // A third of 3 m until the car is there, doors three times, dwell, 3 m at 1 m/s.
+    const speed = walked / (seconds - (1 + 2 + 4 + 2 + 3 + 2));
+    expect(speed).toBeCloseTo(1.34, 2);
+    const { code, out } = await runCli("run", lift, "--out", file("lift"), "--json");
+    expect(code).toBe(0);
+    const { agents, arrived } = JSON.parse(out);
+    expect(arrived).toBe(agents);
   });
 });
 

@@ -321,7 +321,7 @@ export class BarrierPropagation extends Propagation {
     const parent = ways.index.root[way];
     const arrival = ways.index.arrival[way];
     const v = ground.mesh.triangles[arrival];
-    if (this.carriers !== null) this.alight(node, parent, cost[way]);
+    this.carriers?.alight(this, node, parent, cost[way]);
     if (!this.isCorner(node) || this.isSourceAt(parent, v)) return;
     const root = this.addRoot(v, cost[way], parent, roots.index.source[parent]);
     roots.number.factor[root] = factor[way];

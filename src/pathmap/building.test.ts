@@ -48,7 +48,7 @@ test("a radius narrows the stair on both sides of its portals alike", () => {
   const p = world.at("gallery", [16, 5]);
   expect(wide.distance(p)).toBeNull();
   expect(wide.reason(p)).toBe(
-    "no way leads from [16, 5] on level gallery to the goal: no passage, stair, ramp or escalator wide enough for a radius of 1.1 m joins them",
+    "no way leads from [16, 5] on level gallery to the goal: no passage, stair, ramp, escalator or lift wide enough for a radius of 1.1 m joins them",
   );
 });
 

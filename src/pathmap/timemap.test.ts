@@ -61,7 +61,7 @@ describe("a map by time", () => {
     const wide = new TimeMap(world, { goals: ["exit"], radius: 1.1, pace: PACE });
     const p = world.at("gallery", [16, 5]);
     expect(wide.cost(p)).toBeNull();
-    expect(wide.reason(p)).toMatch(/no passage, stair, ramp or escalator wide enough for a radius of 1.1 m/);
+    expect(wide.reason(p)).toMatch(/no passage, stair, ramp, escalator or lift wide enough for a radius of 1.1 m/);
   });
 
   test("on one floor it is the path map, by the speed", () => {

@@ -8,7 +8,14 @@
 import type { Point } from "../geometry/index.js";
 import { type Guide, headingOf } from "../guide.js";
 import { isPlace } from "../options.js";
-import { checkWorld, type GoalPlace, type Goals, NoWay, type Pace, type World } from "../world/index.js";
+import {
+  checkWorld,
+  type GoalPlace,
+  type Goals,
+  NoWay,
+  type WalkingPace,
+  type World,
+} from "../world/index.js";
 import type { Barrier } from "./barriers.js";
 import { PathMap, type PathMapOptions } from "./pathmap.js";
 import { lengthIn, onward } from "./paths.js";
@@ -16,7 +23,7 @@ import { lengthIn, onward } from "./paths.js";
 /** How a map by time is made. */
 export interface TimeMapOptions extends PathMapOptions {
   /** How fast those are who walk. */
-  readonly pace: Pace;
+  readonly pace: WalkingPace;
 }
 
 export class TimeMap implements Guide {

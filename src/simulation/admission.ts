@@ -8,10 +8,11 @@ import type { Groups } from "../groups/index.js";
 import { hasTracks, type TrackGuide } from "../guide.js";
 import { Random } from "../numerics/index.js";
 import type { GpuLocalMaps } from "../potential/index.js";
-import { type Scene, spawnCount } from "../world/index.js";
+import { type Building, type Scene, spawnCount } from "../world/index.js";
 import { Destinations, type Itinerary, type Stops, type Walking } from "./destinations.js";
 import { ExitChoice } from "./exit-choice.js";
 import { Grouping } from "./grouping.js";
+import { Lifts } from "./lifts.js";
 import { LocalMapWalking } from "./local-maps.js";
 import { OwnPlannerError } from "./own-guide.js";
 import type { PlannedGuide } from "./planners.js";
@@ -415,8 +416,19 @@ export class Admission {
     this.setOut(follower, plan);
   }
 
+  /** The lifts of a building, for those who come. */
+  lifts(building: Building): Lifts {
+    const { crowd, plans } = this.options;
+    return new Lifts({
+      building,
+      crowd,
+      worldOf: (id) => plans.world.for(plans.orderOf(crowd.guidesOf(id)[crowd.legOf(id)])!.profile),
+      onFoot: (id) => this.onFoot(id),
+    });
+  }
+
   /** The guides of somebody's goals that are left, for ways without lifts. */
-  onFoot(id: number): PlannedGuide[] {
+  private onFoot(id: number): PlannedGuide[] {
     const { crowd, plans } = this.options;
     const orders = crowd
       .guidesOf(id)

@@ -2,7 +2,7 @@
 import { scrambled } from "../crowd/internal.js";
 import type { Point } from "../geometry/index.js";
 import { Random } from "../numerics/index.js";
-import type { Pace, Scene } from "../world/index.js";
+import type { Scene, WalkingPace } from "../world/index.js";
 import type { Person } from "./roster.js";
 import { Deal } from "./shares.js";
 import type { SpawnSpec } from "./specs.js";
@@ -33,7 +33,7 @@ export interface Walking {
   /** How many times as fast as on foot; default 1. */
   readonly factor?: number;
   /** In a building: how fast they are on the flat and on stairs. */
-  readonly pace?: Pace;
+  readonly pace?: WalkingPace;
   /** In a building: whether they take no lift; default false. */
   readonly onFoot?: boolean;
 }

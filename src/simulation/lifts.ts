@@ -26,8 +26,9 @@ const FREE = 1.2;
 const ROW = 0.7;
 const GAP = 0.15;
 
-/** Metres to each side of a door's middle that rows reach. */
+/** Metres to each side of a door's middle that rows reach, and between two of their places at least: bodies may be points. */
 const WIDE = 2.5;
+const LEAST_APART = 0.1;
 
 /** Rows of those who wait; who finds no place in one waits where they are. */
 const ROWS = 5;
@@ -293,8 +294,9 @@ class OneLift {
     const { middle, segment } = this.lift.doors[door];
     const [nx, ny] = this.inward(world, segment);
     const places: Point[] = [];
-    for (let k = 0; k * apart <= WIDE; k++) {
-      for (const side of k === 0 ? [0] : [k * apart, -k * apart])
+    const between = Math.max(apart, LEAST_APART);
+    for (let k = 0; k * between <= WIDE; k++) {
+      for (const side of k === 0 ? [0] : [k * between, -k * between])
         places.push([middle[0] + far * nx + side * ny, middle[1] + far * ny - side * nx]);
     }
     return places.filter((p) => world.contains(p) && world.visible(p, middle));

@@ -9,7 +9,14 @@ import { InputError } from "../errors.js";
 import { distance, distanceToSegment, type Point, pathLength, type Segment } from "../geometry/index.js";
 import type { Guide } from "../guide.js";
 import type { Barrier } from "../pathmap/index.js";
-import { type GoalPlace, leafOf, nearestOfGoals, type Pace, type Scene, type World } from "../world/index.js";
+import {
+  type GoalPlace,
+  leafOf,
+  nearestOfGoals,
+  type Scene,
+  type WalkingPace,
+  type World,
+} from "../world/index.js";
 
 /** A door of one direction: its gap, and the unit vector that one may walk along. */
 export interface OneWayDoor {
@@ -23,7 +30,7 @@ interface Order {
   readonly radius: number;
   readonly barriers: readonly Barrier[];
   readonly oneWay?: readonly OneWayDoor[] | undefined;
-  readonly pace?: Pace | undefined;
+  readonly pace?: WalkingPace | undefined;
 }
 
 type Make<O extends Order> = (world: World, order: O) => Guide;

@@ -11,8 +11,8 @@ import {
   freePlaces,
   type GoalPlace,
   nearestOfGoals,
-  type Pace,
   refuseStart,
+  type WalkingPace,
   type World,
 } from "../world/index.js";
 import { crossingOf } from "./crossing-flows.js";
@@ -41,7 +41,7 @@ export interface GuideOrder {
   /** Segments beyond which the way costs more (Farias 2020, 5.5). */
   readonly barriers: readonly Barrier[];
   /** How fast they are, for ways by time; without it ways are by length. Path maps without weights alone heed it. */
-  readonly pace?: Pace | undefined;
+  readonly pace?: WalkingPace | undefined;
   /** Corners from which on people are faster; path maps alone heed them. Default none. */
   readonly weights?: readonly Weight[] | undefined;
   /** Doors of one direction; default the world's own. Path maps heed them, the others refuse them. */

@@ -14,6 +14,7 @@ import { DirectedCrowd } from "../crowd/internal.js";
 import { InputError } from "../errors.js";
 import type { Groups } from "../groups/index.js";
 import { ALL_MODELS } from "../models/internal.js";
+import { checkNumber } from "../options.js";
 import {
   type Building,
   type BuildingInput,
@@ -61,6 +62,25 @@ export function refuseFaults(
   // Pieces of a building's flow are looked at level by level, as its world is made.
   if (!building) refuseFlow(scene);
   refuseZones(scene);
+}
+
+/** Longer steps are allowed, but warned about: in half a second people close a gap of 1.3 m unseen. */
+const LONGEST_SENSIBLE_STEP = 0.25;
+
+/**
+ * Warnings: of long steps. Who is a site of the diagram looks at every step, however long it is.
+ *
+ * @throws InputError for a seed, a step or a duration that no run has
+ */
+export function checkTimes(
+  { step, duration, seed }: { readonly step: number; readonly duration: number; readonly seed: number },
+  areSites: boolean,
+): string[] {
+  checkNumber(seed, "seed", { whole: true, least: 0, most: 4294967295 });
+  checkNumber(step, "step", { of: "seconds", least: 1e-4, most: 10 });
+  checkNumber(duration, "duration", { of: "seconds", above: 0 });
+  if (step <= LONGEST_SENSIBLE_STEP || areSites) return [];
+  return [`step: ${step} s is long; beyond ${LONGEST_SENSIBLE_STEP} s people hardly see each other coming`];
 }
 
 /** What does not run in a building, with why. */

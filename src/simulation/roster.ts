@@ -6,7 +6,7 @@
 import { scrambled } from "../crowd/internal.js";
 import { InputError } from "../errors.js";
 import { Random } from "../numerics/index.js";
-import { type FlightSpeeds, type Pace, type Scene, STAIR_SPEEDS } from "../world/index.js";
+import { type FlightSpeeds, type Scene, STAIR_SPEEDS, type WalkingPace } from "../world/index.js";
 import { type Distribution, draw, massFault, meanOf, rangeOf } from "./distributions.js";
 import {
   type Population,
@@ -38,7 +38,7 @@ export interface Kind {
   readonly share: number;
   readonly group: PopulationGroup | null;
   /** How fast they are on average, for ways through buildings. */
-  readonly pace: Required<Pace>;
+  readonly pace: Required<WalkingPace>;
 }
 
 /** One person to come. */
@@ -279,7 +279,7 @@ function gaitAt({ profile, group }: Who, age: number | null): Pick<Person, "spee
  *
  * @throws InputError for a name that is no profile
  */
-export function paceOfProfile(scene: Scene, name: string | null): Required<Pace> {
+export function paceOfProfile(scene: Scene, name: string | null): Required<WalkingPace> {
   const profile = name === null ? {} : profileNamed(scene, name, "profile");
   const group =
     profile.group === undefined ? populationNamed("adults").groups[0] : populationGroup(profile.group);
@@ -287,7 +287,7 @@ export function paceOfProfile(scene: Scene, name: string | null): Required<Pace>
 }
 
 /** How fast people of a kind are on average. */
-function paceOf(who: Who): Required<Pace> {
+function paceOf(who: Who): Required<WalkingPace> {
   const { age } = who.profile;
   const { speed, stairs } = gaitAt(who, age === undefined ? null : meanOf(age));
   return { speed: meanOf(speed), stairs };

@@ -6,7 +6,6 @@ import { Groups } from "../groups/index.js";
 import { orca } from "../models/index.js";
 import { checkLike, checkNumber } from "../options.js";
 import {
-  type Building,
   type BuildingInput,
   completeScene,
   type Obstacle,
@@ -23,7 +22,7 @@ import { Battle, type Fall, type SideSummary } from "./battle.js";
 import { Bottlenecks } from "./bottleneck.js";
 import { crossingOf, type TimetableSummary, timetableSummary } from "./crossing-flows.js";
 import { doorsToHang } from "./door-flow.js";
-import { Lifts } from "./lifts.js";
+import type { Lifts } from "./lifts.js";
 import { type LocalMapView, LocalMapWalking } from "./local-maps.js";
 import {
   type ModelChoice,
@@ -37,6 +36,7 @@ import { checkLaneOptions, type PlannedGuide } from "./planners.js";
 import { Plans } from "./plans.js";
 import { POPULATIONS, type Population, type PopulationName, populationNamed } from "./populations.js";
 import {
+  checkTimes,
   directedCrowd,
   refuseFaults,
   refuseInBuilding,
@@ -55,9 +55,6 @@ import { anchorsOf, type StaySummary } from "./stays.js";
 import { PlannerTable } from "./table.js";
 import { speedNote } from "./terrain.js";
 import { type Ride, Transport } from "./transport.js";
-
-/** Longer steps are allowed, but warned about: in half a second people close a gap of 1.3 m unseen. */
-const LONGEST_SENSIBLE_STEP = 0.25;
 
 /** A scene that runs. */
 export class Simulation {
@@ -123,7 +120,7 @@ export class Simulation {
     this.seed = options.seed ?? simulation.seed ?? 1;
     this.arrival = options.arrival ?? simulation.arrival ?? "cross";
     this.adapter = options.gpu?.adapter ?? null;
-    this.checkTimes();
+    this.warnings.push(...checkTimes(this, this.people !== null));
     table.check(this.planner, options.planner === undefined ? "simulation.planner" : "planner");
     const named = options.planner === undefined ? undefined : this.planner;
     refuseFaults(this.scene, table, named, this.people !== null, this.building);
@@ -176,7 +173,7 @@ export class Simulation {
       barriers: () => this.bottlenecks?.barriers ?? [],
     });
     this.admission = this.admissionOf(spawns, options, population, choice, anchors);
-    this.lifts = this.building && this.liftsIn(this.building);
+    this.lifts = this.building && this.admission.lifts(this.building);
     const note = speedNote(base.zones, this.admission.travellers, this.people !== null);
     if (note !== null) this.warnings.push(note);
     const { battle } = simulation;
@@ -231,16 +228,6 @@ export class Simulation {
     });
   }
 
-  private liftsIn(building: Building): Lifts {
-    const { directed: crowd, plans, admission } = this;
-    return new Lifts({
-      building,
-      crowd,
-      worldOf: (id) => plans.world.for(plans.orderOf(crowd.guidesOf(id)[crowd.legOf(id)])!.profile),
-      onFoot: (id) => admission.onFoot(id),
-    });
-  }
-
   /** Who people are whose spawn names no population. */
   private populationOf({ population }: SimulationOptions, model: ModelValue): Population | null {
     const named = population ?? this.scene.simulation?.population;
@@ -253,19 +240,6 @@ export class Simulation {
     const { scene, doorFlow: flow, arrival } = this;
     for (const door of doorsToHang(scene, { world, exits, flow, arrival })) {
       this.doors.add(door);
-    }
-  }
-
-  private checkTimes(): void {
-    const { step, duration, seed } = this;
-    checkNumber(seed, "seed", { whole: true, least: 0, most: 4294967295 });
-    checkNumber(step, "step", { of: "seconds", least: 1e-4, most: 10 });
-    checkNumber(duration, "duration", { of: "seconds", above: 0 });
-    // Who is a site of the diagram looks at every step, however long it is.
-    if (step > LONGEST_SENSIBLE_STEP && !this.people) {
-      this.warnings.push(
-        `step: ${step} s is long; beyond ${LONGEST_SENSIBLE_STEP} s people hardly see each other coming`,
-      );
     }
   }
 

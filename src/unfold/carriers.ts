@@ -4,6 +4,16 @@
  * known makes sources of all others.
  */
 
+import type { Ground, GroundSource } from "./ground.js";
+import type { Roots } from "./roots.js";
+
+/** What spreads distances over the ground. */
+interface Search {
+  readonly ground: Ground;
+  readonly roots: Roots;
+  add(source: GroundSource): void;
+}
+
 /** One carrier. */
 export interface Carrier {
   /** Per door: its vertex, and the metres from there to the door itself. */
@@ -48,8 +58,17 @@ export class Carriers {
     });
   }
 
-  /** The rides that end at a vertex. */
-  endingAt(vertex: number): readonly Boarding[] {
-    return this.boardings.get(vertex) ?? [];
+  /**
+   * The way from a node of a search is known, over a root and at a distance: by the rides that end there, it is known from other
+   * doors as well.
+   */
+  alight(search: Search, node: number, root: number, distance: number): void {
+    const { ground, roots } = search;
+    for (const { vertex, price, ...ride } of this.boardings.get(ground.vertexOf[node]) ?? []) {
+      const first = roots.size;
+      search.add({ source: roots.index.source[root], start: distance + price, vertex });
+      roots.index.ride.fill(this.rides.length, first, roots.size);
+      this.rides.push({ ...ride, root });
+    }
   }
 }

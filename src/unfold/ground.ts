@@ -14,6 +14,16 @@ import {
 } from "../geometry/index.js";
 import { type SeamPair, Seams } from "./seams.js";
 
+/** A source on the ground: a vertex, or a half-edge and its twin. */
+export interface GroundSource {
+  /** Number of the source as the user gave it. */
+  readonly source: number;
+  /** Distance already counted there. */
+  readonly start: number;
+  readonly vertex?: number;
+  readonly edge?: number;
+}
+
 export class Ground {
   readonly mesh: TriangleMesh;
   /** The mesh's own arrays, one step nearer. */

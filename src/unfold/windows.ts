@@ -16,7 +16,7 @@ import { along, faceOf, nextEdge as next, orient, prevEdge as prev } from "../ge
 import { MinHeap } from "../numerics/index.js";
 import type { Carriers } from "./carriers.js";
 import { Columns } from "./columns.js";
-import type { Ground } from "./ground.js";
+import type { Ground, GroundSource } from "./ground.js";
 import { addRoot, crossingOf, RootImages, type Roots, rootTable, STRAIGHT, sideOfRay } from "./roots.js";
 
 /**
@@ -24,16 +24,6 @@ import { addRoot, crossingOf, RootImages, type Roots, rootTable, STRAIGHT, sideO
  * rounding of one leg can amount to, so that a path of some thousand legs is not lost to it.
  */
 const CLEARLY = 1e-12;
-
-/** A source on the ground: a vertex, or a half-edge and its twin. */
-export interface GroundSource {
-  /** Number of the source as the user gave it. */
-  readonly source: number;
-  /** Distance already counted there. */
-  readonly start: number;
-  readonly vertex?: number;
-  readonly edge?: number;
-}
 
 export class Propagation {
   readonly ground: Ground;
@@ -107,17 +97,6 @@ export class Propagation {
       this.roots.number.endX[root] = ground.x(right);
       this.roots.number.endY[root] = ground.y(right);
       this.push(root, e, left, right);
-    }
-  }
-
-  /** The way from a node is known, over a root: by the rides that end there, it is known from other doors as well. */
-  protected alight(node: number, root: number, distance: number): void {
-    const { carriers, roots } = this;
-    for (const { vertex, price, ...ride } of carriers!.endingAt(this.ground.vertexOf[node])) {
-      const first = roots.size;
-      this.add({ source: roots.index.source[root], start: distance + price, vertex });
-      roots.index.ride.fill(carriers!.rides.length, first, roots.size);
-      carriers!.rides.push({ ...ride, root });
     }
   }
 
@@ -378,7 +357,7 @@ export class Propagation {
     this.settled[node] = 1;
     const { ground, roots } = this;
     const parent = this.parent[node];
-    if (this.carriers !== null) this.alight(node, parent, this.distance[node]);
+    this.carriers?.alight(this, node, parent, this.distance[node]);
     const v = ground.mesh.triangles[this.arrival[node]];
     if (this.isSourceAt(parent, v)) {
       this.openAround(parent, this.arrival[node]);

@@ -1,7 +1,7 @@
 export { Building, type BuildingPlace, type BuildingWay } from "./building/building.js";
 export { levelScene } from "./building/level-plan.js";
 export type { LiftRide } from "./building/lifts.js";
-export { type FlightSpeeds, type Pace, STAIR_SPEEDS } from "./building/pace.js";
+export { type FlightSpeeds, STAIR_SPEEDS, type WalkingPace } from "./building/pace.js";
 export { halfEdgeBetween } from "./building/portals.js";
 export {
   type FlightPatch,

@@ -89,7 +89,7 @@ function noConnection(building: Building, p: Point, radius: number): string {
   const at = building.where(p);
   const where = at?.kind === "level" ? `level ${at.level}` : (at?.name ?? "the sheet");
   const who = radius > 0 ? ` wide enough for a radius of ${radius} m` : "";
-  return `no way leads from ${place(at?.point ?? p)} on ${where} to the goal: no passage, stair, ramp or escalator${who} joins them`;
+  return `no way leads from ${place(at?.point ?? p)} on ${where} to the goal: no passage, stair, ramp, escalator or lift${who} joins them`;
 }
 
 /** The reason for walkers who are wider than the narrowest gate of the widest way. */

@@ -12,7 +12,7 @@ import { Building, type BuildingPlace, type BuildingWay } from "./building/build
 import { examineBuilding } from "./building/examine.js";
 import { type GrownSheet, growSheet, spaceOfSheet } from "./building/grow.js";
 import { type LiftRide, liftRides, liftsBarredTo } from "./building/lifts.js";
-import { checkedPace, type Pace } from "./building/pace.js";
+import { checkedPace, type WalkingPace } from "./building/pace.js";
 import { PacedSheet } from "./building/paced-sheet.js";
 import { keyed } from "./check/goals.js";
 import { examine, type Finding } from "./check.js";
@@ -107,7 +107,7 @@ export class World {
   private readonly paced: {
     readonly base: World;
     readonly sheet: PacedSheet;
-    readonly pace: Required<Pace>;
+    readonly pace: Required<WalkingPace>;
   } | null = null;
 
   /**
@@ -210,7 +210,7 @@ export class World {
    *
    * @internal
    */
-  inTime(given: Pace): { readonly world: World; readonly sheet: PacedSheet | null } {
+  inTime(given: WalkingPace): { readonly world: World; readonly sheet: PacedSheet | null } {
     const pace = checkedPace(given);
     if (!this.building) return { world: this, sheet: null };
     const sheet = new PacedSheet(this.building.sheet, this.building.scene, pace);

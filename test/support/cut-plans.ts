@@ -48,6 +48,7 @@ function worldOfSpace(space: FreeSpace, outline: Ring): World {
     space,
     scene: {},
     plan: {},
+    lifts: [],
     bounds: boxOf(outline),
     contains: (p: Point) => space.contains(p),
   } as unknown as World;

@@ -3,7 +3,7 @@ import type { Point } from "../../geometry/index.js";
 import { mayEnter } from "../zones.js";
 import type { Building } from "./building.js";
 import type { LiftInput } from "./flight.js";
-import { meanRide, type Pace } from "./pace.js";
+import { meanRide, type WalkingPace } from "./pace.js";
 
 /** A lift for ways. People get in and out at the middle of its doors. */
 export interface LiftRide {
@@ -31,7 +31,7 @@ export function liftsBarredTo({ scene: { connections = [] } }: Building, profile
 export function liftRides(
   { scene, sheet }: Building,
   barred: readonly number[],
-  pace: Pace | null,
+  pace: WalkingPace | null,
 ): LiftRide[] {
   return sheet.lifts
     .filter(({ connection }) => !barred.includes(connection))

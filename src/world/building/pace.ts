@@ -22,7 +22,7 @@ const RAMP_SPEEDS: FlightSpeeds = Object.freeze({ up: 0.9, down: 1 });
 const ESCALATOR_SPEED = 0.5;
 
 /** How fast somebody is, for ways that take the least time. */
-export interface Pace {
+export interface WalkingPace {
   /** Metres per second on the flat, > 0. */
   readonly speed: number;
   /** Parts of it that are left on stairs, > 0; default 0.34 up and 0.44 down. */
@@ -38,7 +38,7 @@ export function checkedStairs(stairs: FlightSpeeds = STAIR_SPEEDS, where = "stai
 }
 
 /** A pace, checked and complete. */
-export function checkedPace(pace: Pace): Required<Pace> {
+export function checkedPace(pace: WalkingPace): Required<WalkingPace> {
   checkKeys(pace, ["speed", "stairs"], "pace", "key");
   const speed = checkNumber(pace.speed, "pace.speed", { of: "metres per second", above: 0 });
   return { speed, stairs: checkedStairs(pace.stairs, "pace.stairs") };

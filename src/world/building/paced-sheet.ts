@@ -22,7 +22,7 @@ import type { BuildingScene, Obstacle, Scene } from "../scene.js";
 import { shareOf } from "./building.js";
 import { type FlightInput, moved } from "./flight.js";
 import type { GrownSheet } from "./grow.js";
-import { carriesTo, type Pace, speedOn } from "./pace.js";
+import { carriesTo, speedOn, type WalkingPace } from "./pace.js";
 import {
   checkReach,
   type FlightPatch,
@@ -58,7 +58,7 @@ export class PacedSheet {
   constructor(
     private readonly base: Sheet,
     scene: BuildingScene,
-    pace: Required<Pace>,
+    pace: Required<WalkingPace>,
   ) {
     const row = new Row(base, scene, pace);
     this.copies = row.copies;
@@ -201,7 +201,7 @@ class Row {
   readonly copies: Copy[] = [];
   readonly frame: Box;
 
-  constructor(base: Sheet, { connections = [] }: BuildingScene, pace: Required<Pace>) {
+  constructor(base: Sheet, { connections = [] }: BuildingScene, pace: Required<WalkingPace>) {
     const levels = base.patches.filter(({ kind }) => kind === "level");
     let minX = levels[levels.length - 1].cell.maxX;
     let { minY, maxY } = base.frame;
