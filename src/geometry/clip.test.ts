@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { Random } from "../numerics/index.js";
-import { areaOf, difference, gridStep, intersection, offset, union } from "./clip.js";
+import { areaOf, clipToAreas, difference, gridStep, intersection, offset, union } from "./clip.js";
 import { distanceToSegment } from "./measure.js";
 import { cutIntoPieces } from "./pieces.js";
 import { meet, sideOfRing } from "./predicates.js";
 import { isCounterclockwise, windingNumber } from "./rings.js";
-import type { Point, Ring } from "./types.js";
+import type { Area, Point, Ring } from "./types.js";
 
 const square = (x: number, y: number, size: number): Ring => [
   [x, y],
@@ -166,4 +166,73 @@ describe("cutIntoPieces", () => {
       expect(pieces.every(isSimple)).toBe(true);
     }
   });
+});
+
+describe("a city of thousands of blocks", () => {
+  /** The ring from its least corner on, so that outlines can be compared wherever they begin. */
+  const key = (ring: Ring): string => {
+    const texts = ring.map(([x, y]) => `${x} ${y}`);
+    const first = texts.indexOf([...texts].sort()[0]);
+    return [...texts.slice(first), ...texts.slice(0, first)].join(", ");
+  };
+  const keys = (areas: readonly Area[]): string[][] =>
+    areas.map(({ outer, holes }) => [key(outer), ...holes.map(key).sort()]).sort();
+
+  /** A ring around a place: a block at any angle, either way around; a star that crosses itself; a dart; a needle. */
+  function shape(random: Random, [x, y]: Point, size: number): Ring {
+    const kind = random.below(8);
+    const [angle, way] = [random.between(0, 7), random.below(2) ? 1 : -1];
+    const at = (turn: number, r: number): Point => [
+      x + r * size * Math.cos(angle + way * turn),
+      y + r * size * Math.sin(angle + way * turn),
+    ];
+    if (kind === 0) return [0, 2, 4, 1, 3].map((k) => at((2 * Math.PI * k) / 5, 1));
+    if (kind === 1) return [at(0, 1), at(2.4, 1), at(Math.PI, 0.2), at(3.9, 1)];
+    if (kind === 2) return [at(0, 1), at(Math.PI, 1), at(Math.PI + 1e-9, 1)];
+    if (kind === 3)
+      return [
+        [x - size, y - size],
+        [x + size, y - size],
+        [x + size, y],
+        [x + size, y + size],
+        [x - size, y + size],
+      ];
+    return [0, 1, 2, 3].map((k) => at((Math.PI / 2) * k, 1));
+  }
+
+  test.each([1, 2, 3])(
+    "is what a sweep over less than thousands at a time makes of it, areas and holes (seed %i)",
+    (seed) => {
+      const random = new Random(seed);
+      // Blocks that touch, overlap, hang over the borders and lie outside; two rooms and a courtyard between.
+      const taken = Array.from({ length: 5200 }, (_, k) =>
+        shape(random, [3 * (k % 72) - 3 + random.between(-0.7, 0.7), 3 * Math.floor(k / 72) - 3], 1),
+      );
+      const rings: Ring[] = [square(0, 0, 90), square(110.5, 10.25, 90), [...square(20, 30.5, 40)].reverse()];
+      const whole = clipToAreas(rings, "non-zero", taken);
+      // In two halves, each below the number from which on blocks are set aside.
+      const first = clipToAreas(rings, "non-zero", taken.slice(0, 2600));
+      const half = clipToAreas(
+        first.areas.flatMap(({ outer, holes }) => [outer, ...holes]),
+        "non-zero",
+        taken.slice(2600),
+      );
+      const region = (areas: readonly Area[]): Ring[] =>
+        areas.flatMap(({ outer, holes }) => [outer, ...holes]);
+      expect(whole.areas.length).toBe(half.areas.length);
+      expect(whole.areas.flatMap(({ holes }) => holes).length).toBeGreaterThan(500);
+      expect(areaOf(region(whole.areas))).toBeCloseTo(areaOf(region(half.areas)), 4);
+      const same = new Set(keys(half.areas).flat());
+      const mine = keys(whole.areas).flat();
+      // All but those with a crossing in them, which is rounded on two grids.
+      expect(mine.filter((ring) => same.has(ring)).length / mine.length).toBeGreaterThan(0.5);
+      for (const { outer, holes } of whole.areas) {
+        expect(isCounterclockwise(outer)).toBe(true);
+        for (const hole of holes) {
+          expect(isCounterclockwise(hole)).toBe(false);
+          expect(sideOfRing(hole[0], outer)).not.toBe(-1);
+        }
+      }
+    },
+  );
 });

@@ -11,17 +11,9 @@
 import { ClipType, FillRule, type Path64 } from "clipper2-ts/dist/Core.js";
 import { Clipper64, type PolyPath64, PolyTree64 } from "clipper2-ts/dist/Engine.js";
 import { ClipperOffset, EndType, JoinType } from "clipper2-ts/dist/Offset.js";
+import { islandsOf, withIslands } from "./islands.js";
 import { boxOf, signedArea } from "./measure.js";
-import type { Point, Ring } from "./types.js";
-
-/** An area: outer rings counterclockwise, holes clockwise. */
-export type Region = readonly Ring[];
-
-/** A connected area: its outline and the outlines of what it surrounds. */
-export interface Area {
-  readonly outer: Ring;
-  readonly holes: readonly Ring[];
-}
+import type { Area, Point, Region, Ring } from "./types.js";
 
 /** Clipper's integers stay within this many bits, so that its products in doubles are off by a step at most. */
 const GRID_BITS = 38;
@@ -140,15 +132,29 @@ export interface Clipped {
 
 const RULES = { positive: FillRule.Positive, "non-zero": FillRule.NonZero, "even-odd": FillRule.EvenOdd };
 
+/** From so many rings to take away on, those that meet nothing are set aside. */
+const MANY = 5000;
+
 /** What `rings` enclose by a fill rule, less what `taken` encloses, as outlines with their holes. */
 export function clipToAreas(rings: Region, rule: keyof typeof RULES, taken: Region = []): Clipped {
   const grid = new Grid([...rings, ...taken]);
+  const { tangled, islands } =
+    taken.length < MANY ? { tangled: taken, islands: [] } : islandsOf(rings, taken, 4 * grid.step);
   const clipper = new Clipper64();
   clipper.addSubject(rings.map((ring) => grid.toPath(ring)));
-  if (taken.length > 0) clipper.addClip(taken.map((ring) => grid.toPath(ring)));
+  if (tangled.length > 0) clipper.addClip(tangled.map((ring) => grid.toPath(ring)));
   const tree = new PolyTree64();
-  clipper.execute(taken.length > 0 ? ClipType.Difference : ClipType.Union, RULES[rule], tree);
-  // The tree alternates outlines and holes.
+  clipper.execute(tangled.length > 0 ? ClipType.Difference : ClipType.Union, RULES[rule], tree);
+  const areas = areasOf(tree, grid);
+  return {
+    areas: islands.length > 0 ? withIslands(areas, islands) : areas,
+    rounded: grid.rounded,
+    step: grid.step,
+  };
+}
+
+/** Outlines and holes, which a tree has by turns. */
+function areasOf(tree: PolyTree64, grid: Grid): Area[] {
   const areas: Area[] = [];
   const pending: PolyPath64[] = [tree];
   while (pending.length > 0) {
@@ -165,7 +171,7 @@ export function clipToAreas(rings: Region, rule: keyof typeof RULES, taken: Regi
       if (outer.length > 2) areas.push({ outer, holes });
     }
   }
-  return { areas, rounded: grid.rounded, step: grid.step };
+  return areas;
 }
 
 /**

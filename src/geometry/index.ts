@@ -1,5 +1,4 @@
 export {
-  type Area,
   areaOf,
   type Clipped,
   clipToAreas,
@@ -8,7 +7,6 @@ export {
   intersection,
   type OffsetOptions,
   offset,
-  type Region,
   union,
 } from "./clip.js";
 export { type Cone, type ConeRelation, relateCones, sideOfCone } from "./cone.js";
@@ -58,5 +56,5 @@ export {
   type TriangleMesh,
   Triangulation,
 } from "./triangulation/index.js";
-export type { Box, Point, Ring, Segment } from "./types.js";
+export type { Area, Box, Point, Region, Ring, Segment } from "./types.js";
 export { weld } from "./weld.js";

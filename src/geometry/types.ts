@@ -14,3 +14,12 @@ export interface Box {
   readonly maxX: number;
   readonly maxY: number;
 }
+
+/** An area: outer rings counterclockwise, holes clockwise. */
+export type Region = readonly Ring[];
+
+/** A connected area: its outline and the outlines of what it surrounds. */
+export interface Area {
+  readonly outer: Ring;
+  readonly holes: readonly Ring[];
+}
