@@ -3,14 +3,13 @@
  * the power 1.5 of their number in a city of detached blocks. What is convex and whose box meets nothing is its own hole: it is
  * set aside before the sweep, and put into the area that it lies in afterwards.
  */
-import Flatbush from "flatbush";
-import { EdgeIndex } from "./edge-index.js";
 import { boxOf, signedArea } from "./measure.js";
 import { turn } from "./predicates.js";
-import type { Area, Point, Region, Ring } from "./types.js";
+import { windingOf } from "./rings.js";
+import type { Area, Box, Point, Region, Ring } from "./types.js";
 
-/** Rings to take away, those that need the sweep and those that do not. */
-export interface Sorted {
+/** Rings to take away: those that need the sweep, and those that do not. */
+interface Sorted {
   readonly tangled: Region;
   readonly islands: Region;
 }
@@ -21,56 +20,86 @@ export interface Sorted {
  */
 export function islandsOf(rings: Region, taken: Region, margin: number): Sorted {
   const boxes = taken.map((ring) => boxOf(ring));
-  const tree = new Flatbush(taken.length);
-  for (const { minX, minY, maxX, maxY } of boxes) tree.add(minX, minY, maxX, maxY);
-  tree.finish();
-  const edges = indexOf(rings);
+  const bands = new Bands([...boxes, ...rings.flatMap((ring) => edgesOf(ring).map(boxOf))]);
   const [tangled, islands]: [Ring[], Ring[]] = [[], []];
   taken.forEach((ring, k) => {
-    const { minX, minY, maxX, maxY } = boxes[k];
-    const around = [minX - margin, minY - margin, maxX + margin, maxY + margin] as const;
-    let isAlone = isStrictlyConvex(ring, margin) && tree.search(...around).length === 1;
-    if (isAlone)
-      edges.inBox(...around, () => {
-        isAlone = false;
-      });
-    (isAlone ? islands : tangled).push(ring);
+    const isIsland = isStrictlyConvex(ring, margin) && !bands.some(boxes[k], margin, (other) => other !== k);
+    (isIsland ? islands : tangled).push(ring);
   });
   return { tangled, islands };
 }
 
 /** Areas with islands as holes of those that they lie in; islands outside of all are left out. */
 export function withIslands(areas: readonly Area[], islands: Region): Area[] {
-  const holes = areas.map(({ holes }) => [...holes]);
-  const owner: number[] = [];
-  const rings: Ring[] = [];
-  areas.forEach((area, k) => {
-    for (const ring of [area.outer, ...area.holes]) {
-      rings.push(ring);
-      for (let i = 0; i < ring.length; i++) owner.push(k);
-    }
-  });
-  const edges = indexOf(rings);
+  const holes = areas.map((area) => [...area.holes]);
+  const edges = areas.flatMap(({ outer, holes }, area) =>
+    [outer, ...holes].flatMap((ring) => edgesOf(ring).map(([a, b]) => ({ a, b, area }))),
+  );
+  const bands = new Bands(edges.map(({ a, b }) => boxOf([a, b])));
   for (const island of islands) {
+    const [p] = island;
     const windings = new Map<number, number>();
-    edges.aroundPoint(island[0], (edge, winding) => {
-      windings.set(owner[edge], (windings.get(owner[edge]) ?? 0) + winding);
+    const ray: Box = { minX: p[0], minY: p[1], maxX: Infinity, maxY: p[1] };
+    bands.some(ray, 0, (k) => {
+      const { a, b, area } = edges[k];
+      windings.set(area, (windings.get(area) ?? 0) + windingOf(p, a, b, true));
+      return false;
     });
-    for (const [k, winding] of windings)
-      if (winding !== 0) holes[k].push(signedArea(island) > 0 ? [...island].reverse() : island);
+    for (const [area, winding] of windings)
+      if (winding !== 0) holes[area].push(signedArea(island) > 0 ? [...island].reverse() : island);
   }
   return areas.map(({ outer }, k) => ({ outer, holes: holes[k] }));
 }
 
-function indexOf(rings: Region): EdgeIndex {
-  const [starts, ends]: [Point[], Point[]] = [[], []];
-  for (const ring of rings) {
-    ring.forEach((p, i) => {
-      starts.push(p);
-      ends.push(ring[(i + 1) % ring.length]);
+/** Boxes filed by horizontal bands, as many as the root of their number. */
+class Bands {
+  private readonly boxes: readonly Box[];
+  private readonly lists: number[][];
+  private readonly bottom: number;
+  private readonly height: number;
+
+  constructor(boxes: readonly Box[]) {
+    this.boxes = boxes;
+    const { minY, maxY } = boxOf(
+      boxes.flatMap(({ minX, minY, maxX, maxY }): Point[] => [
+        [minX, minY],
+        [maxX, maxY],
+      ]),
+    );
+    const count = Math.ceil(Math.sqrt(boxes.length)) + 1;
+    this.lists = Array.from({ length: count }, () => []);
+    this.bottom = minY;
+    this.height = (maxY - minY) / (count - 1) || 1;
+    boxes.forEach((box, k) => {
+      for (let band = this.bandOf(box.minY); band <= this.bandOf(box.maxY); band++) this.lists[band].push(k);
     });
   }
-  return new EdgeIndex(starts, ends);
+
+  /** Whether `test` holds for one of the boxes that come within `margin` of a box; each is asked once. */
+  some({ minX, minY, maxX, maxY }: Box, margin: number, test: (k: number) => boolean): boolean {
+    const { boxes, lists } = this;
+    const [left, low, right, high] = [minX - margin, minY - margin, maxX + margin, maxY + margin];
+    const first = this.bandOf(low);
+    const last = this.bandOf(high);
+    for (let band = first; band <= last; band++) {
+      for (const k of lists[band]) {
+        const box = boxes[k];
+        if (box.maxX < left || box.minX > right || box.maxY < low || box.minY > high) continue;
+        // Where a box is in several of these bands, in the first.
+        if (band === Math.max(first, this.bandOf(box.minY)) && test(k)) return true;
+      }
+    }
+    return false;
+  }
+
+  private bandOf(y: number): number {
+    const band = Math.floor((y - this.bottom) / this.height);
+    return Math.min(this.lists.length - 1, Math.max(0, band));
+  }
+}
+
+function edgesOf(ring: Ring): [Point, Point][] {
+  return ring.map((p, i) => [p, ring[(i + 1) % ring.length]]);
 }
 
 /** Whether a ring turns at every corner in one direction, once around in all, and has no edge shorter than `least`. */
