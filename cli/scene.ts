@@ -1,8 +1,8 @@
 /** What commands about scenes have in common: their argument, the options with one meaning everywhere, and the scene as a world. */
 
 import type { Command } from "commander";
-import { InputError, type Scene, World } from "../src/index.js";
-import { isBuilding, refuseFlow, refuseZones, unitFindings } from "../src/world/index.js";
+import { InputError, type Scene, type World } from "../src/index.js";
+import { isBuilding, refuseFlow, refuseZones, unitFindings, worldFrom } from "../src/world/index.js";
 import { loadAnyScene, loadScene } from "./files.js";
 import { metres, seconds } from "./options.js";
 import type { ProgressBar } from "./progress.js";
@@ -38,9 +38,9 @@ export function loadAnyWorld(name: string, change?: (scene: Scene) => Scene): Lo
 }
 
 /** A world from a scene; what is wrong with it is said with the file's name. */
-function worldOf(sceneName: string, scene: ConstructorParameters<typeof World>[0]): World {
+function worldOf(sceneName: string, scene: Parameters<typeof worldFrom>[0]): World {
   try {
-    const world = new World(scene);
+    const world = worldFrom(scene);
     // A building is looked at level by level, as it is made.
     if (world.building) return world;
     refuseFlow(world.scene);

@@ -58,6 +58,10 @@ export {
   type SurfacePoint,
 } from "./surface/index.js";
 export {
+  Building,
+  type BuildingInput,
+  type BuildingPlace,
+  type BuildingWay,
   type Goal,
   type GoalPlace,
   type Goals,
@@ -66,4 +70,5 @@ export {
   type SceneInput,
   sceneAt,
   World,
+  worldFrom,
 } from "./world/index.js";

@@ -2,7 +2,7 @@
 import type { Point } from "../../src/geometry/index.js";
 import { Random } from "../../src/numerics/index.js";
 import { PathMap, shortestPath } from "../../src/pathmap/index.js";
-import { type BuildingInput, type SceneInput, World } from "../../src/world/index.js";
+import { Building, type BuildingInput, type SceneInput, World } from "../../src/world/index.js";
 import type { Case, Suite } from "../harness.js";
 
 const STOREYS = 10;
@@ -62,7 +62,7 @@ class Trial {
 
   get things() {
     if (!this.made) {
-      const world = new World(tower(this.storeys));
+      const world = new World(new Building(tower(this.storeys)));
       const { boundary, obstacles } = world.scene as SceneInput;
       const apart = new World({ boundary, obstacles });
       const random = new Random(1);

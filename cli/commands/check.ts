@@ -16,6 +16,7 @@ import {
 } from "../../src/simulation/internal.js";
 import {
   type AnyScene,
+  Building,
   type BuildingScene,
   diagnose,
   type Finding,
@@ -132,7 +133,7 @@ function findingsOf(scene: AnyScene): Finding[] {
 function buildingFindings(scene: BuildingScene): Finding[] {
   const drawn = diagnose(scene);
   if (drawn.some(({ severity }) => severity === "error")) return drawn;
-  const faults = faultsOf(new World(scene).scene);
+  const faults = faultsOf(new World(new Building(scene)).scene);
   return [...faults.map(({ where, message }) => schemaFinding(where, message)), ...drawn];
 }
 

@@ -3,7 +3,7 @@ import { gallery } from "../../test/support/buildings.js";
 import type { Point } from "../geometry/index.js";
 import { orca, speed } from "../models/index.js";
 import { Random } from "../numerics/index.js";
-import { type BuildingInput, type BuildingScene, type FlightPatch, World } from "../world/index.js";
+import { Building, type BuildingInput, type BuildingScene, type FlightPatch, World } from "../world/index.js";
 import { type AgentOptions, Crowd, Storeys } from "./index.js";
 
 type Ring = [number, number][];
@@ -90,7 +90,7 @@ describe.each([
 ] as const)("model %s", (_, model, count) => {
   test.each([1, 2, 3])("in a corridor with a flight people walk as in a straight one, seed %i", (seed) => {
     const random = new Random(seed);
-    const world = new World(corridor());
+    const world = new World(new Building(corridor()));
     const building = new Crowd(world, { seed, storeys: new Storeys(), ...(model && { model }) });
     const plain = new Crowd(STRAIGHT, { seed, ...(model && { model }) });
     // Two streams that meet on the flight.
@@ -135,7 +135,7 @@ describe.each([
 
 test("on stairs people have their parts of the free speed, by direction", () => {
   const times = (["up", "down"] as const).map((way) => {
-    const world = new World(corridor());
+    const world = new World(new Building(corridor()));
     const crowd = new Crowd(world, { storeys: new Storeys() });
     const isUp = way === "up";
     const start = isUp ? world.at("low", [9, 1.2]) : world.at("high", [15, 1.2]);
@@ -158,7 +158,7 @@ test("on stairs people have their parts of the free speed, by direction", () => 
 });
 
 test("nobody is seen from a level to the one above", () => {
-  const world = new World(gallery());
+  const world = new World(new Building(gallery()));
   const crowd = new Crowd(world, { storeys: new Storeys() });
   const free = new Crowd(world, { storeys: new Storeys() });
   const walker = { position: world.at("hall", [2, 2]), speed: 1.3, guide: () => [1, 0] as Point };
@@ -174,12 +174,14 @@ test("nobody is seen from a level to the one above", () => {
 });
 
 test("a building without storeys is refused, and storeys without a building", () => {
-  expect(() => new Crowd(new World(gallery()))).toThrow("storeys: a building needs them: new Storeys()");
+  expect(() => new Crowd(new World(new Building(gallery())))).toThrow(
+    "storeys: a building needs them: new Storeys()",
+  );
   expect(() => new Crowd(STRAIGHT, { storeys: new Storeys() })).toThrow("storeys: are for a building");
 });
 
 test("who walks behind a stair meets nobody who is on it, and no wall of it", () => {
-  const world = new World(gallery());
+  const world = new World(new Building(gallery()));
   // Along the far side of the footprint, which ends at x = 12 in the hall; on its slope the stair is a metre longer.
   const [from, to] = [world.at("hall", [12.3, 9]), world.at("hall", [12.3, 1])];
   const walk = (others: boolean): Point[] => {

@@ -4,13 +4,13 @@ import { gallery } from "../../test/support/buildings.js";
 import { randomBuilding } from "../../test/support/random-buildings.js";
 import type { Point, Segment } from "../geometry/index.js";
 import { Random } from "../numerics/index.js";
-import { patchAt, World } from "../world/index.js";
+import { Building, patchAt, World } from "../world/index.js";
 import { PathMap } from "./pathmap.js";
 import { shortestPath } from "./shortest.js";
 import { WeightedPathMap } from "./weighted.js";
 
 test("a path map leads down the stair: its way is as long as floors and slope are", () => {
-  const world = new World(gallery());
+  const world = new World(new Building(gallery()));
   const map = new PathMap(world, { goals: ["exit"] });
   // Straight down the middle: 4 m to the head, 5 m of slope, 8 m to the exit.
   const p = world.at("gallery", [16, 5]);
@@ -32,7 +32,7 @@ test("a path map leads down the stair: its way is as long as floors and slope ar
 });
 
 test("a radius narrows the stair on both sides of its portals alike", () => {
-  const world = new World(gallery());
+  const world = new World(new Building(gallery()));
   for (const radius of [0.2, 0.5, 0.9]) {
     const map = new PathMap(world, { goals: ["exit"], radius });
     const p = world.at("gallery", [16, 5]);
@@ -58,7 +58,7 @@ test.each(["up", "down"] as const)("an escalator that goes %s is no way against 
   if (stair.kind !== "stairs") throw new Error("the gallery has a stair");
   const { from, to } = stair;
   const build = (on: boolean) =>
-    new World({ ...scene, connections: [{ kind: "escalator", from, to, direction, on }] });
+    new World(new Building({ ...scene, connections: [{ kind: "escalator", from, to, direction, on }] }));
   const [hall, above] = [build(true).at("hall", [4, 5]), build(true).at("gallery", [16, 5])];
   const far = (goal: typeof hall, p: typeof hall, on: boolean) =>
     new PathMap(build(on), { goals: [{ point: goal }] }).distance(p);
@@ -104,7 +104,7 @@ test("maps and single paths through random buildings are those of an oracle by d
   let through = 0;
   for (let seed = 0; seed < 25; seed++) {
     const random = new Random(seed);
-    const world = new World(randomBuilding(random));
+    const world = new World(new Building(randomBuilding(random)));
     const { sheet } = world.building!;
     const oracle = oracleOf(world);
     const goal = placeIn(world, random);
@@ -132,7 +132,7 @@ test("barriers in random buildings cost what an oracle says, legs through portal
   let dearer = 0;
   for (let seed = 0; seed < 25; seed++) {
     const random = new Random(500 + seed);
-    const world = new World(randomBuilding(random));
+    const world = new World(new Building(randomBuilding(random)));
     const { sheet } = world.building!;
     // Some across the floors, some across flights.
     const list = sheet.patches.flatMap(({ outline }, patch): OracleBarrier[] => {
@@ -168,7 +168,7 @@ test("barriers in random buildings cost what an oracle says, legs through portal
 });
 
 test("a barrier that carries on does so past a stair", () => {
-  const world = new World(gallery());
+  const world = new World(new Building(gallery()));
   const at = (x: number): Point => world.at("hall", [x, 5]);
   const segment: Segment = [world.at("hall", [4, 0]), world.at("hall", [4, 10])];
   const goals = [{ point: at(0) }];
@@ -183,7 +183,7 @@ test("a barrier that carries on does so past a stair", () => {
 });
 
 test("weights of vertices hold on every level, and for any radius", () => {
-  const world = new World(gallery());
+  const world = new World(new Building(gallery()));
   // Who takes the cycle at the head of the stair has 5 m of slope and 8 m of floor left, at twice the speed.
   const weights = [{ vertex: world.at("gallery", [12, 4]), speed: 2 }];
   const p = world.at("gallery", [16, 4]);

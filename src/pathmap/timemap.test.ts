@@ -10,7 +10,7 @@ import { gallery } from "../../test/support/buildings.js";
 import { randomBuilding } from "../../test/support/random-buildings.js";
 import type { Point, Segment } from "../geometry/index.js";
 import { Random } from "../numerics/index.js";
-import { type BuildingInput, World } from "../world/index.js";
+import { Building, type BuildingInput, World } from "../world/index.js";
 import { PathMap } from "./pathmap.js";
 import { TimeMap } from "./timemap.js";
 
@@ -18,7 +18,7 @@ const PACE = { speed: 1.25, stairs: { up: 0.4, down: 0.5 } };
 
 describe("a map by time", () => {
   test("takes longer over a stair than over a floor, and longer up than down", () => {
-    const world = new World(gallery());
+    const world = new World(new Building(gallery()));
     const [above, below] = [world.at("gallery", [16, 5]), world.at("hall", [4, 5])];
     const down = new TimeMap(world, { goals: ["exit"], pace: PACE });
     // 12 m of floor at 1.25 m/s, and 5 m of slope at half of it.
@@ -35,7 +35,7 @@ describe("a map by time", () => {
   });
 
   test("on a stair it goes up or down, whichever takes less", () => {
-    const world = new World(gallery());
+    const world = new World(new Building(gallery()));
     const ends = [world.at("hall", [6, 5]), world.at("gallery", [14, 5])];
     const map = new TimeMap(world, { goals: ends.map((point) => ({ point })), pace: PACE });
     const { foot, climb } = world.building!.sheet.patches[2] as never as { foot: Segment; climb: Point };
@@ -53,7 +53,7 @@ describe("a map by time", () => {
   });
 
   test("a radius narrows what is stretched across it, not along it", () => {
-    const world = new World(gallery());
+    const world = new World(new Building(gallery()));
     for (const radius of [0.2, 0.5, 0.9]) {
       const map = new TimeMap(world, { goals: ["exit"], radius, pace: PACE });
       expect(map.cost(world.at("gallery", [16, 5]))).toBeCloseTo(12 / 1.25 + 5 / 0.625, 6);
@@ -61,7 +61,9 @@ describe("a map by time", () => {
     const wide = new TimeMap(world, { goals: ["exit"], radius: 1.1, pace: PACE });
     const p = world.at("gallery", [16, 5]);
     expect(wide.cost(p)).toBeNull();
-    expect(wide.reason(p)).toMatch(/no passage, stair, ramp, escalator or lift wide enough for a radius of 1.1 m/);
+    expect(wide.reason(p)).toMatch(
+      /no passage, stair, ramp, escalator or lift wide enough for a radius of 1.1 m/,
+    );
   });
 
   test("on one floor it is the path map, by the speed", () => {
@@ -88,7 +90,7 @@ describe("a map by time", () => {
     [{ speed: 1, stairs: { up: 1 } }, "pace.stairs.down"],
     [{ speed: 1, uphill: 1 }, "pace"],
   ])("%j is no pace", (pace, where) => {
-    const world = new World(gallery());
+    const world = new World(new Building(gallery()));
     expect(() => new TimeMap(world, { goals: ["exit"], pace: pace as never })).toThrow(where);
   });
 });
@@ -203,7 +205,7 @@ describe.each(["metres", "time"])(
           kinds: ["stairs", "ramp", "escalator"],
           lifts: 1 + (seed % 2),
         });
-        const world = new World(scene);
+        const world = new World(new Building(scene));
         const oracle = oracleOf(scene, unit === "time");
         const place = (): { p: Point; place: OraclePlace } => {
           const patch = random.below(scene.levels.length);

@@ -16,6 +16,7 @@ import {
   type WalkingPace,
   type World,
 } from "../world/index.js";
+import { checkedPace } from "../world/internal.js";
 import type { Barrier } from "./barriers.js";
 import { PathMap, type PathMapOptions } from "./pathmap.js";
 import { lengthIn, onward } from "./paths.js";
@@ -37,7 +38,7 @@ export class TimeMap implements Guide {
 
   constructor(world: World, { pace, ...options }: TimeMapOptions) {
     checkWorld(world);
-    const timed = world.inTime(pace);
+    const timed = world.inTime(checkedPace(pace));
     this.world = world;
     this.sheet = timed.sheet;
     this.map = new PathMap(timed.world, options);

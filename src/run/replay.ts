@@ -2,7 +2,7 @@
 import type { Recording } from "../io/index.js";
 import { type FlowLine, goalLines, Measures, Replay } from "../measure/index.js";
 import { checkKeys } from "../options.js";
-import { type SceneInput, World } from "../world/index.js";
+import { type BuildingInput, type SceneInput, World, worldFrom } from "../world/index.js";
 import { Breath } from "./breath.js";
 import { checkRunOptions } from "./checks.js";
 import { Fingerprint } from "./fingerprint.js";
@@ -20,14 +20,14 @@ export interface ReplaySceneOptions {
 
 /** Measures a recording of a scene again, frame by frame. */
 export async function replayScene(
-  input: SceneInput | World,
+  input: SceneInput | BuildingInput | World,
   { frames, interval }: Recording,
   options: ReplaySceneOptions = {},
 ): Promise<RunResult> {
   checkKeys(options, ["lines", "progress", "signal"]);
   checkRunOptions(options);
   const { lines = [], progress, signal } = options;
-  const world = input instanceof World ? input : new World(input);
+  const world = input instanceof World ? input : worldFrom(input);
   const replay = new Replay(world, { interval });
   const measures = new Measures(replay, { lines: [...goalLines(replay), ...lines], every: 1 });
   const groups = new Map<number, number>();

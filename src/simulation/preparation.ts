@@ -16,7 +16,7 @@ import type { Groups } from "../groups/index.js";
 import { ALL_MODELS } from "../models/internal.js";
 import { checkNumber } from "../options.js";
 import {
-  type Building,
+  Building,
   type BuildingInput,
   doorObstacles,
   isBuilding,
@@ -172,7 +172,7 @@ export function withoutDoors(scene: Scene): Scene {
 /** The world that a simulation was given, and that of a building; null for a plan, whose doors and obstacles may move. */
 export function worldOf(input: SceneInput | BuildingInput | World): World | null {
   if (input instanceof World) return input;
-  return isBuilding(input) ? new World(input) : null;
+  return isBuilding(input) ? new World(new Building(input)) : null;
 }
 
 /** The world of a changed scene, on the sheet of the world that it was. */

@@ -4,6 +4,7 @@
  * Errors are what `World` refuses. Warnings have a meaning, stated in the message, but are seldom meant. Every
  * decision is exact, except where a message states a tolerance.
  */
+import { InputError } from "../errors.js";
 import { boxOf, distance, type Point } from "../geometry/index.js";
 import { checkBoundary } from "./check/boundary.js";
 import { checkDoors } from "./check/doors.js";
@@ -71,4 +72,16 @@ export function examine(
   const parts = reached?.area ? componentsAt : null;
   more?.(scene, { shapes, free, reached, componentsAt: parts }, findings);
   return { findings: findings.all(), space, reached };
+}
+
+/**
+ * Refuses a scene for its first error.
+ *
+ * @throws InputError with it, and how many more there are
+ */
+export function refuse(findings: readonly Finding[]): void {
+  const errors = findings.filter(({ severity }) => severity === "error");
+  if (errors.length === 0) return;
+  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : "";
+  throw new InputError(errors[0].message + more, errors[0].where);
 }

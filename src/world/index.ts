@@ -1,7 +1,9 @@
-export { Building, type BuildingPlace, type BuildingWay } from "./building/building.js";
+export { parseAnyScene, sceneProblems } from "./any-scene.js";
+export { Building, type BuildingWay } from "./building/building.js";
 export { levelScene } from "./building/level-plan.js";
 export type { LiftRide } from "./building/lifts.js";
 export { type FlightSpeeds, STAIR_SPEEDS, type WalkingPace } from "./building/pace.js";
+export type { BuildingPlace } from "./building/places.js";
 export { halfEdgeBetween } from "./building/portals.js";
 export {
   type FlightPatch,
@@ -50,18 +52,17 @@ export {
   type Goal,
   isBuilding,
   type Obstacle,
-  parseAnyScene,
   parseScene,
   planOnly,
   type Scene,
   type SceneInput,
   type SceneProblem,
-  sceneProblems,
 } from "./scene.js";
 export { goalAt, obstacleAt, sceneAt } from "./schedule.js";
 export { spansOnRing } from "./spans.js";
 export { spawnCount } from "./spawn-count.js";
 export { profileLabel, spawnProfiles } from "./spawns.js";
 export { World } from "./world.js";
+export { worldFrom } from "./world-from.js";
 export { enteredAlong, enteredAt, mayStand, mayWalk } from "./zone-ways.js";
 export { mayNotEnter, type SceneZone, terrainOf, Zones } from "./zones.js";

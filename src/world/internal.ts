@@ -3,7 +3,7 @@
 export { spotInCar } from "./building/car.js";
 export type { Connection, FlightInput, Level, LiftInput } from "./building/flight.js";
 export { levelPlan } from "./building/level-plan.js";
-export { carriesTo, checkedStairs, liftOf, meanRide, speedOn } from "./building/pace.js";
+export { carriesTo, checkedPace, checkedStairs, liftOf, meanRide, speedOn } from "./building/pace.js";
 export type { CarPatch } from "./building/sheet.js";
 export { mapScene } from "./scale.js";
 export { placeOf } from "./scene.js";

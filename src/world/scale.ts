@@ -1,7 +1,8 @@
 /** A scene in other units: what was drawn in millimetres or feet becomes metres. */
 import { InputError } from "../errors.js";
 import type { Point, Segment } from "../geometry/index.js";
-import { type AnyScene, type BuildingScene, isBuilding, parseAnyScene, type Scene } from "./scene.js";
+import { parseAnyScene } from "./any-scene.js";
+import { type AnyScene, type BuildingScene, isBuilding, type Scene } from "./scene.js";
 
 /**
  * A copy of a scene with every coordinate and every distance of the plan times a factor. People keep their size and

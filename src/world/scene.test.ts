@@ -1,14 +1,8 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
 import { z } from "zod";
 import { Random } from "../numerics/index.js";
-import {
-  type BuildingScene,
-  completeScene,
-  parseAnyScene,
-  parseScene,
-  type Scene,
-  sceneProblems,
-} from "./scene.js";
+import { parseAnyScene, sceneProblems } from "./any-scene.js";
+import { type BuildingScene, completeScene, parseScene, type Scene } from "./scene.js";
 import { BUILDING_SHAPE, SCENE_SHAPE } from "./scene-compiled.js";
 import { buildingSchema, sceneSchema } from "./scene-schema.js";
 import { validate } from "./validate.js";

@@ -3,11 +3,11 @@
  *
  * Which keys exist and what they may hold is said in `scene-schema.ts` alone, from which the type and the validator's
  * table are made. What the numbers mean together (does the boundary cross itself, does a goal lie in a wall) is decided
- * in `check.ts`.
+ * in `check.ts`. Plans of one floor are read here; `any-scene.ts` knows buildings too.
  */
 import { InputError } from "../errors.js";
-import { BUILDING_SHAPE, type BuildingScene, SCENE_SHAPE, type Scene } from "./scene-compiled.js";
-import { type Problem, validate } from "./validate.js";
+import { type BuildingScene, SCENE_SHAPE, type Scene } from "./scene-compiled.js";
+import { type Problem, type Shape, validate } from "./validate.js";
 
 export type { BuildingScene, Scene } from "./scene-compiled.js";
 export { COORDINATE_RANGE } from "./scene-rules.js";
@@ -64,32 +64,33 @@ export function isBuilding(scene: object): scene is BuildingScene {
 }
 
 /** The scene, or everything the schema finds wrong with `data` and how much that is. */
-function read(data: unknown): { scene: AnyScene | null; problems: SceneProblem[]; count: number } {
+export interface Read {
+  readonly scene: AnyScene | null;
+  readonly problems: SceneProblem[];
+  readonly count: number;
+}
+
+/** Reads data as a shape has it. */
+export function readAs(shape: Shape, data: unknown): Read {
   if (isObject(data) && Object.keys(data).length === 0) {
     const what = "the scene is empty; format, version and boundary, or levels, are needed";
     return { scene: null, problems: [{ where: "", what }], count: 1 };
   }
-  const shape = isObject(data) && isBuilding(data) ? BUILDING_SHAPE : SCENE_SHAPE;
   const { value, problems, count } = validate(shape, data, MOST_PROBLEMS);
   return { scene: count === 0 ? (value as AnyScene) : null, problems: problems.map(explain), count };
 }
 
-function isObject(data: unknown): data is Record<string, unknown> {
+/** Whether something is an object with keys. */
+export function isObject(data: unknown): data is Record<string, unknown> {
   return typeof data === "object" && data !== null && !Array.isArray(data);
 }
 
-/** Everything the schema finds wrong with `data`, at most 100 things; empty for a well-formed scene. */
-export function sceneProblems(data: unknown): SceneProblem[] {
-  return read(data).problems;
-}
-
 /**
- * Reads a plan or a building from parsed JSON; the result is a copy.
+ * The scene that was read.
  *
  * @throws InputError naming the first thing that does not fit the schema.
  */
-export function parseAnyScene(data: unknown): AnyScene {
-  const { scene, problems, count } = read(data);
+export function sceneOf({ scene, problems, count }: Read): AnyScene {
   if (scene) return scene;
   const { where, what } = problems[0];
   throw new InputError(count > 1 ? `${what} (and ${count - 1} more)` : what, where);
@@ -101,7 +102,8 @@ export function parseAnyScene(data: unknown): AnyScene {
  * @throws InputError naming the first thing that does not fit the schema, and for a building.
  */
 export function parseScene(data: unknown): Scene {
-  return planOnly(parseAnyScene(data));
+  if (isObject(data)) planOnly(data as AnyScene);
+  return sceneOf(readAs(SCENE_SHAPE, data)) as Scene;
 }
 
 /**
@@ -118,9 +120,4 @@ export function planOnly(scene: AnyScene): Scene {
 /** Reads a scene written in code, where `format` and `version` may be left out. */
 export function completeScene(input: SceneInput): Scene {
   return parseScene({ format: "wayfield-scene", version: 1, ...input });
-}
-
-/** Reads a plan or a building written in code, where `format` and `version` may be left out. */
-export function completeAnyScene(input: SceneInput | BuildingInput): AnyScene {
-  return parseAnyScene({ format: "wayfield-scene", version: 1, ...input });
 }

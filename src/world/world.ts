@@ -8,39 +8,30 @@ import { InputError } from "../errors.js";
 import { type Box, boxOf, type Point, type Ring } from "../geometry/index.js";
 
 import { didYouMean, isPlace } from "../options.js";
-import { Building, type BuildingPlace, type BuildingWay } from "./building/building.js";
-import { examineBuilding } from "./building/examine.js";
-import { type GrownSheet, growSheet, spaceOfSheet } from "./building/grow.js";
-import { type LiftRide, liftRides, liftsBarredTo } from "./building/lifts.js";
-import { checkedPace, type WalkingPace } from "./building/pace.js";
-import { PacedSheet } from "./building/paced-sheet.js";
+import type { Building, BuildingWay } from "./building/building.js";
+import type { GrownSheet } from "./building/grow.js";
+import type { LiftRide } from "./building/lifts.js";
+import type { WalkingPace } from "./building/pace.js";
+import type { PacedSheet } from "./building/paced-sheet.js";
+import type { BuildingPlace } from "./building/places.js";
 import { keyed } from "./check/goals.js";
-import { examine, type Finding } from "./check.js";
+import { examine, refuse } from "./check.js";
 
 import { planOf } from "./doors.js";
 import { FreeSpace } from "./freespace.js";
+import { frozen } from "./frozen.js";
 import { grownSpace } from "./grow.js";
 import { groundTolerance } from "./onto.js";
 import {
-  type BuildingInput,
-  type BuildingScene,
-  completeAnyScene,
+  completeScene,
   type Goal,
   isBuilding,
+  isObject,
   type Obstacle,
   type Scene,
   type SceneInput,
 } from "./scene.js";
 import { mayNotEnter, Zones } from "./zones.js";
-
-/** Freezes an object and everything in it. */
-function frozen<T>(value: T): T {
-  if (typeof value === "object" && value !== null && !Object.isFrozen(value)) {
-    Object.freeze(value);
-    for (const part of Object.values(value)) frozen(part);
-  }
-  return value;
-}
 
 /** What to say of a name that a scene does not have. */
 function noSuch(what: string, name: string, known: readonly string[]): string {
@@ -51,7 +42,7 @@ function noSuch(what: string, name: string, known: readonly string[]): string {
 /** Radii whose sheets are kept. */
 const KEPT = 4;
 
-/** What a scene becomes in a world. */
+/** What a world is made of. */
 interface Made {
   readonly scene: Scene;
   readonly space: FreeSpace;
@@ -59,26 +50,21 @@ interface Made {
 }
 
 /** A plan of one floor, examined. */
-function plainOf(scene: Scene): Made {
+function examined(input: SceneInput): Made {
+  if (isObject(input) && isBuilding(input)) {
+    const message =
+      "a scene with levels is a building: new World(new Building(scene)), with Building of wayfield";
+    throw new InputError(message, "levels");
+  }
+  const scene = frozen(completeScene(structuredClone(input)));
   const { findings, space } = examine(scene);
   refuse(findings);
   return { scene, space: space!, building: null };
 }
 
-/** A building, examined and unfolded. */
-function unfoldedOf(given: BuildingScene): Made {
-  const { findings, unfolded } = examineBuilding(given);
-  refuse(findings);
-  const { scene, space, building } = unfolded!;
-  return { scene: frozen(scene), space, building };
-}
-
-/** Throws the first error. */
-function refuse(findings: readonly Finding[]): void {
-  const errors = findings.filter(({ severity }) => severity === "error");
-  if (errors.length === 0) return;
-  const more = errors.length > 1 ? ` (and ${errors.length - 1} more)` : "";
-  throw new InputError(errors[0].message + more, errors[0].where);
+/** Whether what a world is made from is a building: told by what it has, since most programs carry none. */
+function isMade(input: SceneInput | Building): input is Building {
+  return isObject(input) && "flat" in input && "sheet" in input;
 }
 
 /** A validated scene and its free space. */
@@ -111,12 +97,11 @@ export class World {
   } | null = null;
 
   /**
-   * @param input a scene; it is copied, never changed
+   * @param input a scene, which is copied, never changed; or a building
    * @throws InputError naming the first thing that makes the scene unusable; `diagnose` lists all
    */
-  constructor(input: SceneInput | BuildingInput) {
-    const given = frozen(completeAnyScene(structuredClone(input)));
-    const { scene, space, building } = isBuilding(given) ? unfoldedOf(given) : plainOf(given);
+  constructor(input: SceneInput | Building) {
+    const { scene, space, building } = isMade(input) ? { ...input.flat, building: input } : examined(input);
     this.scene = scene;
     this.building = building;
     this.plan = frozen(planOf(this.scene, groundTolerance(boxOf(this.scene.boundary))));
@@ -157,7 +142,7 @@ export class World {
    */
   rightsOf(profile: string | null): { closed: number[]; barred: number[]; key: string } {
     const closed = this.zones.forbiddenTo(profile);
-    const barred = this.building ? liftsBarredTo(this.building, profile) : [];
+    const barred = this.building?.barredTo(profile) ?? [];
     return { closed, barred, key: `${closed.join()}/${barred.join()}` };
   }
 
@@ -210,15 +195,14 @@ export class World {
    *
    * @internal
    */
-  inTime(given: WalkingPace): { readonly world: World; readonly sheet: PacedSheet | null } {
-    const pace = checkedPace(given);
+  inTime(pace: Required<WalkingPace>): { readonly world: World; readonly sheet: PacedSheet | null } {
     if (!this.building) return { world: this, sheet: null };
-    const sheet = new PacedSheet(this.building.sheet, this.building.scene, pace);
+    const { building, paced: sheet } = this.building.inTime(pace);
     const plan = frozen(sheet.planOf(this.plan));
     const world: World = Object.assign(Object.create(World.prototype) as World, this, {
       plan,
       scene: frozen({ ...this.scene, boundary: plan.boundary }),
-      building: new Building(this.building.scene, sheet.sheet),
+      building,
       paced: { base: this, sheet, pace },
       others: new Map(),
       grown: new Map(),
@@ -228,8 +212,7 @@ export class World {
 
   /** The lifts that those whom the world is for may use, with what a ride counts as, in metres or in those of the time. */
   get lifts(): readonly LiftRide[] {
-    if (!this.building) return [];
-    return liftRides(this.building, this.barred, this.paced?.pace ?? null);
+    return this.building?.rides(this.barred, this.paced?.pace ?? null) ?? [];
   }
 
   /**
@@ -327,7 +310,7 @@ export class World {
   spaceFor(radius: number): FreeSpace {
     if (radius === 0) return this.space;
     return this.building
-      ? spaceOfSheet(this.grownSheet(radius), this.boundary)
+      ? this.building.spaceOf(this.grownSheet(radius), this.boundary)
       : grownSpace(this.plan, radius);
   }
 
@@ -335,7 +318,7 @@ export class World {
   private grownSheet(radius: number): GrownSheet {
     if (this.paced) return this.paced.sheet.grown(this.paced.base.grownSheet(radius));
     const known = this.grown.get(radius);
-    const sheet = known ?? growSheet(this.building!.sheet, this.boundary, this.obstacles, radius);
+    const sheet = known ?? this.building!.grown(this.boundary, this.obstacles, radius);
     this.grown.delete(radius);
     // The last few: where everybody has a radius of their own, nobody asks again for one of long ago.
     if (this.grown.size === KEPT) this.grown.delete(this.grown.keys().next().value!);

@@ -2,17 +2,27 @@ import { describe, expect, test } from "vitest";
 import { gallery } from "../../../test/support/buildings.js";
 import { distance, faceOf, type Point } from "../../geometry/index.js";
 import { Random } from "../../numerics/index.js";
+import { parseAnyScene } from "../any-scene.js";
 import { diagnose } from "../diagnose.js";
 import { repairBuilding } from "../repair.js";
 import type { BuildingInput, BuildingScene } from "../scene.js";
-import { parseAnyScene } from "../scene.js";
 import { World } from "../world.js";
+import { worldFrom } from "../world-from.js";
+import { Building } from "./building.js";
 import type { FlightInput } from "./flight.js";
 import { levelScene } from "./level-plan.js";
 import { halfEdgeBetween } from "./portals.js";
 
+test("a world takes a building that is made, and says so of a scene with levels", () => {
+  expect(() => new World(gallery() as never)).toThrow(
+    "levels: a scene with levels is a building: new World(new Building(scene)), with Building of wayfield",
+  );
+  expect(worldFrom(gallery()).building!.sheet).toEqual(new Building(gallery()).sheet);
+  expect(worldFrom({ boundary: gallery().levels[0].boundary }).building).toBeNull();
+});
+
 describe("a building on its sheet", () => {
-  const world = new World(gallery());
+  const world = new World(new Building(gallery()));
   const { building } = world;
   const { patches, portals } = building!.sheet;
 
@@ -89,7 +99,7 @@ function refusal(change: (scene: BuildingInput) => void): string {
   const scene = gallery();
   change(scene);
   try {
-    new World(scene);
+    new World(new Building(scene));
   } catch (error) {
     return (error as Error).message;
   }
@@ -223,7 +233,7 @@ test.each(Array.from({ length: 50 }, (_, seed) => seed))(
     flight.to.segment = [turned([12, low + width]), turned([12, low])];
     scene.goals = { exit: { level: "hall", points: [turned([1, 1])] } };
     scene.spawns = [];
-    const world = new World(scene);
+    const world = new World(new Building(scene));
     const patch = world.building!.sheet.patches[2];
     expect(patch.kind === "flight" && patch.length).toBeCloseTo(5, 6);
     for (const { a, b, shift } of world.building!.sheet.portals) {
@@ -325,18 +335,20 @@ test("repair mends each level, and says where", () => {
 });
 
 test("one level is a plan by itself, without people who leave it", () => {
-  const plan = levelScene(new World(gallery()).building!.scene, "hall");
+  const plan = levelScene(new World(new Building(gallery())).building!.scene, "hall");
   expect(Object.keys(plan.goals!)).toEqual(["exit"]);
   expect(new World(plan).area).toBe(200 - 8);
-  expect(levelScene(new World(gallery()).building!.scene, "gallery").spawns).toEqual([]);
-  expect(() => levelScene(new World(gallery()).building!.scene, "hal")).toThrow('did you mean "hall"?');
+  expect(levelScene(new World(new Building(gallery())).building!.scene, "gallery").spawns).toEqual([]);
+  expect(() => levelScene(new World(new Building(gallery())).building!.scene, "hal")).toThrow(
+    'did you mean "hall"?',
+  );
 });
 
 test("a flight that not everybody may use is closed to the others, and reasons name it", () => {
   const scene = gallery();
   scene.profiles = { guard: {}, guest: {} };
   scene.connections![0].allow = ["guard"];
-  const world = new World(scene);
+  const world = new World(new Building(scene));
   const { outline } = world.building!.sheet.patches[2];
   const middle: Point = [(outline[0][0] + outline[2][0]) / 2, (outline[0][1] + outline[2][1]) / 2];
   expect(world.for("guard").contains(middle)).toBe(true);

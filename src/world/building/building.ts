@@ -1,43 +1,22 @@
-/** A building as a world holds it: the scene as it was given, its sheet, and the way between the two. */
+/**
+ * A building as a world holds it: the scene as it was given, its sheet, and the way between the two. Worlds take one that is
+ * made, and ask it for all that one floor has no need of: programs without buildings load nothing of them.
+ */
 import { InputError } from "../../errors.js";
-import { distance, type Point } from "../../geometry/index.js";
+import { distance, type Point, type Ring } from "../../geometry/index.js";
 import { didYouMean, isPlace } from "../../options.js";
-import type { BuildingScene } from "../scene.js";
-import { CAR_SCALE } from "./car.js";
-import { type FlightPatch, type LevelPatch, type Patch, patchAt, placed, type Sheet } from "./sheet.js";
-
-/** A place in a building, with its height. */
-export type BuildingPlace =
-  | {
-      readonly kind: "level";
-      /** The level's name. */
-      readonly level: string;
-      /** In the coordinates of the level. */
-      readonly point: Point;
-      /** Metres. */
-      readonly elevation: number;
-    }
-  | {
-      readonly kind: "flight";
-      /** The number of the connection in the scene, and its name. */
-      readonly connection: number;
-      readonly name: string;
-      /** How far up it is, from 0 at its foot to 1 at its head. */
-      readonly share: number;
-      /** In the coordinates of the plan, seen from above. */
-      readonly point: Point;
-      readonly elevation: number;
-    }
-  | {
-      readonly kind: "car";
-      /** The number of the lift among the scene's connections, and its name. */
-      readonly connection: number;
-      readonly name: string;
-      /** In the coordinates of the plan: behind the lowest door. */
-      readonly point: Point;
-      /** That of the lowest door; where a car is at a time, a simulation knows. */
-      readonly elevation: number;
-    };
+import { completeBuilding } from "../any-scene.js";
+import { refuse } from "../check.js";
+import type { FreeSpace } from "../freespace.js";
+import { frozen } from "../frozen.js";
+import type { BuildingInput, BuildingScene, Obstacle, Scene } from "../scene.js";
+import { examineBuilding } from "./examine.js";
+import { type GrownSheet, growSheet, spaceOfSheet } from "./grow.js";
+import { type LiftRide, liftRides, liftsBarredTo } from "./lifts.js";
+import type { WalkingPace } from "./pace.js";
+import { PacedSheet } from "./paced-sheet.js";
+import { type BuildingPlace, placeIn, placeOn } from "./places.js";
+import { type LevelPatch, patchAt, placed, type Sheet } from "./sheet.js";
 
 /** A way through a building, in space. */
 export interface BuildingWay {
@@ -49,13 +28,77 @@ export interface BuildingWay {
   readonly distance: number;
 }
 
-/** A building on its sheet. */
+/** A building on its sheet: `new World(new Building(scene))`. */
 export class Building {
-  constructor(
-    /** The scene as it was given, complete and frozen. */
-    readonly scene: BuildingScene,
-    readonly sheet: Sheet,
-  ) {}
+  /** The scene as it was given, complete and frozen. */
+  readonly scene: BuildingScene;
+  readonly sheet: Sheet;
+  /**
+   * The scene on the sheet, and its free space without portals.
+   *
+   * @internal
+   */
+  readonly flat: { readonly scene: Scene; readonly space: FreeSpace };
+
+  /**
+   * @param input a scene with levels; it is copied, never changed
+   * @throws InputError naming the first thing that makes the building unusable; `diagnose` lists all
+   */
+  constructor(input: BuildingInput) {
+    this.scene = frozen(completeBuilding(structuredClone(input)));
+    const { findings, unfolded } = examineBuilding(this.scene);
+    refuse(findings);
+    const { sheet, scene, space } = unfolded!;
+    this.sheet = sheet;
+    this.flat = { scene: frozen(scene), space };
+  }
+
+  /**
+   * The building unfolded in time, for those who walk at a pace.
+   *
+   * @internal
+   */
+  inTime(pace: Required<WalkingPace>): { readonly building: Building; readonly paced: PacedSheet } {
+    const paced = new PacedSheet(this.sheet, this.scene, pace);
+    const made = Object.assign(Object.create(Building.prototype) as Building, this, { sheet: paced.sheet });
+    return { building: made, paced };
+  }
+
+  /**
+   * What is left of the sheet for discs of a radius.
+   *
+   * @internal
+   */
+  grown(boundary: Ring, obstacles: readonly Obstacle[], radius: number): GrownSheet {
+    return growSheet(this.sheet, boundary, obstacles, radius);
+  }
+
+  /**
+   * The free space of what is left.
+   *
+   * @internal
+   */
+  spaceOf(grown: GrownSheet, boundary: Ring): FreeSpace {
+    return spaceOfSheet(grown, boundary);
+  }
+
+  /**
+   * Lifts, by the numbers of their connections, that those with a profile may not use.
+   *
+   * @internal
+   */
+  barredTo(profile: string | null): number[] {
+    return liftsBarredTo(this.scene, profile);
+  }
+
+  /**
+   * Lifts for ways in metres, or in time at a pace.
+   *
+   * @internal
+   */
+  rides(barred: readonly number[], pace: WalkingPace | null): LiftRide[] {
+    return liftRides(this, barred, pace);
+  }
 
   /** Names of the levels, in the order of the scene. */
   get levels(): string[] {
@@ -89,11 +132,7 @@ export class Building {
 
   /** What is at a place of the sheet, as far as patches reach; null between them. */
   where(p: Point): BuildingPlace | null {
-    if (!isPlace(p)) return null;
-    const patch = this.sheet.patches[patchAt(this.sheet, p[0])];
-    const { minX, minY, maxX, maxY } = patch.cell;
-    if (!(p[0] >= minX && p[0] <= maxX && p[1] >= minY && p[1] <= maxY)) return null;
-    return placeIn(patch, p);
+    return placeOn(this.sheet, p);
   }
 
   /** An obstacle of the sheet as messages name it: on its level, or what is around a level or flight. */
@@ -155,33 +194,4 @@ export class Building {
       Math.abs(dx - sign * shift[0]) + Math.abs(dy - sign * shift[1]) < 1e-6;
     return this.sheet.portals.some(({ shift }) => near(shift, 1) || near(shift, -1));
   }
-}
-
-/** A place of a patch in space. */
-function placeIn(patch: Patch, p: Point): BuildingPlace {
-  const [x, y] = [p[0] - patch.offset[0], p[1] - patch.offset[1]];
-  if (patch.kind === "level") {
-    return { kind: "level", level: patch.name, point: [whole(x), whole(y)], elevation: patch.elevation };
-  }
-  if (patch.kind === "car") {
-    const { connection, name, elevation, outline, offset } = patch;
-    const [cx, cy] = [outline[0][0] - offset[0], outline[0][1] - offset[1]];
-    const point: Point = [whole(cx + (x - cx) / CAR_SCALE), whole(cy + (y - cy) / CAR_SCALE)];
-    return { kind: "car", connection, name, point, elevation };
-  }
-  const share = shareOf(patch, p);
-  const { run, climb, rise, elevation, connection, name } = patch;
-  // The stretch is taken back: it grows from nothing at the foot.
-  const point: Point = [whole(x + share * (run[0] - climb[0])), whole(y + share * (run[1] - climb[1]))];
-  return { kind: "flight", connection, name, share, point, elevation: elevation + share * rise };
-}
-
-/** Whole nanometres: what was put onto the grid of the sheet is again what it was. */
-function whole(x: number): number {
-  return Math.round(x * 1e9) / 1e9;
-}
-
-/** How far up a flight a place of its sheet is: 0 at the foot, 1 at the head. */
-export function shareOf({ foot, uphill, length }: FlightPatch, [x, y]: Point): number {
-  return ((x - foot[0][0]) * uphill[0] + (y - foot[0][1]) * uphill[1]) / length;
 }

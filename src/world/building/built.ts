@@ -3,9 +3,8 @@ import { type Point, sideOfRing } from "../../geometry/index.js";
 import { type Findings, shownPoint } from "../check/finding.js";
 import type { FreeSpace } from "../freespace.js";
 import type { BuildingScene } from "../scene.js";
-import type { Building } from "./building.js";
 import type { FlightInput } from "./flight.js";
-import type { FlightPatch } from "./sheet.js";
+import { type FlightPatch, placed, type Sheet } from "./sheet.js";
 
 /** Steps as they are built, in metres: from steep cellar stairs to wide outdoor ones. */
 const RISERS = { least: 0.1, most: 0.22 };
@@ -23,9 +22,15 @@ const OFF = 0.25;
 /** Shares of a flight at which its surroundings are looked at. */
 const SAMPLES = [0.1, 0.3, 0.5, 0.7, 0.9];
 
+/** A building that is examined. */
+interface Drawn {
+  readonly scene: BuildingScene;
+  readonly sheet: Sheet;
+}
+
 /** Reports what would not be built. */
 export function checkBuilt(
-  building: Building,
+  building: Drawn,
   space: FreeSpace,
   joined: (component: number) => number,
   findings: Findings,
@@ -79,13 +84,14 @@ function middleAt(
 }
 
 /** A flight needs room above it, and nobody walks where it stands. */
-function checkHeadroom(building: Building, flight: FlightPatch, space: FreeSpace, findings: Findings): void {
+function checkHeadroom(building: Drawn, flight: FlightPatch, space: FreeSpace, findings: Findings): void {
   const where = `connections[${flight.connection}]`;
-  for (const { name, elevation } of building.scene.levels) {
+  for (const [level, { name, elevation }] of building.scene.levels.entries()) {
     for (const share of SAMPLES) {
       const { p, z } = middleAt(flight, share);
       const apart = elevation - z;
-      if (Math.abs(apart) >= HEADROOM || !space.contains(building.at(name, p))) continue;
+      if (Math.abs(apart) >= HEADROOM || !space.contains(placed(p, building.sheet.patches[level].offset)))
+        continue;
       const room = `${shown(Math.abs(apart))} m ${apart >= 0 ? "above" : "below"} the flight at ${shownPoint([round(p[0]), round(p[1])])}`;
       const message = `the floor of level ${JSON.stringify(name)} is ${room}; people need ${HEADROOM} m, and where a stair stands its footprint is an obstacle or a hole`;
       findings.warning("flight-headroom", where, message, p);
@@ -118,7 +124,7 @@ function checkOverlaps(flights: readonly FlightPatch[], findings: Findings): voi
 
 /** Levels that no flight and no lift leads to from the largest part of the building. */
 function checkReached(
-  building: Building,
+  building: Drawn,
   space: FreeSpace,
   joined: (component: number) => number,
   findings: Findings,

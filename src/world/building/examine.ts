@@ -4,10 +4,10 @@ import { type Finding, type FindingCode, Findings } from "../check/finding.js";
 import { type Examined, examine } from "../check.js";
 import type { FreeSpace } from "../freespace.js";
 import type { BuildingScene, Scene } from "../scene.js";
-import { Building } from "./building.js";
 import type { checkBuilt } from "./built.js";
 import { checkConnections } from "./connections.js";
 import { levelPlan, ofBuilding } from "./level-plan.js";
+import { placeOn } from "./places.js";
 import { checkPortals } from "./portals.js";
 import type { Sheet } from "./sheet.js";
 import { unfold } from "./unfold.js";
@@ -34,7 +34,7 @@ const WHOLE: ReadonlySet<FindingCode> = new Set<FindingCode>([
 /** A building that was examined; null where errors leave nothing to unfold. */
 export interface ExaminedBuilding {
   readonly findings: Finding[];
-  readonly unfolded: { readonly building: Building; readonly scene: Scene; readonly space: FreeSpace } | null;
+  readonly unfolded: { readonly sheet: Sheet; readonly scene: Scene; readonly space: FreeSpace } | null;
 }
 
 /**
@@ -58,16 +58,15 @@ export function examineBuilding(
   if (onLevels.some(({ code }) => code.startsWith("boundary-")))
     return { findings: sorted(onLevels), unfolded: null };
   const { sheet, scene: flat } = unfold(scene);
-  const building = new Building(scene, sheet);
   const { findings, space, reached } = examine(flat, more, (free) => joinedAcross(sheet, free));
   if (!space || !reached) return { findings: sorted(onLevels), unfolded: null };
   const across = new Findings();
   checkPortals(scene, sheet, reached, across);
-  closer?.(building, reached, joinedAcross(sheet, reached), across);
-  const whole = findings.filter(({ code }) => WHOLE.has(code)).map((finding) => inSpace(finding, building));
+  closer?.({ scene, sheet }, reached, joinedAcross(sheet, reached), across);
+  const whole = findings.filter(({ code }) => WHOLE.has(code)).map((finding) => inSpace(finding, sheet));
   return {
     findings: sorted([...across.all(), ...onLevels, ...whole]),
-    unfolded: { building, scene: flat, space },
+    unfolded: { sheet, scene: flat, space },
   };
 }
 
@@ -80,8 +79,8 @@ function sorted(findings: readonly Finding[]): Finding[] {
 }
 
 /** A finding on the sheet, at its place in the building. */
-function inSpace(finding: Finding, building: Building): Finding {
-  const place = finding.at && building.where(finding.at);
+function inSpace(finding: Finding, sheet: Sheet): Finding {
+  const place = finding.at && placeOn(sheet, finding.at);
   if (!place) return finding;
   const level = place.kind === "level" ? place.level : place.name;
   return { ...finding, at: place.point, level };

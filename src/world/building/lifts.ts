@@ -1,9 +1,10 @@
 /** Lifts as ways see them: doors, and what a ride from one to another counts as. */
 import type { Point } from "../../geometry/index.js";
+import type { BuildingScene } from "../scene.js";
 import { mayEnter } from "../zones.js";
-import type { Building } from "./building.js";
 import type { LiftInput } from "./flight.js";
 import { meanRide, type WalkingPace } from "./pace.js";
+import type { Sheet } from "./sheet.js";
 
 /** A lift for ways. People get in and out at the middle of its doors. */
 export interface LiftRide {
@@ -17,7 +18,7 @@ export interface LiftRide {
 }
 
 /** Numbers of the connections of lifts that those with a profile may not use. */
-export function liftsBarredTo({ scene: { connections = [] } }: Building, profile: string | null): number[] {
+export function liftsBarredTo({ connections = [] }: BuildingScene, profile: string | null): number[] {
   return connections.flatMap((connection, i) =>
     connection.kind === "lift" && !mayEnter(connection, profile) ? [i] : [],
   );
@@ -29,7 +30,7 @@ export function liftsBarredTo({ scene: { connections = [] } }: Building, profile
  * @param barred connections that are left out
  */
 export function liftRides(
-  { scene, sheet }: Building,
+  { scene, sheet }: { readonly scene: BuildingScene; readonly sheet: Sheet },
   barred: readonly number[],
   pace: WalkingPace | null,
 ): LiftRide[] {

@@ -19,7 +19,6 @@ import {
   type Segment,
 } from "../../geometry/index.js";
 import type { BuildingScene, Obstacle, Scene } from "../scene.js";
-import { shareOf } from "./building.js";
 import { type FlightInput, moved } from "./flight.js";
 import type { GrownSheet } from "./grow.js";
 import { carriesTo, speedOn, type WalkingPace } from "./pace.js";
@@ -32,6 +31,7 @@ import {
   patchAt,
   quantised,
   type Sheet,
+  shareOf,
 } from "./sheet.js";
 import { solidsAround } from "./solids.js";
 

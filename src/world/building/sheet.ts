@@ -157,3 +157,8 @@ export function patchAt({ patches }: Sheet, x: number): number {
   }
   return low;
 }
+
+/** How far up a flight a place of its sheet is: 0 at the foot, 1 at the head. */
+export function shareOf({ foot, uphill, length }: FlightPatch, [x, y]: Point): number {
+  return ((x - foot[0][0]) * uphill[0] + (y - foot[0][1]) * uphill[1]) / length;
+}
