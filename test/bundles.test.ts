@@ -30,7 +30,7 @@ const ENTRIES: Readonly<Record<string, number>> = {
   "./world": 79,
   "./pathmap": 68.5,
   // With the programs for graphics adapters.
-  "./potential": 66,
+  "./potential": 68,
   "./roadmap": 92,
   "./flow": 47,
   "./surface": 32.5,

@@ -50,7 +50,7 @@ describe("path", () => {
     [["--from", "1,1"], "in a building a start is LEVEL:X,Y; the levels are: hall, gallery"],
     [["--from", "halll:1,1"], 'there is no level "halll"; did you mean "hall"?'],
     [["--from", "hall:10,5"], "hall:10,5"],
-    [["--from", "hall:1,1", "--planner", "potential"], "--planner: potential plans no ways over stairs"],
+    [["--from", "hall:1,1", "--planner", "roadmap"], "--planner: roadmap plans no ways over stairs"],
     [["--from", "hall:1,1", "--time", "3"], "--time: is for plans of one floor"],
   ])("%j is refused", async (options, says) => {
     const { code, err } = await runCli("path", SCENE, "--goal", "exit", ...options);
@@ -142,8 +142,24 @@ describe("run", () => {
     expect(cells.some((row) => row[11] === '"A"')).toBe(true);
   });
 
+  test("down a potential everybody leaves, without a wall touched", async () => {
+    const { code, out } = await runCli(
+      "run",
+      SCENE,
+      "--planner",
+      "potential",
+      "--out",
+      file("down"),
+      "--json",
+    );
+    expect(code).toBe(0);
+    const { agents, arrived, wallHits, overlaps } = JSON.parse(out);
+    expect(agents).toBeGreaterThan(0);
+    expect({ arrived, wallHits, overlaps }).toEqual({ arrived: agents, wallHits: 0, overlaps: 0 });
+  });
+
   test.each([
-    [["--planner", "potential"], "planner potential plans no ways over stairs"],
+    [["--planner", "roadmap"], "planner: roadmap plans no ways over stairs"],
     [["--record", "sqlite"], "--record: tables of JuPedSim hold one floor"],
     [["--replay", "x.csv"], "--replay: recordings are played back on plans of one floor"],
   ])("%j is refused", async (options, says) => {
@@ -186,8 +202,8 @@ describe("run", () => {
   });
 });
 
-test.each(["map", "field"])("%s takes plans of one floor", async (command) => {
-  const { code, err } = await runCli(command, SCENE, "--goal", "exit", "--png", file("none.png"));
+test("map takes plans of one floor", async () => {
+  const { code, err } = await runCli("map", SCENE, "--goal", "exit", "--png", file("none.png"));
   expect(code).toBe(2);
   expect(err).toContain("levels: the scene is a building, and a plan of one floor is needed here");
 });

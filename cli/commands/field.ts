@@ -1,15 +1,15 @@
 /** `wayfield field SCENE`: the potential to a goal. */
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { fieldPicture } from "../../src/draw/index.js";
+import { buildingPage, fieldOnPage, fieldPicture, pathsOnPage } from "../../src/draw/index.js";
 import { InputError, type Point, PotentialField } from "../../src/index.js";
 import { writeNpy } from "../../src/io/index.js";
-import { SOLVERS, type Solver, type Walls } from "../../src/potential/index.js";
+import { IMAGE, SOLVERS, type Solver, type Walls } from "../../src/potential/index.js";
 import { printerBeside, printJson, writeFile } from "../files.js";
 import { cellOption, wholeNumber } from "../options.js";
 import { addPictureOptions, type PictureOptions, writePicture } from "../pictures.js";
 import { progressBar } from "../progress.js";
-import { checkStarts, collectPoint } from "../queries.js";
-import { addGoal, addJson, addProfile, addRadius, addScene, forProfile, loadWorld } from "../scene.js";
+import { checkStarts, collectPoint, collectStart, type Start, startIn } from "../queries.js";
+import { addGoal, addJson, addProfile, addRadius, addScene, forProfile, loadAnyWorld } from "../scene.js";
 
 interface FieldCommandOptions extends PictureOptions {
   goal: string;
@@ -20,7 +20,7 @@ interface FieldCommandOptions extends PictureOptions {
   walls: Walls;
   solver: Solver;
   iterations?: number;
-  from?: Point[];
+  from?: Start[];
   npy?: string;
   profile?: string;
   json?: boolean;
@@ -42,11 +42,8 @@ function field(sceneName: string, options: FieldCommandOptions): void {
     throw new InputError(`--solver ${solver} needs --iterations`);
   }
   const { profile } = options;
-  const world = forProfile(loadWorld(sceneName).world, profile, null);
-  checkStarts(
-    world,
-    from.map((point) => ({ point })),
-  );
+  const world = forProfile(loadAnyWorld(sceneName).world, profile, null);
+  checkStarts(world, from);
   const bar = progressBar("field");
   const started = performance.now();
   const potential = new PotentialField(world, {
@@ -94,19 +91,26 @@ function field(sceneName: string, options: FieldCommandOptions): void {
 }
 
 /** Writes the files that were asked for; returns their names. */
-function write(potential: PotentialField, options: FieldCommandOptions, from: readonly Point[]): string[] {
+function write(potential: PotentialField, options: FieldCommandOptions, from: readonly Start[]): string[] {
   const { theme, size, npy } = options;
   const { grid, level, world } = potential;
-  if (npy !== undefined) writeFile(npy, writeNpy(grid.inner(level), [grid.height, grid.width]));
+  // What lies beyond portals is shown on their other side.
+  const own = level.map((value, i) => (grid.kinds[i] === IMAGE ? -Infinity : value));
+  if (npy !== undefined) writeFile(npy, writeNpy(grid.inner(own), [grid.height, grid.width]));
   const pictures = writePicture(options, () => {
-    const paths = from.flatMap((p) => {
-      const path = potential.pathFrom(p);
-      if (!path)
-        process.stderr.write(`no way leads from ${p.join(",")} to ${options.goal}; no path is drawn\n`);
+    const paths = from.flatMap((start) => {
+      const path = potential.pathFrom(startIn(world, start, "--from"));
+      if (!path) {
+        const place = `${start.level === undefined ? "" : `${start.level}:`}${start.point.join(",")}`;
+        process.stderr.write(`no way leads from ${place} to ${options.goal}; no path is drawn\n`);
+      }
       return path ? [path] : [];
     });
-    const raster = { ...grid.frame, level: grid.inner(level), reflect: potential.reflect };
-    return fieldPicture(world.scene, raster, { theme, size, paths }).toSvg();
+    const raster = { ...grid.frame, level: grid.inner(own), reflect: potential.reflect };
+    if (!world.building) return fieldPicture(world.scene, raster, { theme, size, paths }).toSvg();
+    const page = buildingPage(world.building, world.scene);
+    const drawn = { theme, size, paths: pathsOnPage(page, paths) };
+    return fieldPicture(page.scene, fieldOnPage(page, raster), drawn).toSvg();
   });
   return [...(npy === undefined ? [] : [npy]), ...pictures];
 }
@@ -127,7 +131,7 @@ export function registerField(program: Command): void {
     )
     .addOption(new Option("--solver <name>", "how to solve").choices([...SOLVERS]).default("elimination"))
     .option("--iterations <count>", "iterations of a relaxation", wholeNumber(1, 10_000_000))
-    .option("--from <x,y>", "draw the path from here; repeatable", collectPoint);
+    .option("--from <x,y>", "draw the path from here, in a building LEVEL:X,Y; repeatable", collectStart);
   addPictureOptions(command).option(
     "--npy <file>",
     "write float64 log u: row 0 lowest, -Infinity in walls and without a way",

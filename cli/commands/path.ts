@@ -11,7 +11,7 @@ import {
   type World,
 } from "../../src/index.js";
 import { PLANNERS } from "../../src/simulation/index.js";
-import { heedsSpeed, PlannerTable, paceOfProfile } from "../../src/simulation/internal.js";
+import { heedsSpeed, PlannerTable, paceOfProfile, refuseOneFloor } from "../../src/simulation/internal.js";
 import { goalPlaces } from "../../src/world/index.js";
 import { printJson } from "../files.js";
 import { cellOption, wholeNumber } from "../options.js";
@@ -163,8 +163,7 @@ async function path(sceneName: string, options: PathCommandOptions, command: Com
   checkPlanners(scene, sceneName, command.getOptionValueSource("planner") === "cli");
   const chosen = await chosenPlanner(options.planner);
   const { planner } = chosen;
-  if (plan.building && planner !== "pathmap")
-    throw new InputError(`${planner} plans no ways over stairs; pathmap does`, "--planner");
+  if (plan.building) refuseOneFloor(planner, "--planner");
   const world = forProfile(plan, profile, heedsSpeed(planner) ? null : `planner ${planner}`);
   const results = resultsOf(world, chosen, options, starts);
   const more = {

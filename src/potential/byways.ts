@@ -3,9 +3,9 @@
  *
  * Free space is made of triangles, and within a triangle everything is in sight. So from the middle of a triangle to the
  * middle of a side, and on into the next, one always gets through; Dijkstra over these middles finds the cheapest way to one
- * at which the field knows how to go on.
+ * at which the field knows how to go on. The two sides of a portal are two nodes in one place.
  */
-import { distance, faceOf, nextEdge, type Point } from "../geometry/index.js";
+import { distance, faceOf, nextEdge, openPairs, type Point } from "../geometry/index.js";
 import { MinHeap } from "../numerics/index.js";
 import type { FreeSpace } from "../world/index.js";
 
@@ -20,6 +20,7 @@ export class Byways {
   /** The node that is next; `LEADS` where the field leads on. */
   private readonly next: Int32Array;
   private readonly heap = new MinHeap();
+  private readonly portals: Portals;
 
   /**
    * @param costAt the field's cost at a point; null where it knows no way
@@ -31,6 +32,7 @@ export class Byways {
     private readonly price: number,
   ) {
     const { faceCount } = space.triangulation.mesh;
+    this.portals = portalsOf(space);
     this.firstMiddle = 3 * faceCount;
     this.costs = new Float64Array(4 * faceCount).fill(Infinity);
     this.next = new Int32Array(4 * faceCount).fill(NONE);
@@ -74,8 +76,12 @@ export class Byways {
       const from = heap.pop();
       if (key > costs[from]) continue;
       const place = this.placeOf(from);
-      const faces =
-        from >= this.firstMiddle ? [from - this.firstMiddle] : [faceOf(from), faceOf(twins[from])];
+      const { beyond, before } = this.portals;
+      const isPortal = beyond.has(from);
+      const sides = isPortal ? [from] : [from, twins[from]];
+      const faces = from >= this.firstMiddle ? [from - this.firstMiddle] : sides.map(faceOf);
+      const far = before.get(from);
+      if (far !== undefined) this.reach(far, key, from);
       for (const f of faces) {
         for (const node of this.nodesOf(f)) {
           this.reach(node, key + price * distance(place, this.placeOf(node)), from);
@@ -96,7 +102,8 @@ export class Byways {
     const { twins, marks } = this.space.triangulation.mesh;
     const nodes = [this.firstMiddle + f];
     for (let e = 3 * f; e < 3 * f + 3; e++) {
-      if (marks[e] === 0 && twins[e] >= 0 && this.space.isFree(faceOf(twins[e])))
+      if (this.portals.beyond.has(e)) nodes.push(e);
+      else if (marks[e] === 0 && twins[e] >= 0 && this.space.isFree(faceOf(twins[e])))
         nodes.push(Math.min(e, twins[e]));
     }
     return nodes;
@@ -112,4 +119,44 @@ export class Byways {
     const c = 2 * triangles[e + 2];
     return [(coords[a] + coords[b] + coords[c]) / 3, (coords[a + 1] + coords[b + 1] + coords[c + 1]) / 3];
   }
+}
+
+/** Portals by their half-edges, free ground on the left. */
+interface Portals {
+  /** The half-edge on the other side. */
+  readonly beyond: ReadonlyMap<number, number>;
+  /** The same where people come from there. */
+  readonly before: ReadonlyMap<number, number>;
+}
+
+function portalsOf({ triangulation, portals }: FreeSpace): Portals {
+  const beyond = new Map<number, number>();
+  const before = new Map<number, number>();
+  for (const portal of portals) {
+    for (const [a, b] of openPairs(triangulation, portal)) {
+      beyond.set(a, b).set(b, a);
+      if (portal.entry !== "a") before.set(a, b);
+      if (portal.entry !== "b") before.set(b, a);
+    }
+  }
+  return { beyond, before };
+}
+
+/** Whether a way leads from a point to one of some others, whatever its width; up an escalator, or down it, only as it runs. */
+export function waysTo(space: FreeSpace, ends: readonly Point[]): (p: Point) => boolean {
+  const { mesh } = space.triangulation;
+  const { before } = portalsOf(space);
+  const leads = new Uint8Array(mesh.faceCount);
+  const pending = ends.flatMap((p) => [...space.facesAt(p)]);
+  for (const f of pending) leads[f] = 1;
+  while (pending.length > 0) {
+    const f = pending.pop()!;
+    for (let e = 3 * f; e < 3 * f + 3; e++) {
+      const other = mesh.marks[e] === 0 ? mesh.twins[e] : before.get(e);
+      if (other === undefined || leads[faceOf(other)] === 1) continue;
+      leads[faceOf(other)] = 1;
+      pending.push(faceOf(other));
+    }
+  }
+  return (p) => [...space.facesAt(p)].some((f) => leads[f] === 1);
 }

@@ -8,7 +8,7 @@
  * ends at a goal because levels only rise.
  */
 import type { Point } from "../geometry/index.js";
-import { GOAL, type Grid } from "./grid.js";
+import { GOAL, type Grid, IMAGE } from "./grid.js";
 
 /** Length of a step in cells. */
 const STEP = 0.3;
@@ -187,13 +187,14 @@ export class Sampler {
   }
 }
 
-/** The neighbour with the highest level above an entry's own; -1 where there is none. */
+/** The neighbour with the highest level above an entry's own, as an image where it is across a portal; -1 where there is none. */
 export function bestNeighbour({ grid, level }: LevelField, i: number): number {
   let best = -1;
   let highest = level[i];
   for (const j of [i - 1, i + 1, i - grid.stride, i + grid.stride]) {
-    if (level[j] > highest) {
-      highest = level[j];
+    const there = level[grid.meant(j)];
+    if (there > highest) {
+      highest = there;
       best = j;
     }
   }
@@ -221,7 +222,7 @@ export function shareArriving(field: LevelField, order: Int32Array): number {
       trail.push(i);
       const next = bestNeighbour(field, i);
       if (next < 0) break;
-      i = next;
+      i = field.grid.meant(next);
     }
     const verdict = kinds[i] === GOAL || known[i] === 1 ? 1 : -1;
     while (trail.length > 0) {
@@ -238,7 +239,11 @@ export function descend(field: LevelField, from: Point): Point[] {
   const walker = new Descent(field, from);
   const points: Point[] = [from];
   let left = STEPS_PER_CELL * grid.kinds.length;
-  while (grid.kinds[walker.entry] !== GOAL && walker.advance(left-- > 0)) points.push([walker.x, walker.y]);
+  while (grid.kinds[walker.entry] !== GOAL && walker.advance(left-- > 0)) {
+    const crossed = walker.cross(points[points.length - 1]);
+    if (crossed) points.push(...crossed);
+    points.push([walker.x, walker.y]);
+  }
   return points;
 }
 
@@ -267,13 +272,56 @@ class Descent {
   advance(isSmooth: boolean): boolean {
     if (isSmooth && this.stumbles < PATIENCE && this.glide()) return true;
     this.stumbles++;
-    const next = bestNeighbour(this.field, this.entry);
+    // An image's own cell is across the portal.
+    const isImage = this.field.grid.kinds[this.entry] === IMAGE;
+    const next = isImage ? this.entry : bestNeighbour(this.field, this.entry);
     if (next < 0) return false;
     [this.x, this.y] = this.field.grid.centre(next);
     this.entry = next;
     this.sampler.sample(this.x, this.y);
     this.highest = this.stumbles < PATIENCE ? this.sampler.value : this.highest;
     return true;
+  }
+
+  /** Goes to the other side of a portal whose line was crossed on the way from p; where that was, on both sides. */
+  cross(p: Point): [Point, Point] | null {
+    const { grid, level } = this.field;
+    const { entry } = this;
+    const seam = grid.images?.seams.get(entry);
+    const here: Point = [this.x, this.y];
+    if (!seam || seam.beyond(here) <= 0) return null;
+    const crossed = seam.crossing(p, here);
+    [this.x, this.y] = seam.across(here);
+    this.entry = grid.at(this.x, this.y);
+    const shown = grid.meant(entry);
+    // Cells on both sides are not the same: who heads for a cell gets there, and who is off them goes to the nearest.
+    const isHeaded = this.stumbles > 0 && shown !== entry && shown !== this.entry;
+    if (isHeaded || !(level[this.entry] > -Infinity)) {
+      this.entry = shown !== entry ? shown : this.nearest();
+      [this.x, this.y] = grid.centre(this.entry);
+    }
+    this.sampler.sample(this.x, this.y);
+    this.highest = this.stumbles < PATIENCE ? this.sampler.value : this.highest;
+    return crossed;
+  }
+
+  /** The nearest cell with a level, at most two cells away. */
+  private nearest(): number {
+    const { grid, level } = this.field;
+    let best = this.entry;
+    let least = Infinity;
+    for (let dy = -2; dy <= 2; dy++) {
+      for (let dx = -2; dx <= 2; dx++) {
+        const j = this.entry + dy * grid.stride + dx;
+        if (!(level[j] > -Infinity) || grid.kinds[j] === IMAGE) continue;
+        const [x, y] = grid.centre(j);
+        const apart = Math.hypot(x - this.x, y - this.y);
+        if (apart >= least) continue;
+        least = apart;
+        best = j;
+      }
+    }
+    return best;
   }
 
   /** A smooth step, by the midpoint rule; false where it would not climb. */

@@ -19,6 +19,7 @@
  */
 import { firstCapacity, grown } from "../growth.js";
 import { FREE } from "./grid.js";
+import { LinkedFront } from "./linked-front.js";
 import { Kernels, Room } from "./wasm.js";
 
 /** Equations `diagonal x = west x_w + east x_e + south x_s + north x_n + right`, one per free cell, all entries >= 0. */
@@ -27,7 +28,7 @@ export interface GridSystem {
   readonly width: number;
   readonly height: number;
   /**
-   * FREE where a cell has an equation. The kinds of a cell and its four neighbours determine it, with the ground that they are,
+   * FREE or LINKED where a cell has an equation. The kinds of a cell and its four neighbours determine it, with the ground that they are,
    * unless one of them is HELD.
    */
   readonly kinds: Uint8Array;
@@ -35,9 +36,14 @@ export interface GridSystem {
   readonly ground: Uint16Array | null;
   /** Whether two cells always have the same coefficient for each other. */
   readonly isSymmetric: boolean;
+  /** The neighbour of a cell to the west, east, south or north: on the grid, unless the cell is LINKED. */
+  neighbour(cell: number, side: number): number;
   /** Writes the diagonal, west, east, south, north and right of a free cell; 0 for neighbours that are not free. */
   equation(cell: number, to: Float64Array): void;
 }
+
+/** A cell with neighbours that are no neighbours on the grid, as across a portal: eliminated last, with all others of its kind. */
+export const LINKED = 5;
 
 /** A cell with a value of its own, that equations beside it depend on. */
 export const HELD = 3;
@@ -137,6 +143,8 @@ class Elimination {
     const all = this.region({ x0: 1, y0: 1, x1: width - 1, y1: height - 1 });
     const { kernels } = this;
     const x = kernels.allocate(8 * width * height);
+    const links = this.solveLinked(all);
+    for (const [cell, value] of links) kernels.doubles[x / 8 + cell] = value;
     const scratch = this.front.reserve(8 * this.members.length);
     const walk = (part: Part, at: number): void => {
       const { members, size, pivots, rows, first, second, secondAt } = part;
@@ -146,6 +154,44 @@ class Elimination {
     };
     if (all) walk(all, width + 1);
     return kernels.doubles.slice(x / 8, x / 8 + width * height);
+  }
+
+  /** The values of linked cells, from what is left when all others are eliminated. */
+  private solveLinked(rest: Part | null): Map<number, number> {
+    const { kinds, isSymmetric } = this.system;
+    const cells: number[] = [];
+    for (let c = 0; c < kinds.length; c++) if (kinds[c] === LINKED) cells.push(c);
+    const places = new Map(cells.map((cell, i) => [cell, i]));
+    const front = new LinkedFront(cells.length);
+    cells.forEach((cell, i) => {
+      this.system.equation(cell, this.terms);
+      front.add(i, i, -this.terms[0]);
+      front.add(i, cells.length, this.terms[5]);
+      for (let side = 0; side < 4; side++) {
+        const j = places.get(this.system.neighbour(cell, side));
+        if (j !== undefined) front.add(i, j, this.terms[1 + side]);
+      }
+    });
+    if (rest) {
+      const { ints, doubles } = this.kernels;
+      const { width } = this.system;
+      const count = rest.size - rest.pivots;
+      const rim = Array.from(
+        { length: count },
+        (_, k) => places.get(width + 1 + ints[rest.members + rest.pivots + k])!,
+      );
+      let at = this.whereIs(rest) / 8;
+      for (let i = 0; i < count; i++) {
+        for (let j = isSymmetric ? i : 0; j < count; j++) {
+          front.add(rim[i], rim[j], doubles[at]);
+          if (isSymmetric && j > i) front.add(rim[j], rim[i], doubles[at]);
+          at++;
+        }
+        front.add(rim[i], cells.length, doubles[at++]);
+      }
+    }
+    const values = front.solve();
+    return new Map(cells.map((cell, i) => [cell, values[i]]));
   }
 
   /** Eliminates the cells of a region, unless one that looks like it was; null where it holds no free cell. */
@@ -334,19 +380,24 @@ class Elimination {
     }
   }
 
-  /** Adds the free cells outside of the region that the pivots touch. */
+  /** Adds the cells that the pivots touch: free ones outside of the region, and linked ones. */
   private addAround({ x0, y0, x1, y1 }: Region, pivots: number): void {
-    const { width, kinds } = this.system;
-    const { place } = this;
+    const { width } = this.system;
     for (let i = 0; i < pivots; i++) {
       const c = this.members[i];
       const y = Math.floor(c / width);
       const x = c - y * width;
-      if (x === x0 && kinds[c - 1] === FREE && place[c - 1] < 0) this.add(c - 1);
-      if (x === x1 - 1 && kinds[c + 1] === FREE && place[c + 1] < 0) this.add(c + 1);
-      if (y === y0 && kinds[c - width] === FREE && place[c - width] < 0) this.add(c - width);
-      if (y === y1 - 1 && kinds[c + width] === FREE && place[c + width] < 0) this.add(c + width);
+      this.addBeside(c - 1, x === x0);
+      this.addBeside(c + 1, x === x1 - 1);
+      this.addBeside(c - width, y === y0);
+      this.addBeside(c + width, y === y1 - 1);
     }
+  }
+
+  /** Adds a neighbour that is still to be eliminated: one outside of the region, or linked. */
+  private addBeside(cell: number, isOutside: boolean): void {
+    const kind = this.system.kinds[cell];
+    if (this.place[cell] < 0 && (kind === LINKED || (isOutside && kind === FREE))) this.add(cell);
   }
 
   /** The equations of the pivots, and what the rim's equations say about them. */

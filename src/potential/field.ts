@@ -5,30 +5,29 @@
  * continuous space. Any other planner can take its place as the global map of local maps (5.1.2): both are guides.
  */
 import { InputError } from "../errors.js";
-import { type Box, distance, type Point } from "../geometry/index.js";
+import { type Box, distance, type Point, pathLength } from "../geometry/index.js";
 import type { Guide } from "../guide.js";
 import { BYTES, maxMemory, needMemory } from "../limits.js";
 import { checkChoice, checkKeys, checkNumber, checkPoint, isPlace, isPoint } from "../options.js";
 import {
-  checkOneFloor,
   checkWorld,
   type FreeSpace,
   type Goals,
   goalLabel,
   goalPlaces,
-  grownSpace,
   type Narrow,
   NoWay,
   straightTo,
   type World,
 } from "../world/index.js";
-import { Byways } from "./byways.js";
+import { Byways, waysTo } from "./byways.js";
 import { bestNeighbour, descend, isAdjacent, Sampler, shareArriving } from "./descend.js";
 import { eliminationBytes } from "./eliminate.js";
 import { type Bend, checkBend, HARMONIC } from "./equation.js";
 import { NoCellError, nearestCell, nearestOf, type PlacedGoals, placeGoals, shapesOf } from "./goals.js";
-import { checkCell, FREE, GOAL, type Grid, rasterise, WALL } from "./grid.js";
+import { checkCell, FREE, GOAL, type Grid, IMAGE, rasterise, WALL } from "./grid.js";
 import { groundFor } from "./ground.js";
+import { fillImages, longestSide, openPortals } from "./open-portals.js";
 import { closedPassage, cutOffCell } from "./passage.js";
 import { RELAXATIONS, Relaxation, type Relaxing } from "./relax.js";
 import { reachOrder, type Solution, solve, type Walls } from "./solve.js";
@@ -97,7 +96,7 @@ export class PotentialField implements Guide {
   readonly walls: Walls;
   readonly solver: Solver;
   readonly grid: Grid;
-  /** Level per entry of the grid; see `Solution`. */
+  /** Level per entry of the grid; see `Solution`. Beyond the portals of a building, that of their other side. */
   readonly level: Float64Array;
   /** Largest componentwise residual. */
   readonly residual: number;
@@ -114,7 +113,6 @@ export class PotentialField implements Guide {
   /** @throws InputError for goals off the ground, values out of range, and cells that are too small or too coarse */
   constructor(plan: World, options: PotentialFieldOptions) {
     checkWorld(plan);
-    checkOneFloor(plan, "a potential field");
     checkKeys(options, KNOWN);
     const { profile } = options;
     const world = profile === undefined ? plan : plan.for(profile);
@@ -126,7 +124,7 @@ export class PotentialField implements Guide {
     this.walls = walls;
     this.solver = solver;
     this.checkWay(iterations);
-    this.space = radius === 0 ? world.space : grownSpace(world.plan, radius);
+    this.space = world.spaceFor(radius);
     const shapes = shapesOf(world, goals);
     this.noWay = new NoWay(world, goalPlaces(world, goals), {
       radius,
@@ -138,6 +136,7 @@ export class PotentialField implements Guide {
     this.level = this.solution.level;
     this.residual = this.solution.residual;
     this.sampler = new Sampler(this);
+    fillImages(this, this.sampler);
     this.asideCost = walls === "reflect" ? ASIDE * greatestRise(this.grid, this.level) : ASIDE;
   }
 
@@ -172,8 +171,7 @@ export class PotentialField implements Guide {
     label: (shape: number) => string,
   ): [Grid, PlacedGoals] {
     const box = this.world.bounds;
-    const longer = Math.max(box.maxX - box.minX, box.maxY - box.minY);
-    let cell = given ?? longer / DEFAULT_SIZE;
+    let cell = given ?? longestSide(this.world) / DEFAULT_SIZE;
     let coarse: [Grid, PlacedGoals] | null = null;
     for (let attempt = 0; ; attempt++) {
       checkCell(box, cell);
@@ -196,7 +194,7 @@ export class PotentialField implements Guide {
 
   private cells(box: Box, cell: number): Grid {
     const posts = this.radius > 0 ? [] : this.world.obstacles.flatMap(({ point }) => (point ? [point] : []));
-    return rasterise(this.space, posts, box, cell);
+    return openPortals(rasterise(this.space, posts, box, cell), this.space, posts);
   }
 
   /** What is wrong with a grid whose cells close a passage; null where they close none. */
@@ -208,12 +206,7 @@ export class PotentialField implements Guide {
     const reached = new Uint8Array(grid.kinds.length);
     for (const i of order) reached[i] = 1;
     const ends = [...order.subarray(0, goals)].map((i) => grid.centre(i));
-    const parts = new Set(ends.map((p) => this.space.componentOf(p)));
-    const cutOff = cutOffCell(
-      grid,
-      (i) => reached[i] === 1,
-      (p) => parts.has(this.space.componentOf(p)),
-    );
+    const cutOff = cutOffCell(grid, (i) => reached[i] === 1, waysTo(this.space, ends));
     if (!cutOff) return null;
     const finer = (cell: number): Grid | null => {
       const { width, height, cell: side } = grid;
@@ -231,6 +224,7 @@ export class PotentialField implements Guide {
     const { grid, bend, walls, solver, world } = this;
     const ground = profile === undefined ? null : groundFor(world, grid, profile);
     if (solver === "elimination") return solve(grid, bend, walls, progress, ground);
+    if (grid.images) throw new InputError("fields of buildings are solved for by elimination only", "solver");
     if (ground) throw new InputError("zones with a speed are solved for by elimination only", "solver");
     const relaxation = new Relaxation(grid, bend, { method: solver });
     const bout = Math.max(1, Math.ceil(iterations! / 100));
@@ -272,8 +266,11 @@ export class PotentialField implements Guide {
   heading(p: Point): Point | null {
     const place = this.placeOf(p);
     if (!place) return null;
-    if (place.ahead) return unit(place.ahead[0] - p[0], place.ahead[1] - p[1]);
-    return this.climb(p, place.cost);
+    const { ahead } = place;
+    if (!ahead) return this.climb(p, place.cost);
+    // On a portal, the way goes on at its other side.
+    if (this.world.building?.isJump(p, ahead)) return this.heading(ahead);
+    return unit(ahead[0] - p[0], ahead[1] - p[1]);
   }
 
   /** The same for those who walk in steps and are pushed about: straight to a goal that is at hand and in sight. */
@@ -292,9 +289,7 @@ export class PotentialField implements Guide {
   distance(p: Point): number | null {
     const path = this.pathFrom(p);
     if (!path) return null;
-    let sum = 0;
-    for (let i = 1; i < path.length; i++) sum += distance(path[i - 1], path[i]);
-    return sum;
+    return this.world.building ? this.world.way(path).distance : pathLength(path);
   }
 
   /** The smooth path from p to a goal; null where there is no way. */
@@ -379,7 +374,7 @@ export class PotentialField implements Guide {
     const { grid, level } = this;
     if (!this.space.contains(p) && !this.world.contains(p)) return null;
     const own = grid.at(p[0], p[1]);
-    if (own >= 0 && grid.kinds[own] === FREE) {
+    if (own >= 0 && (grid.kinds[own] === FREE || grid.kinds[own] === IMAGE)) {
       if (level[own] === -Infinity) return null;
       return { cost: this.fieldCost(p), ahead: null, entry: own, isLast: false };
     }
@@ -443,8 +438,9 @@ export class PotentialField implements Guide {
     const { smoothX, smoothY, patchX, patchY } = sampler;
     const own = grid.at(p[0], p[1]);
     const best = bestNeighbour(this, own);
-    if (best < 0) return null;
-    const centre = grid.centre(best);
+    const isImage = grid.kinds[own] === IMAGE;
+    if (best < 0 && !isImage) return null;
+    const centre = grid.centre(best < 0 ? own : best);
     const candidates = [
       [smoothX, smoothY],
       [patchX, patchY],

@@ -8,6 +8,7 @@ import { type Box, faceOf, nextEdge, type Point } from "../geometry/index.js";
 import { BYTES, maxMemory, needMemory } from "../limits.js";
 import { checkNumber } from "../options.js";
 import type { FreeSpace } from "../world/index.js";
+import type { Images } from "./images.js";
 
 /** A cell whose whole square is free. */
 export const FREE = 0;
@@ -15,6 +16,9 @@ export const FREE = 0;
 export const WALL = 1;
 /** A goal is a straight step away. */
 export const GOAL = 2;
+
+/** Beyond a portal of a building: an image of a cell on its other side. */
+export const IMAGE = 4;
 
 /** While rasterising: a wall runs along the cell's border. */
 const BESIDE = 3;
@@ -32,8 +36,10 @@ export class Grid {
   readonly cell: number;
   /** Lower left corner of cell (0, 0). */
   readonly origin: Point;
-  /** FREE, WALL or GOAL per entry, the ring included. */
+  /** FREE, WALL, GOAL or IMAGE per entry, the ring included. */
   readonly kinds: Uint8Array;
+  /** Cells across the portals of a building; null on one floor. */
+  images: Images | null = null;
 
   constructor(width: number, height: number, cell: number, origin: Point, kinds?: Uint8Array) {
     this.width = width;
@@ -57,6 +63,21 @@ export class Grid {
     const column = (entry % this.stride) - 1;
     const row = Math.floor(entry / this.stride) - 1;
     return [this.origin[0] + (column + 0.5) * this.cell, this.origin[1] + (row + 0.5) * this.cell];
+  }
+
+  /** The cell that a neighbour of an entry is, by its side: west, east, south, north; across portals too. */
+  neighbour(entry: number, side: number): number {
+    return this.meant(entry + (side < 2 ? 2 * side - 1 : (2 * side - 5) * this.stride));
+  }
+
+  /** The cell that an entry stands for: what it shows, where it is an image. */
+  meant(entry: number): number {
+    return this.images === null ? entry : (this.images.shown.get(entry) ?? entry);
+  }
+
+  /** All four of them. */
+  neighbours(entry: number): number[] {
+    return [0, 1, 2, 3].map((side) => this.neighbour(entry, side));
   }
 
   /** The box that the cells cover. */
@@ -93,7 +114,9 @@ export class Grid {
 
   /** A grid of its own with the same content. */
   clone(): Grid {
-    return new Grid(this.width, this.height, this.cell, this.origin, this.kinds.slice());
+    const copy = new Grid(this.width, this.height, this.cell, this.origin, this.kinds.slice());
+    copy.images = this.images;
+    return copy;
   }
 }
 

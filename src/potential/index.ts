@@ -35,7 +35,7 @@ export { Explorer, type ExplorerOptions } from "./explore.js";
 export { PotentialField, type PotentialFieldOptions, SOLVERS, type Solver } from "./field.js";
 export type { Looker, PeopleColumns } from "./gpu-attributes.js";
 export { GpuLocalMaps, type LocalMapOrder } from "./gpu-maps.js";
-export { FREE, GOAL, Grid, WALL } from "./grid.js";
+export { FREE, GOAL, Grid, IMAGE, WALL } from "./grid.js";
 export type { Ground } from "./ground.js";
 export { type Disc, LOCAL_MAP, LocalMap, type LocalMapOptions, type Sight } from "./local-map.js";
 export {

@@ -20,7 +20,7 @@ export function cutOffCell(
   reached: (entry: number) => boolean,
   isReachable: (p: Point) => boolean,
 ): { entry: number; cells: number } | null {
-  const { kinds, stride } = grid;
+  const { kinds } = grid;
   const seen = new Uint8Array(kinds.length);
   let worst: { entry: number; cells: number } | null = null;
   for (let i = 0; i < kinds.length; i++) {
@@ -28,7 +28,7 @@ export function cutOffCell(
     const part = [i];
     seen[i] = 1;
     for (let k = 0; k < part.length; k++) {
-      for (const j of [part[k] - 1, part[k] + 1, part[k] - stride, part[k] + stride]) {
+      for (const j of grid.neighbours(part[k])) {
         if (kinds[j] !== FREE || seen[j] !== 0) continue;
         seen[j] = 1;
         part.push(j);
@@ -83,7 +83,7 @@ export function closedPassage(
 
 /** Cells from one that holds `from` to one that holds a goal, breadth first; null where there is no way. */
 function wayBetween(grid: Grid, from: Point, goals: readonly Point[]): number[] | null {
-  const { kinds, stride } = grid;
+  const { kinds } = grid;
   const before = new Int32Array(kinds.length).fill(-1);
   const start = grid.at(from[0], from[1]);
   const ends = new Set(goals.map(([x, y]) => grid.at(x, y)));
@@ -96,7 +96,7 @@ function wayBetween(grid: Grid, from: Point, goals: readonly Point[]): number[] 
       while (way[way.length - 1] !== start) way.push(before[way[way.length - 1]]);
       return way;
     }
-    for (const j of [i - 1, i + 1, i - stride, i + stride]) {
+    for (const j of grid.neighbours(i)) {
       if (kinds[j] === WALL || before[j] >= 0) continue;
       before[j] = i;
       queue.push(j);

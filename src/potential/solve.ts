@@ -8,7 +8,7 @@
  * On ground of different kinds, c times as fast as plain ground, div(c grad u) = 0: what flows from cell to cell is in proportion to
  * the harmonic mean of their c, as through two resistors in a row, and to a wall to the cell's own c.
  */
-import { eliminate, type GridSystem, HELD } from "./eliminate.js";
+import { eliminate, type GridSystem, HELD, LINKED } from "./eliminate.js";
 import { type Bend, sharesOf } from "./equation.js";
 import { FREE, GOAL, type Grid, WALL } from "./grid.js";
 import { conductance, type Ground } from "./ground.js";
@@ -35,14 +35,14 @@ const LEAST = 1e-280;
 const LEAST_AT_END = 1e-290;
 
 /** Cells with a way to a goal, nearest first, goals first of all. */
-export function reachOrder({ kinds, stride }: Grid): { order: Int32Array; goals: number } {
+export function reachOrder({ kinds, stride, images }: Grid): { order: Int32Array; goals: number } {
   const order = new Int32Array(kinds.length);
   // What is still to be seen; the ring around the grid is wall, so that nobody looks beyond.
   const open = new Uint8Array(kinds.length);
   let count = 0;
   for (let i = 0; i < kinds.length; i++) {
     if (kinds[i] === GOAL) order[count++] = i;
-    else if (kinds[i] !== WALL) open[i] = 1;
+    else if (kinds[i] === FREE) open[i] = 1;
   }
   const goals = count;
   for (let k = 0; k < count; k++) {
@@ -62,6 +62,11 @@ export function reachOrder({ kinds, stride }: Grid): { order: Int32Array; goals:
     if (open[i + stride] === 1) {
       open[i + stride] = 0;
       order[count++] = i + stride;
+    }
+    for (const j of images?.hearers.get(i) ?? []) {
+      if (open[j] !== 1) continue;
+      open[j] = 0;
+      order[count++] = j;
     }
   }
   return { order: order.slice(0, count), goals };
@@ -99,7 +104,18 @@ function reachable(grid: Grid, order: Int32Array): Uint8Array {
   if (open === order.length) return grid.kinds;
   const kinds = new Uint8Array(grid.kinds.length).fill(WALL);
   for (let k = 0; k < order.length; k++) kinds[order[k]] = grid.kinds[order[k]];
+  return withLinks(grid, kinds);
+}
+
+/** Marks the free cells that have neighbours across portals. */
+function withLinks({ images }: Grid, kinds: Uint8Array): Uint8Array {
+  for (const i of images?.linked() ?? []) if (kinds[i] === FREE) kinds[i] = LINKED;
   return kinds;
+}
+
+/** Whether a cell is solved for. */
+function isUnknown(kind: number): boolean {
+  return kind === FREE || kind === LINKED;
 }
 
 function solveReflecting(place: Place, { order }: Reach, progress?: (share: number) => void): Levels {
@@ -118,7 +134,7 @@ function solveAbsorbing(place: Place, reach: Reach, progress?: (share: number) =
   for (let k = 0; k < reach.goals; k++) level[reach.order[k]] = 0;
   let known = reach.goals;
   for (let i = 0; i < kinds.length; i++) {
-    if (kinds[i] !== FREE || !(u[i] >= LEAST)) continue;
+    if (!isUnknown(kinds[i]) || !(u[i] >= LEAST)) continue;
     level[i] = Math.log(u[i]);
     known++;
   }
@@ -150,22 +166,22 @@ function deepen(place: Place, { order }: Reach, level: Float64Array, alreadyKnow
 /** Solves for those of some cells whose level is not known; returns how many it has found, -1 where more cells are needed. */
 function deepenTo(place: Place, cells: Int32Array, level: Float64Array): number {
   const { grid } = place;
-  const { stride } = grid;
-  const steps = [-1, 1, -stride, stride];
   const kinds = new Uint8Array(level.length).fill(WALL);
   for (let k = 0; k < cells.length; k++) kinds[cells[k]] = level[cells[k]] > -Infinity ? HELD : FREE;
+  withLinks(grid, kinds);
   let unit = -Infinity;
   for (const i of cells) {
-    if (kinds[i] === FREE) for (const step of steps) unit = Math.max(unit, level[i + step]);
+    if (!isUnknown(kinds[i])) continue;
+    for (let side = 0; side < 4; side++) unit = Math.max(unit, level[grid.neighbour(i, side)]);
   }
   const x = eliminate(absorbing(place, kinds, level, unit));
   const isBeyond = (j: number): boolean => kinds[j] === WALL && grid.kinds[j] !== WALL;
   for (const i of cells) {
-    if (kinds[i] === FREE && x[i] >= LEAST_AT_END && steps.some((step) => isBeyond(i + step))) return -1;
+    if (isUnknown(kinds[i]) && x[i] >= LEAST_AT_END && grid.neighbours(i).some(isBeyond)) return -1;
   }
   let found = 0;
   for (const i of cells) {
-    if (kinds[i] !== FREE || !(x[i] >= LEAST)) continue;
+    if (!isUnknown(kinds[i]) || !(x[i] >= LEAST)) continue;
     level[i] = unit + Math.log(x[i]);
     found++;
   }
@@ -178,25 +194,25 @@ function absorbing(place: Place, kinds: Uint8Array, level: Float64Array | null, 
   const { stride, height } = grid;
   const { west, east, south, north } = sharesOf(bend);
   const shares = [west, east, south, north];
-  const steps = [-1, 1, -stride, stride];
   return {
     width: stride,
     height: height + 2,
     kinds,
+    neighbour: (i, side) => grid.neighbour(i, side),
     ground: ground?.numbers ?? null,
     isSymmetric: bend.epsilon === 0,
     equation(i, to) {
       to[0] = ground ? 0 : 1;
       to[5] = 0;
       for (let side = 0; side < 4; side++) {
-        const j = i + steps[side];
+        const j = grid.neighbour(i, side);
         let share = shares[side];
         if (ground) {
           // Beyond a wall the ground goes on as it is here.
           share *= conductance(ground, i, kinds[j] === WALL ? i : j);
           to[0] += share;
         }
-        to[1 + side] = kinds[j] === FREE ? share : 0;
+        to[1 + side] = isUnknown(kinds[j]) ? share : 0;
         if (kinds[j] === GOAL) to[5] += share;
         else if (kinds[j] === HELD) to[5] += share * Math.exp(level![j] - unit);
       }
@@ -205,39 +221,40 @@ function absorbing(place: Place, kinds: Uint8Array, level: Float64Array | null, 
 }
 
 /** The equations between reflecting walls: a step to one of the open neighbours takes one unit of time on plain ground. */
-function reflecting({ grid: { stride, height }, ground }: Place, kinds: Uint8Array): GridSystem {
-  const steps = [-1, 1, -stride, stride];
+function reflecting({ grid, ground }: Place, kinds: Uint8Array): GridSystem {
+  const { stride, height } = grid;
   return {
     width: stride,
     height: height + 2,
     kinds,
+    neighbour: (i, side) => grid.neighbour(i, side),
     ground: ground?.numbers ?? null,
     isSymmetric: true,
     equation(i, to) {
       to[0] = 0;
       to[5] = 1;
       for (let side = 0; side < 4; side++) {
-        const j = i + steps[side];
+        const j = grid.neighbour(i, side);
         const share = ground ? conductance(ground, i, j) : 1;
         if (kinds[j] !== WALL) to[0] += share;
-        to[1 + side] = kinds[j] === FREE ? share : 0;
+        to[1 + side] = isUnknown(kinds[j]) ? share : 0;
       }
     },
   };
 }
 
 /** Largest share by which a cell differs from what its equation says. */
-function residualOf({ width, kinds, equation }: GridSystem, x: Float64Array): number {
+function residualOf({ kinds, equation, neighbour }: GridSystem, x: Float64Array): number {
   const terms = new Float64Array(6);
   let worst = 0;
   for (let i = 0; i < kinds.length; i++) {
-    if (kinds[i] !== FREE || !(x[i] >= LEAST)) continue;
+    if (!isUnknown(kinds[i]) || !(x[i] >= LEAST)) continue;
     equation(i, terms);
     const sum =
-      terms[1] * x[i - 1] +
-      terms[2] * x[i + 1] +
-      terms[3] * x[i - width] +
-      terms[4] * x[i + width] +
+      terms[1] * x[neighbour(i, 0)] +
+      terms[2] * x[neighbour(i, 1)] +
+      terms[3] * x[neighbour(i, 2)] +
+      terms[4] * x[neighbour(i, 3)] +
       terms[5];
     const share = Math.abs(sum / terms[0] - x[i]) / x[i];
     if (!(share <= worst)) worst = share;
@@ -247,9 +264,8 @@ function residualOf({ width, kinds, equation }: GridSystem, x: Float64Array): nu
 
 /** The same from log u, between absorbing walls: every other cell is held at its level. */
 function residualOfLevels(place: Place, { order, goals }: Reach, level: Float64Array): number {
-  const { stride } = place.grid;
-  const { equation } = absorbing(place, reachable(place.grid, order), null, 0);
-  const steps = [-1, 1, -stride, stride];
+  const { grid } = place;
+  const { equation } = absorbing(place, reachable(grid, order), null, 0);
   const terms = new Float64Array(6);
   let worst = 0;
   for (let k = goals; k < order.length; k++) {
@@ -258,7 +274,7 @@ function residualOfLevels(place: Place, { order, goals }: Reach, level: Float64A
     // Deep down e^-level is beyond all range, but no goal is beside such a cell.
     let sum = terms[5] > 0 ? terms[5] * Math.exp(-level[i]) : 0;
     for (let side = 0; side < 4; side++) {
-      if (terms[1 + side] > 0) sum += terms[1 + side] * Math.exp(level[i + steps[side]] - level[i]);
+      if (terms[1 + side] > 0) sum += terms[1 + side] * Math.exp(level[grid.neighbour(i, side)] - level[i]);
     }
     const share = Math.abs(sum / terms[0] - 1);
     if (!(share <= worst)) worst = share;

@@ -4,6 +4,7 @@ export { massFault } from "./distributions.js";
 export { modelFaults } from "./models.js";
 export { oneWayFaults } from "./one-way.js";
 export { OwnPlannerError } from "./own-guide.js";
+export { refuseOneFloor } from "./preparation.js";
 export { leastRadius, paceOfProfile, profileFaults } from "./roster.js";
 export { routeFaults } from "./route-ways.js";
 export { runFaults } from "./run-faults.js";

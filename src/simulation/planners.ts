@@ -194,7 +194,8 @@ class FieldToGoal implements PlannedGuide {
 
   distance(p: Point): number | null {
     const path = this.pathFrom(p);
-    return path && pathLength(path);
+    if (!path) return null;
+    return this.world.building ? this.world.way(path).distance : pathLength(path);
   }
 
   reason(p: Point): string | null {

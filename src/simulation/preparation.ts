@@ -83,6 +83,15 @@ export function checkTimes(
   return [`step: ${step} s is long; beyond ${LONGEST_SENSIBLE_STEP} s people hardly see each other coming`];
 }
 
+/** Planners that know buildings. */
+const OVER_STAIRS: readonly string[] = ["pathmap", "potential"];
+
+/** Refuses a planner of one floor for a building. */
+export function refuseOneFloor(planner: string, where: string): void {
+  if (OVER_STAIRS.includes(planner)) return;
+  throw new InputError(`${planner} plans no ways over stairs; ${OVER_STAIRS.join(" and ")} do`, where);
+}
+
 /** What does not run in a building, with why. */
 export function refuseInBuilding(
   { scene }: Building,
@@ -92,8 +101,7 @@ export function refuseInBuilding(
   const refuse = (what: string, where: string): never => {
     throw new InputError(`${what} in a building`, where);
   };
-  const other = planners.find((planner) => planner !== "pathmap");
-  if (other !== undefined) refuse(`planner ${other} plans no ways over stairs; pathmap does`, "planner");
+  for (const planner of planners) refuseOneFloor(planner, "planner");
   if (scene.groups?.length) refuse("groups do not walk", "groups");
   if (scene.routes?.length) refuse("sketched routes are not followed", "routes");
   if (scene.flows) refuse("flows have no timetable", "flows");
