@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { gallery } from "../../test/support/buildings.js";
 import { boxOf, type Point } from "../geometry/index.js";
-import { World } from "../world/index.js";
+import { worldFrom } from "../world/index.js";
 import { buildingPage, fieldOnPage, pathsOnPage } from "./index.js";
 
-const world = new World(gallery());
+const world = worldFrom(gallery());
 const page = buildingPage(world.building!, world.scene);
 
 test("cells of levels and flights are on the page where their places are, and nowhere else", () => {

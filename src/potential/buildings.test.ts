@@ -4,7 +4,7 @@ import { gallery } from "../../test/support/buildings.js";
 import { randomBuilding } from "../../test/support/random-buildings.js";
 import { distance, type Point } from "../geometry/index.js";
 import { Random } from "../numerics/index.js";
-import { type BuildingInput, World } from "../world/index.js";
+import { type BuildingInput, World, worldFrom } from "../world/index.js";
 import { PotentialField } from "./index.js";
 
 /** A corridor of 25 m: 10 m on a level, 5 m up a flight of 4 m that rises by 3 m, 10 m on the level above; turned by an angle. */
@@ -33,7 +33,7 @@ function corridor(angle = 0): BuildingInput {
 
 describe("the field of a building", () => {
   test("a corridor with a flight in it has the field of a straight one, cell by cell", () => {
-    const world = new World(corridor());
+    const world = worldFrom(corridor());
     const field = new PotentialField(world, { goals: ["exit"], cell: 0.25 });
     const straight = new World({
       boundary: [
@@ -77,7 +77,7 @@ describe("the field of a building", () => {
 
 describe.each([0, 0.3, Math.PI / 4, 2])("a corridor turned by %s", (angle) => {
   test.each([0.11, 0.2])("leads down its flight in cells of %s m", (cell) => {
-    const world = new World(corridor(angle));
+    const world = worldFrom(corridor(angle));
     const field = new PotentialField(world, { goals: ["exit"], cell });
     expect(field.reached).toBe(1);
     const [c, s] = [Math.cos(angle), Math.sin(angle)];
@@ -94,7 +94,7 @@ describe.each([0, 0.3, Math.PI / 4, 2])("a corridor turned by %s", (angle) => {
 test.each([0, 3, 5, 7, 9, 11])("from everywhere in random building %i the field arrives", (seed) => {
   const random = new Random(seed);
   const kinds = seed % 2 === 0 ? undefined : (["stairs", "ramp", "escalator"] as const);
-  const world = new World(randomBuilding(random, kinds ? { kinds } : {}));
+  const world = worldFrom(randomBuilding(random, kinds ? { kinds } : {}));
   const goal = freePlace(world, random);
   const field = new PotentialField(world, { goals: [{ point: goal }], cell: 0.2 });
   const oracle = oracleOf(world);
@@ -149,7 +149,7 @@ function nearLine([a, b]: readonly [Point, Point], p: Point, most: number): bool
 }
 
 test("cells that are wider than the stair leave it to the ways beside the field", () => {
-  const world = new World(gallery());
+  const world = worldFrom(gallery());
   expect(() => new PotentialField(world, { goals: ["exit"], cell: 1.9 })).toThrow(/close the passage/);
   expect(() => new PotentialField(world, { goals: ["exit"], solver: "sor", iterations: 9 })).toThrow(
     "solver: fields of buildings are solved for by elimination only",

@@ -6,7 +6,7 @@ import { shown } from "../options.js";
 export function checkOneFloor(world: { readonly building?: unknown }, what: string): void {
   if (!world.building) return;
   throw new InputError(
-    `${what} plans on one floor, and the scene has levels; path maps know buildings`,
+    `${what} plans on one floor, and the scene has levels; path maps and potential fields know buildings`,
     "levels",
   );
 }
