@@ -185,7 +185,7 @@ function freePhases(
 
 /** What a run of a timetable showed. */
 export interface Rehearsal {
-  /** Least distance between two people of different groups or lanes, in metres; Infinity where they never meet. */
+  /** Least distance between any two people, in metres; Infinity where none come within 4 radii of each other. */
   readonly leastDistance: number;
   /** People who reached their sinks, per group. */
   readonly arrived: readonly number[];

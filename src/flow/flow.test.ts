@@ -9,7 +9,17 @@ import { InputError } from "../errors.js";
 import { type Point, type Segment, sideOfRing } from "../geometry/index.js";
 import { Random } from "../numerics/index.js";
 import { type SceneInput, World } from "../world/index.js";
-import { CELL, FlowMap, type LaneSystem, optimizeLanes, rehearse, timetable, verify } from "./index.js";
+import {
+  CELL,
+  FlowMap,
+  Lane,
+  type LaneSystem,
+  optimizeLanes,
+  rehearse,
+  type Timetable,
+  timetable,
+  verify,
+} from "./index.js";
 
 /** A hall of 20 m x 10 m; people come in on the left and leave on the right. */
 const HALL: SceneInput = {
@@ -171,6 +181,9 @@ function checkShorter(scene: SceneInput, system: LaneSystem, seed: number): void
   }
 }
 
+/** A lane straight across the hall. */
+const across = (y: number): Lane => new Lane([{ kind: "line", a: [0, y], b: [20, y] }], 0.25);
+
 const totalOf = ({ lanes }: LaneSystem): number => lanes.reduce((sum, { length }) => sum + length, 0);
 
 describe("several sources and sinks", () => {
@@ -187,6 +200,7 @@ describe("several sources and sinks", () => {
       const system = map.lanes(0.3);
       const bound = bruteFlow(scene, 0.6);
       expect(verify(system), `seed ${seed}`).toMatchObject({ bound, built: bound, holds: true });
+      if (seed % 10 === 0) expect(laneFaults(scene, system.lanes, 0.3), `seed ${seed}`).toEqual([]);
       lanes += system.lanes.length;
     }
     expect(lanes).toBeGreaterThan(200);
@@ -233,6 +247,63 @@ describe("scenes that once failed", () => {
       const bound = bruteFlow(scene, 2 * radius);
       expect(verify(map.lanes(radius))).toMatchObject({ bound, built: bound, holds: true });
     }
+  });
+
+  it("what sticks out through a door, or stands before it, is nobody's wall: no lane is lost to it", () => {
+    const left: [Point, Point][] = [
+      [
+        [0, 1],
+        [0, 4],
+      ],
+      [
+        [0, 5],
+        [0, 9],
+      ],
+    ];
+    const scene = {
+      ...HALL,
+      obstacles: [
+        // Through the upper door, ever lower outside; and a post on the doorstep of the lower one.
+        {
+          segment: [
+            [-3, 5.3],
+            [0.5, 6.7],
+          ],
+        },
+        { point: [-0.1, 2.25] },
+      ],
+      flow: { ...HALL.flow!, source: left },
+    } as SceneInput;
+    const system = new FlowMap(new World(scene)).lanes(0.25);
+    // 6 through the lower door; 1.5 m and 2.5 m of the upper one hold 3, with no room to spare, and 4.
+    expect(verify(system)).toMatchObject({ bound: 13, built: 13, holds: true });
+    expect(laneFaults(scene, system.lanes, 0.25)).toEqual([]);
+    // Inside, the same wall is one.
+    expect(verify({ ...system, lanes: [across(6.6)] })).toMatchObject({ clearance: 0, holds: false });
+  });
+
+  it("both doors in one side of a hall", () => {
+    const scene = {
+      ...HALL,
+      flow: {
+        source: [
+          [
+            [0, 1],
+            [0, 4],
+          ],
+        ],
+        sink: [
+          [
+            [0, 6],
+            [0, 9.5],
+          ],
+        ],
+      },
+    } as SceneInput;
+    const map = new FlowMap(new World(scene));
+    expect(map.value).toBe(3);
+    expect(bruteFlow(scene, 0)).toBe(3);
+    expect(verify(map.lanes(0.3))).toMatchObject({ bound: 5, built: 5, holds: true });
   });
 
   it("an obstacle covers the only point of a wall", () => {
@@ -392,8 +463,21 @@ describe("the map as cells", () => {
       if (kinds[i] < 2) continue;
       expect(Math.hypot(directions[2 * i], directions[2 * i + 1])).toBeCloseTo(1, 5);
     }
-    // High up there is no flow: down is the way to it.
+    // High up there is no flow: down is the way to it, and whoever follows comes there.
     expect(map.direction([10, 9])![1]).toBeLessThan(0);
+    let followed = 0;
+    for (let x = 0.5; x < 20; x += 1)
+      for (let y = 0.5; y < 10; y += 1) {
+        let p: Point = [x, y];
+        if (!map.world.contains(p) || map.isUseful(p)) continue;
+        for (let step = 0; step < 400 && !map.isUseful(p); step++) {
+          const [dx, dy]: Point = map.direction(p)!;
+          p = map.world.nearestFree([p[0] + 0.1 * dx, p[1] + 0.1 * dy])!;
+        }
+        expect(map.isUseful(p), `from ${x}, ${y}`).toBe(true);
+        followed++;
+      }
+    expect(followed).toBeGreaterThan(50);
   });
 });
 
@@ -506,6 +590,34 @@ describe("bad input and progress", () => {
   });
 });
 
+/** The least distance of any two people from 20 s to 24 s, who walk along the lanes' points from the given times on. */
+function nearestOf({ groups, period, speed }: Timetable, phases: readonly (readonly number[])[]): number {
+  let nearest = Infinity;
+  for (let time = 20; time < 24; time += 0.02) {
+    const people: Point[] = [];
+    groups.forEach(({ lanes }, g) => {
+      lanes.forEach(({ points }, i) => {
+        for (let start = phases[g][i]; start <= time; start += period) {
+          let left = speed * (time - start);
+          for (let k = 1; k < points.length; k++) {
+            const [[ax, ay], [bx, by]] = [points[k - 1], points[k]];
+            const length = Math.hypot(bx - ax, by - ay);
+            if (left < length) {
+              people.push([ax + (left / length) * (bx - ax), ay + (left / length) * (by - ay)]);
+              break;
+            }
+            left -= length;
+          }
+        }
+      });
+    });
+    people.forEach(([x, y], i) => {
+      for (let j = 0; j < i; j++) nearest = Math.min(nearest, Math.hypot(x - people[j][0], y - people[j][1]));
+    });
+  }
+  return nearest;
+}
+
 describe("crossing flows", () => {
   it("keep 2 r apart by their times alone, and both get through", () => {
     const world = new World({
@@ -548,6 +660,10 @@ describe("crossing flows", () => {
     const times = timetable(groups, { speed: 1.34 });
     const { leastDistance, arrived } = rehearse(times, 60, 0.02);
     expect(leastDistance).toBeGreaterThanOrEqual(0.5 * (1 - 1e-6));
+    expect(nearestOf(times, times.phases)).toBeGreaterThanOrEqual(0.5 * 0.99);
+    // All lanes at once, and people do meet: the times are what keeps them apart.
+    const together = times.phases.map((phases) => phases.map(() => 0));
+    expect(nearestOf(times, together)).toBeLessThan(0.4);
     for (const [g, count] of arrived.entries()) {
       expect(count).toBeGreaterThan(0.7 * times.throughput[g] * (60 - 12 / 1.34));
       expect(times.throughput[g]).toBeGreaterThan(0.3 * times.alone[g]);

@@ -139,6 +139,24 @@ describe("several sources and sinks", () => {
     for (const { points } of shorter.lanes) expect(points[0][0]).toBeCloseTo(20, 6);
   });
 
+  it("fewer lanes than fit: what is found depends on how many alone, and a second time changes nothing", () => {
+    const scene = room(
+      [opening(20, 7.5, 10.5), opening(0, 1, 4)],
+      [opening(20, 2, 5.5), opening(0, 7.5, 10.5)],
+    );
+    const map = new FlowMap(new World(scene));
+    const whole = map.lanes(0.28);
+    expect(whole.lanes).toHaveLength(10);
+    const totals = [whole.lanes.slice(2), whole.lanes.slice(0, -2)].map((lanes) => {
+      const shorter = optimizeLanes({ ...whole, lanes });
+      expect(shorter.lanes).toHaveLength(8);
+      expect(laneFaults(scene, shorter.lanes, 0.28)).toEqual([]);
+      expect(optimizeLanes(shorter)).toBe(shorter);
+      return totalOf(shorter);
+    });
+    expect(totals[0]).toBeCloseTo(totals[1], 9);
+  });
+
   it("the bound counts where lanes start and end: side by side, straight lanes meet it", () => {
     const scene = room([opening(0, 1, 4), opening(0, 8, 11)], [opening(20, 1, 4), opening(20, 8, 11)]);
     const shorter = optimizeLanes(new FlowMap(new World(scene)).lanes(0.5));

@@ -70,9 +70,7 @@ export function optimizeLanes(system: LaneSystem, options: OptimizeOptions = {})
     }
   }
   const [x, y] = map.gates.pieces.origin;
-  // Pulled from where all begin, lanes are the same whatever was done to them before.
-  const isWhole = method === "taut" && system.lanes.length === system.bound;
-  const { lanes } = isWhole ? exactLanes(map, radius) : system;
+  const lanes = method === "taut" ? startOf(system, rounds) : system.lanes;
   const curves = lanes.map((lane): Curve => lane.stretches.map((stretch) => moved(stretch, [-x, -y])));
   let done = 0;
   const step = (): void => progress?.(++done / (rounds * curves.length));
@@ -88,6 +86,24 @@ export function optimizeLanes(system: LaneSystem, options: OptimizeOptions = {})
   return lengthOfAll(shorter) < lengthOfAll(system.lanes) * (1 - SAME)
     ? { ...system, lanes: shorter }
     : system;
+}
+
+/**
+ * Lanes to pull, the same whatever was done to those given before: where all begin, and of more than are asked for the shortest
+ * when all were pulled.
+ */
+function startOf(system: LaneSystem, rounds: number): readonly Lane[] {
+  const count = system.lanes.length;
+  const fresh = exactLanes(system.map, system.radius);
+  if (fresh.lanes.length < count) return system.lanes;
+  if (fresh.lanes.length === count) return fresh.lanes;
+  const all = optimizeLanes(fresh, { rounds }).lanes;
+  return all
+    .map((_, i) => i)
+    .sort((i, j) => all[i].length - all[j].length || i - j)
+    .slice(0, count)
+    .sort((i, j) => i - j)
+    .map((i) => all[i]);
 }
 
 function lengthOfAll(lanes: readonly Lane[]): number {

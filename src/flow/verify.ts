@@ -2,7 +2,17 @@
  * The certificate of a lane system: clearance and spacing measured anew on the finished curves and the scene as it was
  * given, and the count compared with a cut that anyone can check. Nothing here knows how the lanes were made.
  */
-import { distance, distanceToSegment, type Point, type Segment } from "../geometry/index.js";
+import {
+  crossing,
+  distance,
+  distanceToSegment,
+  meet,
+  onSegment,
+  type Point,
+  type Ring,
+  type Segment,
+  sideOfRing,
+} from "../geometry/index.js";
 import type { World } from "../world/index.js";
 import type { Lane } from "./lane.js";
 import { lanesThrough } from "./links.js";
@@ -64,7 +74,7 @@ export function certify(
   const curves = lanes.map(({ stretches }) => stretches);
   const openings = outline.openings.map(({ points }) => points);
   const measure = (limit: number): Measure => measureInside(openings, isConvex(outline.ring), limit);
-  const clearance = clearanceOf(curves, wallsOf(world, outline), measure(radius));
+  const clearance = clearanceOf(curves, wallsOf(world, outline, radius), measure(radius));
   const index = new PartIndex(partsOf(curves, 4 * radius));
   const spacing = index.least(most, measure(2 * radius), (p, q) => p.curve !== q.curve);
   let selfSpacing = most;
@@ -99,22 +109,48 @@ function isConnected({ stretches }: Lane, { openings }: Outline, radius: number)
   );
 }
 
-/** All straight pieces that a lane must keep from: obstacles as they were given, and the walls of the boundary. */
-function wallsOf(world: World, outline: Outline): Segment[] {
+/**
+ * All straight pieces that a lane must keep from: the walls of the boundary, and obstacles as they were given, as far as they are
+ * inside it. What sticks out through a door, or stands before it, is nobody's wall.
+ */
+function wallsOf(world: World, outline: Outline, radius: number): Segment[] {
   const walls: Segment[] = [];
   for (const points of outline.walls) {
     points.forEach((p, i) => {
       walls.push([points[Math.max(0, i - 1)], p]);
     });
   }
+  const { ring } = outline;
+  const edges = ring.map((c, i): Segment => [c, ring[(i + 1) % ring.length]]);
+  const add = (piece: Segment): void => {
+    walls.push(...partsInside(piece, ring, edges, TOLERANCE * radius));
+  };
   for (const { polygon, segment, point } of world.obstacles) {
     polygon?.forEach((p, i) => {
-      walls.push([p, polygon[(i + 1) % polygon.length]]);
+      add([p, polygon[(i + 1) % polygon.length]]);
     });
-    if (segment) walls.push(segment);
-    if (point) walls.push([point, point]);
+    if (segment) add(segment);
+    if (point) add([point, point]);
   }
   return walls;
+}
+
+/** The parts of a piece that are not outside a ring by more than a hair. */
+function partsInside([a, b]: Segment, ring: Ring, edges: readonly Segment[], hair: number): Segment[] {
+  const cuts = [a, b];
+  for (const [c, d] of edges) {
+    const how = meet(a, b, c, d);
+    if (how === "cross") cuts.push(crossing(a, b, c, d));
+    else if (how !== "apart") cuts.push(...[c, d].filter((p) => onSegment(p, a, b)));
+  }
+  cuts.sort((p, q) => distance(a, p) - distance(a, q));
+  return cuts.slice(1).flatMap((q, i): Segment[] => {
+    const p = cuts[i];
+    const middle: Point = [p[0] + (q[0] - p[0]) / 2, p[1] + (q[1] - p[1]) / 2];
+    const isOutside =
+      sideOfRing(middle, ring) < 0 && edges.every(([c, d]) => distanceToSegment(middle, c, d) > hair);
+    return isOutside ? [] : [[p, q]];
+  });
 }
 
 function clearanceOf(

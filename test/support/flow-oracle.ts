@@ -87,7 +87,10 @@ function wallsOf(ring: readonly Point[], openings: readonly Opening[]): Segment[
       return [a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1])];
     };
     const points: Point[] = [at(opening.edge, opening.to)];
-    for (let e = opening.edge; e !== next.edge; e = (e + 1) % n) points.push(ring[(e + 1) % n]);
+    // To the next opening on the same edge there is no corner, or they are all of them.
+    const isAhead = next.edge === opening.edge && next.from >= opening.to;
+    const corners = isAhead ? 0 : ((next.edge - opening.edge + n - 1) % n) + 1;
+    for (let i = 1; i <= corners; i++) points.push(ring[(opening.edge + i) % n]);
     points.push(at(next.edge, next.from));
     return points.slice(1).map((p, i) => [points[i], p]);
   });
