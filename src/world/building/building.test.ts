@@ -361,3 +361,56 @@ test("a flight that not everybody may use is closed to the others, and reasons n
   expect(world.nameOf(1)).toBe("levels[1].obstacles[0]");
   expect(world.nameOf(2)).toBe("levels[0].boundary");
 });
+
+describe("what reaches beyond the boundary of its level", () => {
+  const far: [number, number][] = [
+    [15, 1],
+    [400, 1],
+    [400, 9.5],
+    [15, 9.5],
+  ];
+  const [hall, above] = gallery().levels;
+
+  test.each([
+    ["an obstacle", { polygon: far }],
+    [
+      "a wall",
+      {
+        segment: [
+          [15, 5],
+          [400, 5],
+        ] as [[number, number], [number, number]],
+      },
+    ],
+    [
+      "one that moves",
+      {
+        polygon: [
+          [-6, 4],
+          [-5, 4],
+          [-5, 6],
+        ] as [number, number][],
+        schedule: [{ time: 5, offset: [400, 0] as [number, number] }],
+      },
+    ],
+  ])("%s stands on no other", (_what, obstacle) => {
+    const scene = { ...gallery(), levels: [{ ...hall, obstacles: [...hall.obstacles!, obstacle] }, above] };
+    const { patches } = new Building(scene).sheet;
+    // The obstacle begins at -6 or 15 and ends at 394, 395 or 400.
+    expect(patches[0].cell.minX).toBeLessThan(-6);
+    expect(patches[0].cell.maxX).toBeGreaterThan(395);
+    expect(patches[1].cell.minX).toBeGreaterThanOrEqual(patches[0].cell.maxX);
+    const [plain, world] = [gallery(), scene].map((one) => new World(new Building(one)));
+    const random = new Random(5);
+    for (let k = 0; k < 200; k++) {
+      const p: Point = [random.between(0, 20), random.between(0, 10)];
+      expect(world.contains(world.at("gallery", p))).toBe(plain.contains(plain.at("gallery", p)));
+    }
+  });
+
+  test("a zone slows down nobody on another", () => {
+    const zones = [{ level: "hall", polygon: far, speed: 0.1 }];
+    const { sheet } = new Building({ ...gallery(), zones });
+    expect(sheet.patches[1].cell.minX).toBeGreaterThan(400);
+  });
+});

@@ -140,13 +140,13 @@ class Row {
   readonly frame: Box;
 
   constructor(
-    { levels }: BuildingScene,
+    scene: BuildingScene,
     flights: readonly Numbered[],
     cars: readonly Car[],
     [homeX, homeY]: Point,
   ) {
     const boxes = [
-      ...levels.map(({ boundary }) => boxOf(boundary)),
+      ...scene.levels.map((level) => boxWith(scene, level)),
       ...flights.map(({ flight }) =>
         boxOf([...flight.foot, ...flight.foot.map((p) => moved(p, flight.climb))]),
       ),
@@ -167,6 +167,43 @@ class Row {
     this.frame = { minX: first, minY, maxX: minX, maxY };
     checkReach(this.frame);
   }
+}
+
+/**
+ * The box of a level, as wide as everything that is drawn or moves on it: what reaches beyond the boundary must not come to lie on
+ * the next patch. Above and below it there is none.
+ */
+function boxWith({ levels: _, connections: __, ...contents }: BuildingScene, level: Level): Box {
+  const box = boxOf(level.boundary);
+  const xs = [box.minX, box.maxX];
+  for (const { schedule = [], ...shape } of level.obstacles ?? []) {
+    const moves = [0, ...schedule.flatMap(({ offset }) => (offset ? [offset[0]] : []))];
+    for (const x of xsOf(shape)) for (const dx of moves) xs.push(x + dx);
+  }
+  const { goals, zones, spawns, measurements, waiting, barriers, doors, routes } = contents;
+  const placed = [goals, zones, spawns, measurements, waiting, barriers, doors, routes].flatMap(
+    (list): { readonly level: string }[] => Object.values(list ?? {}),
+  );
+  for (const one of placed) if (one.level === level.name) for (const x of xsOf(one)) xs.push(x);
+  const minX = xs.reduce((least, x) => Math.min(least, x), Infinity);
+  return { ...box, minX, maxX: xs.reduce((most, x) => Math.max(most, x), -Infinity) };
+}
+
+/** What places go by in scenes; a timetable moves them. */
+const PLACES = ["polygon", "segment", "point", "points", "segments", "places", "strokes"];
+
+/** The x of every place of something. */
+function xsOf(thing: object): number[] {
+  return Object.entries(thing).flatMap(([key, value]) => {
+    if (key === "schedule") return (value as object[]).flatMap(xsOf);
+    return PLACES.includes(key) ? pointsIn(value).map(([x]) => x) : [];
+  });
+}
+
+/** The pairs of numbers in a list of lists. */
+function pointsIn(value: unknown): Point[] {
+  if (!Array.isArray(value)) return [];
+  return typeof value[0] === "number" ? [value as unknown as Point] : value.flatMap(pointsIn);
 }
 
 /** Ends of flights and doors of lifts on a level, in its own coordinates. */
