@@ -1,5 +1,5 @@
 /** What a validation case is: people in a scene, measured by where they were, judged at a published threshold. */
-import type { Scene } from "../src/world/index.js";
+import type { BuildingInput, Scene } from "../src/world/index.js";
 import type { Trajectories } from "./trajectories.js";
 
 /** The collections of cases, by the names that the command line has for them. */
@@ -57,7 +57,7 @@ export interface Bench {
   readonly model: string;
   readonly seed: number;
   /** Runs a scene to its end. */
-  simulate(scene: Scene, options?: TrialOptions): Trajectories;
+  simulate(scene: Scene | BuildingInput, options?: TrialOptions): Trajectories;
   /** Takes a figure; not drawn where nobody looks. */
   show(draw: () => CaseFigure): void;
 }

@@ -61,7 +61,7 @@ function handMade(
       left: ends ? times[start + there.length] : null,
     };
   });
-  return { scene, times, tracks, people: ways.length };
+  return { scene, building: null, times, tracks, people: ways.length };
 }
 
 /** Somebody who walks down the y axis at 1 m/s, passes y = 0 at a time and leaves 2 m behind it. */

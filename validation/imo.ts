@@ -1,6 +1,7 @@
 /** International Maritime Organization, MSC.1/Circ.1533 (2016), annex 3: verification tests 1 to 12. */
+import { queueBeforeStair, STEADY, setSpeedOnStairs } from "./buildings.js";
 import { allocation } from "./cabins.js";
-import { type Case, notYet } from "./case.js";
+import type { Case } from "./case.js";
 import { corner, counterflow, exitFlow, type Naming, publicRoom, setSpeed } from "./common.js";
 import { evenly, settingOut, speedDistribution } from "./demographics.js";
 import { flowFalls } from "./densities.js";
@@ -15,8 +16,6 @@ const named = (number: number, title: string): Naming => ({
   source: `IMO MSC.1/Circ.1533, annex 3, test ${number}`,
 });
 
-const BUILDINGS = "needs buildings";
-
 /** All of them, in their order. */
 export const IMO: readonly Case[] = [
   setSpeed(named(1, "Set speed in a corridor"), {
@@ -25,16 +24,8 @@ export const IMO: readonly Case[] = [
     high: 42,
     words: "40 s are right; the circular names no tolerance, 5 % are allowed here.",
   }),
-  notYet({
-    ...named(2, "Set speed up a stair"),
-    about: "One person of 1 m/s up a stair of 2 m that is 10 m long: 10 s.",
-    lacks: BUILDINGS,
-  }),
-  notYet({
-    ...named(3, "Set speed down a stair"),
-    about: "One person of 1 m/s down a stair of 2 m that is 10 m long: 10 s.",
-    lacks: BUILDINGS,
-  }),
+  setSpeedOnStairs(named(2, "Set speed up a stair"), { panel: STEADY, isUp: true, speed: 1 }),
+  setSpeedOnStairs(named(3, "Set speed down a stair"), { panel: STEADY, isUp: false, speed: 1 }),
   exitFlow(named(4, "Flow through an exit"), {
     panel: IMO_GROUPS,
     low: 1,
@@ -61,11 +52,6 @@ export const IMO: readonly Case[] = [
       "The circular expects that closing half of the doors about doubles the time: 1.8 to 2.2 times here.",
   }),
   allocation(named(10, "Everybody takes the exit that they were told"), MALES_30_TO_50),
-  notYet({
-    ...named(11, "A queue before a stair"),
-    about:
-      "150 people leave a room by a corridor to a stair: queues at the room's exit and at the stair's foot.",
-    lacks: BUILDINGS,
-  }),
+  queueBeforeStair(named(11, "A queue before a stair"), MALES_30_TO_50),
   flowFalls(named(12, "Flow falls at high density")),
 ];

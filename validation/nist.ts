@@ -1,5 +1,6 @@
 /** Ronchi, Kuligowski, Reneke, Peacock and Nilsson (2013), NIST Technical Note 1822: verification tests. */
 import type { Distribution } from "../src/simulation/index.js";
+import { oneInLift, queueBeforeStair, setSpeedBothWays } from "./buildings.js";
 import { allocation } from "./cabins.js";
 import { type Case, notYet } from "./case.js";
 import { corner, counterflow, exitFlow, type Naming, setSpeed } from "./common.js";
@@ -22,8 +23,6 @@ const named = (number: string, title: string): Naming => ({
   title,
   source: `NIST TN 1822 (2013), Verif.${number}`,
 });
-
-const BUILDINGS = "needs buildings";
 
 /** The share of people who set out before the long tails are cut. */
 const NEARLY_ALL = 0.9999;
@@ -64,11 +63,7 @@ export const NIST: readonly Case[] = [
     high: 42,
     words: "40 s are right; the note names no tolerance, 5 % are allowed here.",
   }),
-  notYet({
-    ...named("2.2", "Set speed on stairs"),
-    about: "One person of 1 m/s up and down a stair of 2 m that is 100 m long: 100 s.",
-    lacks: BUILDINGS,
-  }),
+  setSpeedBothWays(named("2.2", "Set speed on stairs")),
   corner(named("2.3", "Round a corner"), ADULTS),
   speedDistribution(named("2.4", "Speeds of a group"), {
     panel: withSpeeds("normal", { mean: 1.2, deviation: 0.2, min: 0.4, max: 2 }),
@@ -86,11 +81,7 @@ export const NIST: readonly Case[] = [
     about: "One person in a room with toxic gases falls when the dose says so.",
     lacks: "needs toxic gases",
   }),
-  notYet({
-    ...named("2.7", "Lifts"),
-    about: "One person takes the lift between two storeys.",
-    lacks: BUILDINGS,
-  }),
+  oneInLift(named("2.7", "Lifts")),
   counterflow(named("2.8", "Counterflow"), withSpeeds("everybody", 1.25)),
   notYet({
     ...named("2.9", "Groups"),
@@ -106,12 +97,7 @@ export const NIST: readonly Case[] = [
   }),
   familiarExit(named("3.3", "Familiar exits")),
   closingExit(named("4.1", "An exit closes on the way")),
-  notYet({
-    ...named("5.1", "Queues at a room's exit and a stair's foot"),
-    about:
-      "150 people leave a room by a corridor to a stair: queues at the room's exit and at the stair's foot.",
-    lacks: BUILDINGS,
-  }),
+  queueBeforeStair(named("5.1", "Queues at a room's exit and a stair's foot"), ADULTS),
   exitFlow(named("5.2", "Greatest flow through an exit"), {
     panel: ADULTS,
     low: null,

@@ -1,6 +1,7 @@
 /** RiMEA, Richtlinie für Mikroskopische Entfluchtungsanalysen 4.1: test cases 1 to 16. */
+import { choiceOfWay, parameters, setSpeedOnStairs, speedsOnStairs } from "./buildings.js";
 import { allocation } from "./cabins.js";
-import { type Case, notYet } from "./case.js";
+import type { Case } from "./case.js";
 import { corner, type Naming, publicRoom, setSpeed } from "./common.js";
 import { type AgeGroup, evenly, settingOut, speedsByAge } from "./demographics.js";
 import { fundamentalDiagram } from "./densities.js";
@@ -14,8 +15,6 @@ const named = (number: number, title: string): Naming => ({
   title,
   source: `RiMEA 4.1, test ${number}`,
 });
-
-const BUILDINGS = "needs buildings";
 
 /** Ages in years with least and greatest speed in m/s: Weidmann's figure as the guideline reads it. */
 const AGES: readonly (readonly [age: number, min: number, max: number])[] = [
@@ -43,25 +42,13 @@ export const RIMEA: readonly Case[] = [
     high: 34,
     words: "26 to 34 s are right.",
   }),
-  notYet({
-    ...named(2, "Set speed up a stair"),
-    about: "One person on a stair of 2 m that is 10 m long along its slope keeps the set speed upward.",
-    lacks: BUILDINGS,
-  }),
-  notYet({
-    ...named(3, "Set speed down a stair"),
-    about: "One person on a stair of 2 m that is 10 m long along its slope keeps the set speed downward.",
-    lacks: BUILDINGS,
-  }),
+  setSpeedOnStairs(named(2, "Set speed up a stair"), { panel: ofAge(40), isUp: true, speed: 0.5 }),
+  setSpeedOnStairs(named(3, "Set speed down a stair"), { panel: ofAge(40), isUp: false, speed: 0.65 }),
   fundamentalDiagram(named(4, "Speed and flow by density")),
   settingOut(named(5, "Time before setting out"), [evenly("")]),
   corner(named(6, "Round a corner"), ADULTS),
   speedsByAge(named(7, "Speeds of ages"), AGE_GROUPS),
-  notYet({
-    ...named(8, "Parameters and the time to empty a building"),
-    about: "A building of three storeys: the time to empty it changes with the parameters as it should.",
-    lacks: BUILDINGS,
-  }),
+  parameters(named(8, "Parameters and the time to empty a building")),
   publicRoom(named(9, "A crowd leaves a large room"), {
     panel: ADULTS,
     four: { low: 108, high: 192 },
@@ -72,16 +59,8 @@ export const RIMEA: readonly Case[] = [
   allocation(named(10, "Everybody takes the exit that they were told"), ADULTS),
   choiceOfExit,
   ...NARROW_PLACES,
-  notYet({
-    ...named(13, "Speed and flow by density on stairs"),
-    about: "People on a stair: speeds fall with density, and are greater downward than upward.",
-    lacks: BUILDINGS,
-  }),
-  notYet({
-    ...named(14, "Choice of the way"),
-    about: "A short way over two stairs and a long one on the floor: which one people take is written down.",
-    lacks: BUILDINGS,
-  }),
+  speedsOnStairs(named(13, "Speed and flow by density on stairs")),
+  choiceOfWay(named(14, "Choice of the way")),
   crowdAtCorner,
   singleFile(named(16, "Single file")),
 ];

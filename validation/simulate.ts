@@ -1,7 +1,7 @@
 /** Runs scenes and keeps where everybody was. */
 import type { Model } from "../src/models/index.js";
 import { Simulation } from "../src/simulation/index.js";
-import type { Scene } from "../src/world/index.js";
+import type { BuildingInput, Scene } from "../src/world/index.js";
 import type { TrialOptions } from "./case.js";
 import type { Track, Trajectories } from "./trajectories.js";
 
@@ -20,7 +20,7 @@ interface GrowingTrack extends Track {
 
 /** Runs a scene to its end, or until nobody has arrived for long: a model that locks would go on to the scene's last second. */
 export function simulate(
-  scene: Scene,
+  scene: Scene | BuildingInput,
   options: TrialOptions & { readonly seed: number; readonly model: Model },
 ): Trajectories {
   const { seed, model, step, threads, interval = INTERVAL, patience = PATIENCE } = options;
@@ -66,6 +66,7 @@ export function simulate(
   simulation.close();
   return {
     scene: simulation.scene,
+    building: simulation.building,
     times,
     tracks: [...tracks.values()],
     people: simulation.total,

@@ -1,6 +1,6 @@
 /** Where people were over time: all that the cases know of a run, whatever moved them. */
 import type { Point } from "../src/geometry/index.js";
-import type { Scene } from "../src/world/index.js";
+import type { Building, Scene } from "../src/world/index.js";
 
 /** The way of one person. */
 export interface Track {
@@ -20,7 +20,10 @@ export interface Track {
 
 /** Everybody's ways in one run. */
 export interface Trajectories {
+  /** The plan; of a building, its sheet. */
   readonly scene: Scene;
+  /** Null for a plan. */
+  readonly building: Building | null;
   /** Times of the frames, in seconds, evenly spaced. */
   readonly times: readonly number[];
   readonly tracks: readonly Track[];

@@ -58,6 +58,8 @@ export interface CrowdSnapshot {
   readonly columns: Readonly<Record<string, Float64Array>>;
   /** What doors remember; the doors themselves are the owner's to put up. */
   readonly doors: Float64Array;
+  /** When the next one may step onto each stair of a building; empty for a plan. */
+  readonly stairs: Float64Array;
   /** Bodies that are longer than wide. */
   readonly bodies: Float64Array;
   /** What groups remember; the groups themselves are the owner's to put together. */

@@ -566,6 +566,7 @@ export class Crowd {
       arrived: this.arrived,
       columns: this.people.save(),
       doors: this.doors?.save() ?? new Float64Array(0),
+      stairs: this.storeys?.save() ?? new Float64Array(0),
       bodies: this.long?.save() ?? new Float64Array(0),
       groups: this.groups?.save() ?? new Float64Array(0),
     };
@@ -599,6 +600,7 @@ export class Crowd {
     else if (snapshot.doors.length > 0) throw new InputError("the snapshot has doors, and this crowd none");
     if (!this.groups && snapshot.groups.length > 0)
       throw new InputError("the snapshot has groups, and this crowd none");
+    this.storeys?.load(snapshot.stairs);
     this.people.load(columns);
     this.groups?.load(snapshot.groups);
     this.long?.load(snapshot.bodies);

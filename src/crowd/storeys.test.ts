@@ -157,6 +157,44 @@ test("on stairs people have their parts of the free speed, by direction", () => 
   expect(times[1]).toBeCloseTo(5 / 0.8, 0);
 });
 
+/** When eager people stepped onto the flight of the corridor, in order: 60 of them, close behind each other. */
+function entries(kind: "stairs" | "ramp", isUp: boolean): number[] {
+  const world = new World(new Building(corridor(kind)));
+  const crowd = new Crowd(world, { storeys: new Storeys() });
+  for (let i = 0; i < 60; i++) {
+    const [x, y] = [0.6 * Math.floor(i / 4), 0.3 + 0.6 * (i % 4)];
+    const position = isUp ? world.at("low", [9.5 - x, y]) : world.at("high", [14.5 + x, y]);
+    const guide = (): Point => (isUp ? [1, 0] : [-1, 0]);
+    crowd.add({ position, radius: 0.15, speed: 1.6, headway: 0.4, stairs: FLAT, guide });
+  }
+  const onto = new Map<number, number>();
+  for (let step = 0; step < 900 && onto.size < 60; step++) {
+    crowd.step(0.05);
+    const { id, x, y } = crowd.columns;
+    for (let i = 0; i < crowd.size; i++) {
+      if (!onto.has(id[i]) && world.where([x[i], y[i]])?.kind === "flight") onto.set(id[i], crowd.time);
+    }
+  }
+  return [...onto.values()].sort((a, b) => a - b);
+}
+
+test.each([
+  ["up", 0.88],
+  ["down", 1.1],
+] as const)("no more step onto stairs than their greatest flow, %s, at any time", (way, flow) => {
+  const most = 2.4 * flow;
+  const times = entries("stairs", way === "up");
+  expect(times).toHaveLength(60);
+  for (let i = 0; i < 60; i++) {
+    // One second of the flow may have been left over before.
+    for (let k = i + 1; k < 60; k++)
+      expect(k - i).toBeLessThanOrEqual(most * (times[k] - times[i] + 1) + 1e-6);
+  }
+  expect(59 / (times[59] - times[0])).toBeGreaterThan(0.9 * most);
+  const onRamp = entries("ramp", way === "up");
+  expect(59 / (onRamp[59] - onRamp[0])).toBeGreaterThan(1.1 * most);
+});
+
 test("nobody is seen from a level to the one above", () => {
   const world = new World(new Building(gallery()));
   const crowd = new Crowd(world, { storeys: new Storeys() });

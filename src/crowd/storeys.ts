@@ -23,7 +23,7 @@ import {
   type Sheet,
   type World,
 } from "../world/index.js";
-import { type FlightInput, speedOn } from "../world/internal.js";
+import { carriesTo, type FlightInput, speedOn } from "../world/internal.js";
 import type { Engine } from "./engine.js";
 import { lengthOf, type People } from "./people.js";
 import type { WallList } from "./walls.js";
@@ -41,6 +41,15 @@ const BODY = 0.5;
 const PROBE = 0.1;
 const PROBES = 8;
 
+/** Persons per second and metre of width who step onto stairs at most, up and down (IMO MSC.1/Circ.1533; RiMEA). */
+const STAIR_FLOW = { up: 0.88, down: 1.1 } as const;
+
+/** Seconds of that flow which nobody has used and others may use after them: people do not come evenly. */
+const SAVED = 1;
+
+/** Metres before the first step at which those are held for whom it is too early. */
+const HOLD = 1e-3;
+
 /** One side of a portal: what is here, and how to get beyond. */
 interface Side {
   readonly segment: Segment;
@@ -54,10 +63,14 @@ interface Side {
   readonly other: number;
   /** Metres beyond it before there is ground of the same patch again: as far as images are seen. */
   readonly depth: number;
+  /** Seconds between two who step onto the stairs beyond, at least; 0 where anybody may at any time. */
+  readonly interval: number;
+  /** When the next one may. */
+  next: number;
 }
 
 /** Both sides of a portal. */
-function sidesOf({ a, b, shift, patches }: Portal, space: FreeSpace): [Side, Side] {
+function sidesOf({ a, b, shift, patches, end }: Portal, space: FreeSpace, flight: FlightInput): [Side, Side] {
   const length = lengthOf(a);
   const u: Point = [(a[1][0] - a[0][0]) / length, (a[1][1] - a[0][1]) / length];
   // The level's ground is on the left of a: beyond is on its right. The flight is on the right of b.
@@ -71,9 +84,11 @@ function sidesOf({ a, b, shift, patches }: Portal, space: FreeSpace): [Side, Sid
     patch: patches[0],
     other: patches[1],
     depth: depthBeyond(a, out, space),
+    interval: isStair(flight) ? 1 / (length * (end === "foot" ? STAIR_FLOW.up : STAIR_FLOW.down)) : 0,
+    next: 0,
   };
   const back: Point = [-shift[0], -shift[1]];
-  const flight = {
+  const beyond = {
     segment: b,
     u,
     length,
@@ -82,8 +97,15 @@ function sidesOf({ a, b, shift, patches }: Portal, space: FreeSpace): [Side, Sid
     patch: patches[1],
     other: patches[0],
     depth: WALL_SIGHT,
+    interval: 0,
+    next: 0,
   };
-  return [level, flight];
+  return [level, beyond];
+}
+
+/** Whether people climb steps on a flight that do not move. */
+function isStair(flight: FlightInput): boolean {
+  return flight.kind !== "ramp" && carriesTo(flight) === null;
 }
 
 /** Metres beyond a portal, straight on, before there is ground again; as far as walls are seen where there is none. */
@@ -103,7 +125,8 @@ export class Storeys {
   private world: World | null = null;
   private sheet: Sheet | null = null;
   private flights: readonly (FlightInput | null)[] = [];
-  /** Sides of portals by patch. */
+  /** Sides of portals, all of them and by patch. */
+  private all: readonly Side[] = [];
   private sides: readonly (readonly Side[])[] = [];
 
   /**
@@ -117,11 +140,13 @@ export class Storeys {
     const { sheet, scene } = world.building;
     this.world = world;
     this.sheet = sheet;
-    const all = sheet.portals.flatMap((portal) => sidesOf(portal, world.space));
-    this.sides = sheet.patches.map((_, patch) => all.filter((side) => side.patch === patch));
     this.flights = sheet.patches.map((patch) =>
       patch.kind === "flight" ? (scene.connections![patch.connection] as FlightInput) : null,
     );
+    this.all = sheet.portals.flatMap((portal) =>
+      sidesOf(portal, world.space, this.flights[portal.patches[1]]!),
+    );
+    this.sides = sheet.patches.map((_, patch) => this.all.filter((side) => side.patch === patch));
     people.lengthOfWay = (path) => this.lengthOf(path);
   }
 
@@ -142,7 +167,7 @@ export class Storeys {
    */
   open(walls: WallList): WallList {
     const n = walls.a.length;
-    const all = this.sides.flat();
+    const { all } = this;
     const portalOf = walls.a.map((_, w) => all.findIndex((side) => isWallOf(side, walls, w)));
     const kept = walls.a.flatMap((_, w) => (portalOf[w] < 0 ? [w] : []));
     const number = new Int32Array(n).fill(-1);
@@ -205,11 +230,12 @@ export class Storeys {
   }
 
   /**
-   * Takes everybody who has walked out over a portal to its other side.
+   * Takes everybody who has walked out over a portal to its other side; onto stairs no sooner after each other than their greatest
+   * flow allows.
    *
    * @internal
    */
-  wrap({ engine, own }: People): void {
+  wrap({ engine, own, time }: People): void {
     const { x, y } = engine.agents;
     for (let i = 0; i < engine.count; i++) {
       for (const side of this.sides[patchAt(this.sheet!, x[i])]) {
@@ -220,12 +246,40 @@ export class Storeys {
         if (!(beyond > 0 && beyond < WALL_SIGHT && along >= 0 && along <= length)) continue;
         // Behind the footprint of a stair there is ground again; who is in it, and not on ground, has walked out.
         if (this.world!.space.contains([x[i], y[i]])) continue;
+        if (time < side.next - 1e-9) {
+          x[i] -= (beyond + HOLD) * out[0];
+          y[i] -= (beyond + HOLD) * out[1];
+          break;
+        }
+        if (side.interval > 0) side.next = Math.max(side.next, time - SAVED) + side.interval;
         x[i] += shift[0];
         y[i] += shift[1];
         own.due[i] = 0;
         break;
       }
     }
+  }
+
+  /**
+   * When the next one may step onto each stair, as plain numbers.
+   *
+   * @internal
+   */
+  save(): Float64Array {
+    return Float64Array.from(this.all, ({ next }) => next);
+  }
+
+  /**
+   * Takes it back.
+   *
+   * @internal
+   */
+  load(numbers: Float64Array): void {
+    if (numbers.length !== this.all.length)
+      throw new InputError("the snapshot knows other stairs than this crowd does");
+    this.all.forEach((side, k) => {
+      side.next = numbers[k];
+    });
   }
 
   /**

@@ -158,6 +158,12 @@ describe("a lift", () => {
     expect(simulation.crowd.arrived).toBe(5);
   });
 
+  test("so does somebody without width", () => {
+    const simulation = new Simulation(tower({ people: 2, profile: { radius: 0 } }), { seed: 6 });
+    runOf(simulation);
+    expect(simulation.crowd.arrived).toBe(2);
+  });
+
   test("where a lift alone leads on and nobody may use it, that is said before anything runs", () => {
     const scene = { ...tower({ people: 3, allow: ["other"] }), profiles: { somebody: {}, other: {} } };
     expect(() => new Simulation(scene)).toThrow(/nobody of radius .* can get from here to exit/);
