@@ -320,7 +320,20 @@ test("what the exact maps refuse is refused in the same words", async () => {
       (e) => e,
     );
     expect(error).toBeInstanceOf(InputError);
-    return (error as Error).message;
+    const { message } = error as Error;
+    const { size: _, ...rest } = { goals: ["exit"], ...options };
+    const isKnown = Object.keys(rest).every((key) =>
+      ["goals", "radius", "barriers", "weights"].includes(key),
+    );
+    if (!isKnown || options.size !== undefined) return message;
+    const exact = () => (options.weights ? new WeightedPathMap(hall, rest) : new PathMap(hall, rest));
+    expect(exact).toThrow(InputError);
+    try {
+      exact();
+    } catch (refused) {
+      expect(message).toBe((refused as Error).message);
+    }
+    return message;
   };
   expect(await refusal({ radius: -1 })).toMatch(/^radius: /);
   expect(await refusal({ size: 0 })).toMatch(/^size: /);

@@ -1,7 +1,7 @@
 /**
  * The path map on a software adapter, in Node and in Chromium, against brute force in double precision.
  *
- * The oracle shares nothing with the map but the scene: sight by cutting the line at every wall and asking for each
+ * The oracle shares nothing with the map but the scene and the geometry's turns and distances: sight by cutting the line at every wall and asking for each
  * piece whether its middle is free, Dijkstra over all vertices, source segments by all their critical points.
  */
 import { chromium } from "playwright-core";

@@ -10,7 +10,8 @@ test("in a plane straight on is a straight line, from faces, edges and vertices 
   const mesh = new SurfaceMesh(planeSurface(20, 20, 0.4, 1));
   const { tags } = new SurfaceGround(mesh);
   const random = new Random(1);
-  for (let i = 0; i < 60; i++) {
+  const walked = [0, 0, 0];
+  for (let i = 0; i < 120; i++) {
     const face = random.below(mesh.faceCount);
     const [a, b] = [random.unit(), random.unit()].sort((x, y) => x - y);
     const weights = [
@@ -28,7 +29,9 @@ test("in a plane straight on is a straight line, from faces, edges and vertices 
     mesh.position(found).forEach((x, k) => {
       expect(x).toBeCloseTo(end[k], 9);
     });
+    walked[i % 3]++;
   }
+  expect(Math.min(...walked)).toBeGreaterThan(10);
 });
 
 test("around a cylinder and back, around a sphere to the other side", () => {
@@ -54,7 +57,13 @@ test("walls end it: a limit, and blocked edges and faces", () => {
   expect(straightOn(mesh, tags, from, [0, 1, 0], 3)).not.toBeNull();
   expect(straightOn(mesh, tags, from, [0, 1, 0], 6)).toBeNull();
   expect(straightOn(mesh, tags, from, [0, -1, 0], 6)).toBeNull();
+  // Along the normal there is no way on.
   expect(straightOn(mesh, tags, from, [0, 0, 1], 1)).toBeNull();
+  // A block of faces, whose rim has no row of its own.
+  const block = new SurfaceGround(mesh, { obstacles: [{ centre: [14, 4, 0], radius: 1.5 }] }).tags;
+  expect(straightOn(mesh, block, from, [1, 0, 0], 4)).not.toBeNull();
+  expect(straightOn(mesh, block, from, [1, 0, 0], 9)).toBeNull();
+  expect(straightOn(mesh, new Uint8Array(mesh.vertexCount), from, [1, 0, 0], 9)).not.toBeNull();
 });
 
 test("when two meet", () => {
