@@ -63,7 +63,9 @@ export function reachOrder({ kinds, stride, images }: Grid): { order: Int32Array
       open[i + stride] = 0;
       order[count++] = i + stride;
     }
-    for (const j of images?.hearers.get(i) ?? []) {
+    const hearers = images === null ? undefined : images.hearers.get(i);
+    if (hearers === undefined) continue;
+    for (const j of hearers) {
       if (open[j] !== 1) continue;
       open[j] = 0;
       order[count++] = j;
