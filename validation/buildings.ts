@@ -324,8 +324,8 @@ export function choiceOfWay(naming: Naming): Case {
   });
 }
 
-/** IMO 11, NIST 5.1: 150 people leave a room by a corridor to a stair. */
-export function queueBeforeStair(naming: Naming, panel: Panel): Case {
+/** A room with a door of 1 m to a corridor, and a stair at its end. */
+function roomBeforeStair(name: string, panel: Panel): BuildingInput {
   const foot: Line = [
     [20, 1.5],
     [20, 3.5],
@@ -334,8 +334,8 @@ export function queueBeforeStair(naming: Naming, panel: Panel): Case {
     [24, 1.5],
     [24, 3.5],
   ];
-  const scene = storeys(panel, 600, {
-    name: naming.title,
+  return storeys(panel, 600, {
+    name,
     levels: [
       {
         name: "lower",
@@ -367,6 +367,10 @@ export function queueBeforeStair(naming: Naming, panel: Panel): Case {
     },
     spawns: [{ level: "lower", polygon: rectangle(box(0.3, 0.3, 7.7, 4.7)), count: 150, goals: ["out"] }],
   });
+}
+
+/** IMO 11, NIST 5.1: 150 people leave a room by a corridor to a stair. */
+export function queueBeforeStair(naming: Naming, panel: Panel): Case {
   return runs({
     ...naming,
     about:
@@ -392,7 +396,7 @@ export function queueBeforeStair(naming: Naming, panel: Panel): Case {
       },
     ],
     run(bench) {
-      const run = bench.simulate(scene);
+      const run = bench.simulate(roomBeforeStair(naming.title, panel));
       const span = middleOf(stepsOnto(run));
       const density = (minX: number, maxX: number): number | null => {
         if (!span) return null;
