@@ -12,7 +12,7 @@ import {
   studyOf,
   variantJson,
 } from "../study/conduct.js";
-import { studyText } from "../study/present.js";
+import { placesText, studyText } from "../study/present.js";
 
 interface CompareOptions extends ConductOptions {
   seeds: number;
@@ -77,12 +77,6 @@ async function compare(a: string, b: string, options: CompareOptions): Promise<v
     });
   } else process.stdout.write(studyText(plan.name, results) + placesText(files));
   sayNotes(results);
-}
-
-/** Where the report is. */
-export function placesText(files: readonly string[]): string {
-  const report = files.find((file) => file.endsWith("report.html"));
-  return report === undefined ? "" : `  report: ${report}\n`;
 }
 
 /** Registers the command. */

@@ -13,8 +13,7 @@ import {
   studyOf,
   variantJson,
 } from "../study/conduct.js";
-import { studyText } from "../study/present.js";
-import { placesText } from "./compare.js";
+import { placesText, studyText } from "../study/present.js";
 
 /** What many runs heed: how people are simulated, as a scene may say it too. */
 const AS_IN_SCENES = ["planner", "model", "population", "step", "duration", "arrival"] as const;

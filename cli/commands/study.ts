@@ -13,22 +13,23 @@ import {
   type StudyFile,
   type StudyPlan,
 } from "../../src/study/index.js";
-import { MOST_RUNS } from "../../src/study/internal.js";
+import { calibrationPlan, MOST_RUNS } from "../../src/study/internal.js";
 import type { Scene } from "../../src/world/index.js";
 import { printJson } from "../files.js";
 import { openQueue } from "../queue/submit.js";
 import { readText } from "../reading.js";
 import { addJson, loadWorld } from "../scene.js";
+import { conductCalibration } from "../study/calibration.js";
 import {
   addConducting,
   type ConductOptions,
   conduct,
+  type OpenPool,
   runsJson,
   sayNotes,
   spanText,
 } from "../study/conduct.js";
-import { studyText } from "../study/present.js";
-import { placesText } from "./compare.js";
+import { placesText, studyText } from "../study/present.js";
 
 interface StudyCommandOptions extends ConductOptions {
   queue?: string;
@@ -54,7 +55,8 @@ function scenesBeside(file: string): (name: string) => Scene {
 
 /** Lays a study out. */
 function planOf(file: string, study: StudyFile): StudyPlan {
-  return about(file, () => planStudy(study, scenesBeside(file)));
+  const scenes = scenesBeside(file);
+  return about(file, () => (study.calibrate ? calibrationPlan(study, scenes) : planStudy(study, scenes)));
 }
 
 /** Does something with a study; what is wrong with it is said with the file's name. */
@@ -68,7 +70,7 @@ function about<T>(file: string, work: () => T): T {
 
 /** Seconds that one run takes here, with the factors left out. */
 async function secondsOfOne(file: string, study: StudyFile): Promise<number> {
-  const { factors: _, design: __, stop: ___, ...rest } = study;
+  const { factors: _, design: __, stop: ___, calibrate: ____, ...rest } = study;
   const plan = planOf(file, { ...rest, seeds: 1 });
   const started = performance.now();
   await recordRun("timing", plan.sceneOf(plan.settings[0]), plan.seeds[0]);
@@ -101,11 +103,10 @@ async function run(file: string, options: StudyCommandOptions): Promise<void> {
   if (queue !== undefined && jobs !== undefined)
     throw new InputError("--jobs: with --queue it is for workers to say; leave it out");
   if (out === undefined) throw new InputError("study: where to? give --out FOLDER");
-  const { outcome, files } = await conduct(
-    plan,
-    options,
-    queue === undefined ? undefined : (around) => openQueue(queue, around),
-  );
+  const open: OpenPool | undefined = queue === undefined ? undefined : (around) => openQueue(queue, around);
+  if (study.calibrate)
+    return conductCalibration({ file, study, plan, scenes: scenesBeside(file), options, open });
+  const { outcome, files } = await conduct(plan, options, open);
   const { results } = outcome;
   if (json) {
     const { time, outcomes } = results.variants[0];
@@ -120,7 +121,7 @@ export function registerStudy(program: Command): void {
     .command("study")
     .summary("run a scene many times with what is varied, and report statistics that hold")
     .description(
-      "Runs a study file: a scene, factors, variants, seeds or a stopping rule. What was stopped or killed goes on with the same command.",
+      "Runs a study file: a scene, factors, variants, seeds or a stopping rule; with calibrate, seeks the factors that fit given data. What was stopped or killed goes on with the same command.",
     )
     .argument("<file>", "a study file (wayfield-study, JSON)")
     .option("--out <folder>", "where results, tables and the report go; made where it is not there")

@@ -5,6 +5,7 @@ import {
   type RunFigures,
   runStudy,
   type StudyFile,
+  type StudyOptions,
   type StudyOutcome,
   type StudyPlan,
   type StudyProgress,
@@ -85,47 +86,69 @@ export type OpenPool = (around: {
   readonly signal: AbortSignal;
 }) => Promise<Pool>;
 
+/** What work on a study has at hand. */
+interface AtHand {
+  readonly folder: StudyFolder | null;
+  /** How runs happen, how they are named, who is told, and what stops them. */
+  readonly how: Required<Pick<StudyOptions, "execute" | "identify" | "progress" | "signal">>;
+}
+
 /**
- * Conducts a study: runs it in threads or by a pool of the caller's, keeps its results, writes its report. Sets the exit code where a
- * signal stopped it.
+ * Opens the folder of a study and a pool, threads or the caller's, works, and closes both. Sets the exit code where a signal stopped it.
  */
-export async function conduct(plan: StudyPlan, options: ConductOptions, open?: OpenPool): Promise<Conducted> {
-  const { out, jobs, changed = false } = options;
-  for (const key of ["changed", "pdf"] as const) {
-    if (options[key] && out === undefined) throw new InputError(`--${key}: --out FOLDER is needed`);
-  }
-  if (options.pdf) checkPdf();
+export async function withPool<T>(
+  plan: StudyPlan,
+  { out, jobs, changed = false, pdf }: ConductOptions,
+  open: OpenPool | undefined,
+  work: (at: AtHand) => Promise<T>,
+  then: (done: T, folder: StudyFolder | null) => Promise<void>,
+): Promise<T> {
+  for (const [key, given] of Object.entries({ changed, pdf }))
+    if (given && out === undefined) throw new InputError(`--${key}: --out FOLDER is needed`);
+  if (pdf) checkPdf();
   const folder = out === undefined ? null : new StudyFolder(out, plan, changed);
   const stop = new StopSignals();
   const bar = progressBar("running");
   try {
     const around = { folder: folder?.results ?? null, signal: stop.signal };
     const pool = await (open ?? ((where) => openPool({ ...where, ...(jobs ? { jobs } : {}) })))(around);
-    let outcome: StudyOutcome;
+    const how = { execute: pool.execute, identify: runId, signal: stop.signal, progress: watch(bar) };
+    let done: T;
     try {
-      outcome = await runStudy(plan, {
-        execute: pool.execute,
-        identify: runId,
-        signal: stop.signal,
-        progress: watch(bar),
-      });
+      done = await work({ folder, how });
     } finally {
       bar.end();
       await pool.close();
     }
-    const files = folder && !outcome.interrupted ? await writeStudy(folder, plan, outcome, options) : [];
-    if (outcome.interrupted) sayStopped(outcome, out);
+    await then(done, folder);
     if (stop.exitCode > 0) process.exitCode = stop.exitCode;
-    return { outcome, files };
+    return done;
   } finally {
     stop.close();
     folder?.close();
   }
 }
 
-function sayStopped({ rows, results }: StudyOutcome, out: string | undefined): void {
+/** Conducts a study: runs it, keeps its results, writes its report. */
+export async function conduct(plan: StudyPlan, options: ConductOptions, open?: OpenPool): Promise<Conducted> {
+  let files: readonly string[] = [];
+  const outcome = await withPool(
+    plan,
+    options,
+    open,
+    ({ how }) => runStudy(plan, how),
+    async (done, folder) => {
+      if (folder && !done.interrupted) files = await writeStudy(folder, plan, done, options);
+      if (done.interrupted) sayStopped(done.rows.length, done.results.planned, options.out);
+    },
+  );
+  return { outcome, files };
+}
+
+/** Says how far a study came before it was stopped. */
+export function sayStopped(done: number, planned: number, out: string | undefined): void {
   const kept = out === undefined ? "" : `; they are kept in ${out}, and the same command goes on from there`;
-  process.stderr.write(`stopped after ${rows.length} of ${results.planned} runs${kept}\n`);
+  process.stderr.write(`stopped after ${done} of ${planned} runs${kept}\n`);
 }
 
 /** The JSON of a sample of runs: the contract's keys first. */

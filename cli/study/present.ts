@@ -43,3 +43,9 @@ export function studyText(title: string, { variants, differences, interrupted }:
   for (const { from, to, time } of differences) lines.push(`  ${answerText(from, to, time)}`);
   return `${lines.join("\n")}\n`;
 }
+
+/** Where the report is. */
+export function placesText(files: readonly string[]): string {
+  const report = files.find((file) => file.endsWith("report.html"));
+  return report === undefined ? "" : `  report: ${report}\n`;
+}

@@ -24,6 +24,7 @@ const HARMLESS: readonly string[] = [
   "measures",
   "confidence",
   "convergence",
+  "calibrate",
 ];
 
 /** What differs between two starts, in a few words each; without what changes no run. */

@@ -1,5 +1,13 @@
 /** Studies: many runs of a scene, what is varied between them, and statistics that hold. */
 export {
+  type Calibration,
+  type CalibrationOptions,
+  calibrateStudy,
+  type Evaluation,
+  type TargetFigures,
+} from "./calibrate.js";
+export { calibrationReport } from "./calibration-report.js";
+export {
   CONVERGENCE_DEFAULTS,
   type Convergence,
   type ConvergenceMeasures,
@@ -17,6 +25,7 @@ export {
 export { type TwoLevelDesign, twoLevelDesign } from "./fractional.js";
 export type { MeanMaps, StudyRow } from "./gather.js";
 export { MEASURES, type MeasureSpec } from "./measures.js";
+export type { Optimiser } from "./minimise.js";
 export { type PairedDifference, pairedDifference } from "./pairs.js";
 export {
   failedRecord,

@@ -126,16 +126,49 @@ function differenceOf(a: readonly StudyRow[], b: readonly StudyRow[], plan: Stud
   };
 }
 
+/** Numbers of seeds after which a stopping rule looks. */
+export function looksOf({ least, most, every }: StoppingRule): number[] {
+  const looks = [Math.min(least, most)];
+  while (looks[looks.length - 1] < most) looks.push(Math.min(most, looks[looks.length - 1] + every));
+  return looks;
+}
+
+/**
+ * Whether an interval is narrow enough, at this look and at the one before. Who looks often and stops at the first narrow interval
+ * stops too soon where it is narrow by chance: nominal 95 % then hold the percentile in 92 % of studies, with two looks in a row in 94.
+ *
+ * @param look gives the values that were there after so many seeds
+ */
+export function isNarrow(
+  stop: StoppingRule,
+  confidence: number,
+  seeds: number,
+  look: (seeds: number) => readonly number[],
+): boolean {
+  const holds = (values: readonly number[]): boolean => {
+    const { low, high } = quantileInterval(values, stop.percentile, confidence);
+    if (low === null || high === null || values.length < stop.least) return false;
+    return (high - low) / 2 <= (stop.within ?? stop.share * Math.abs(quantileOf(values, stop.percentile)!));
+  };
+  const looks = looksOf(stop);
+  const before = looks.findLast((count) => count < seeds);
+  if (!holds(look(seeds))) return false;
+  return looks.length === 1 || (before !== undefined && holds(look(before)));
+}
+
 /** Whether the stopping rule is met by what there is of every sample it looks at. */
 export function isSettled(plan: StudyPlan, rows: readonly StudyRow[]): boolean {
   const { stop, confidence } = plan;
   if (!stop) return false;
+  const at = new Map(plan.seeds.map((seed, k) => [seed, k]));
+  const used = rows.reduce((most, { seed }) => Math.max(most, at.get(seed)! + 1), 0);
   return samplesOf(plan, rows).every((sample) => {
-    const values = numbers(sample, stop.measure);
-    const { low, high } = quantileInterval(values, stop.percentile, confidence);
-    if (low === null || high === null || values.length < stop.least) return false;
-    const most = stop.within ?? stop.share * Math.abs(quantileOf(values, stop.percentile)!);
-    if ((high - low) / 2 > most) return false;
+    const look = (seeds: number): number[] =>
+      numbers(
+        sample.filter(({ seed }) => at.get(seed)! < seeds),
+        stop.measure,
+      );
+    if (!isNarrow(stop, confidence, used, look)) return false;
     return !stop.converged || convergenceOf(curvesOf(sample), plan.convergence).after !== null;
   });
 }

@@ -5,7 +5,7 @@ import { Fingerprint } from "../run/internal.js";
 import type { Scene } from "../world/index.js";
 import { Gatherer, type MeanMaps, type StudyRow } from "./gather.js";
 import { type RunRecord, recordRun } from "./record.js";
-import { isSettled, type StudyResults, studyResults } from "./results.js";
+import { isSettled, looksOf, type StudyResults, studyResults } from "./results.js";
 import type { StudyPlan, StudySetting } from "./study.js";
 
 /** One run to be done. */
@@ -55,13 +55,11 @@ function fingerprint(scene: Scene, seed: number): string {
   return new Fingerprint().text(version).text(JSON.stringify(scene)).number(seed).toString();
 }
 
-/** Seeds after which the stopping rule looks; all at once where there is none. */
+/** Seeds between the looks of the stopping rule; all at once where there is none. */
 function batchesOf({ seeds, stop }: StudyPlan): (readonly number[])[] {
   if (!stop) return [seeds];
-  const batches: (readonly number[])[] = [seeds.slice(0, stop.least)];
-  for (let at = stop.least; at < seeds.length; at += stop.every)
-    batches.push(seeds.slice(at, at + stop.every));
-  return batches;
+  const looks = looksOf(stop);
+  return looks.map((look, k) => seeds.slice(looks[k - 1] ?? 0, look));
 }
 
 /** Runs a study to its end, until its stopping rule is met, or until the signal. */

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Random } from "../numerics/index.js";
 import { binomialChances, studentQuantile, studentShare } from "./distributions.js";
+import { isNarrow, looksOf } from "./results.js";
 import {
   deviationOf,
   meanInterval,
@@ -151,6 +152,32 @@ describe("coverage by simulation, seed 22", () => {
       }
       expect(percentile).toBeGreaterThanOrEqual(930);
       expect(mean).toBeGreaterThanOrEqual(920);
+    },
+  );
+
+  test.each([
+    [0.4, 90],
+    [0.22, 137],
+    [0.15, 210],
+  ])(
+    "a study that stops by itself, within %d, after some %i runs, covers as well: 930 of 1,000 or more",
+    (share, mean) => {
+      const random = new Random(Math.round(1000 * share));
+      const stop = { measure: "time", percentile: 0.95, within: null, converged: false, share };
+      const rule = { ...stop, least: runsNeeded(0.95, 0.95), most: 1000, every: 20 };
+      let [covered, runs] = [0, 0];
+      for (let repeat = 0; repeat < 1000; repeat++) {
+        const values: number[] = [];
+        for (const look of looksOf(rule)) {
+          while (values.length < look) values.push(draw(random));
+          if (isNarrow(rule, 0.95, look, (seeds) => values.slice(0, seeds))) break;
+        }
+        const { low, high } = quantileInterval(values, 0.95, 0.95);
+        if (low! <= truth.p95 && truth.p95 <= high!) covered++;
+        runs += values.length / 1000;
+      }
+      expect(runs).toBeCloseTo(mean, -1);
+      expect(covered).toBeGreaterThanOrEqual(930);
     },
   );
 });

@@ -107,6 +107,26 @@ export type StudyFile = {
     /** Whether the convergence measures must have settled too; default false. */
     converged?: boolean | undefined;
   } | undefined;
+  /** Seeks the factors, each of a range, at which measures come nearest to given data. */
+  calibrate?: {
+    /** The data. */
+    targets: {
+      /** Of which variant; of all where absent. */
+      variant?: string | undefined;
+      /** What is compared: its mean over the seeds. */
+      measure: string;
+      /** What it should be. */
+      value?: number | undefined;
+      /** What it should be over the measure `by`: points from left to right. */
+      curve?: [number, number][] | undefined;
+      /** The measure that the curve is drawn over. */
+      by?: string | undefined;
+      /** How much its squared error counts; default 1. */
+      weight?: number | undefined;
+    }[];
+    /** Points that are tried; default 60. */
+    evaluations?: number | undefined;
+  } | undefined;
   /** What is kept of every run; default all there is. */
   measures?: string[] | undefined;
   /** Of intervals, above 0 and below 1; default 0.95. */
@@ -154,6 +174,7 @@ export const STUDY_SHAPE: Shape = {
     variants: { kind: "names", key: S2, of: { kind: "object", keys: { scene: S2, set: S7, note: { kind: "string", most: 2000 } }, needs: [] } },
     seeds: { kind: "either", of: [S12, { kind: "list", of: S11, least: 1 }, { kind: "object", keys: { from: S11, count: S12 }, needs: ["from", "count"] }] },
     stop: { kind: "object", keys: { measure: S2, percentile: S9, within: S9, share: { kind: "number", above: 0, most: 1 }, least: S10, most: S10, every: S10, converged: S5 }, needs: [] },
+    calibrate: { kind: "object", keys: { targets: { kind: "list", of: { kind: "object", keys: { variant: S2, measure: S2, value: S3, curve: { kind: "list", of: { kind: "tuple", of: [S3, S3] }, least: 2 }, by: S2, weight: S9 }, needs: ["measure"], rules: [{ name: "exactlyOne", keys: ["value", "curve"] }] }, least: 1 }, evaluations: { kind: "number", whole: true, least: 1, most: 1000 } }, needs: ["targets"] },
     measures: { kind: "list", of: S2, least: 1 },
     confidence: S9,
     convergence: { kind: "object", keys: { tet: S9, sd: S9, erd: S9, epc: S9, sc: S9, consecutive: S10, span: S9 }, needs: [] },

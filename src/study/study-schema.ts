@@ -91,6 +91,32 @@ const stop = z.strictObject({
     .meta({ description: "Whether the convergence measures must have settled too; default false." }),
 });
 
+const target = exactlyOne(
+  z.strictObject({
+    variant: label.optional().meta({ description: "Of which variant; of all where absent." }),
+    measure: label.meta({ description: "What is compared: its mean over the seeds." }),
+    value: z.number().optional().meta({ description: "What it should be." }),
+    curve: z
+      .array(z.tuple([z.number(), z.number()]))
+      .min(2)
+      .optional()
+      .meta({ description: "What it should be over the measure `by`: points from left to right." }),
+    by: label.optional().meta({ description: "The measure that the curve is drawn over." }),
+    weight: positive.optional().meta({ description: "How much its squared error counts; default 1." }),
+  }),
+  ["value", "curve"],
+);
+
+const calibrate = z.strictObject({
+  targets: z.array(target).min(1).meta({ description: "The data." }),
+  evaluations: z
+    .int()
+    .min(1)
+    .max(1000)
+    .optional()
+    .meta({ description: "Points that are tried; default 60." }),
+});
+
 const settings = z.record(label, value);
 
 /** The schema of study files. */
@@ -149,6 +175,9 @@ export const studySchema = z
     stop: stop
       .optional()
       .meta({ description: "Runs until a percentile is known well enough, instead of a number of seeds." }),
+    calibrate: calibrate.optional().meta({
+      description: "Seeks the factors, each of a range, at which measures come nearest to given data.",
+    }),
     measures: z
       .array(label)
       .min(1)

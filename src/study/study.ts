@@ -10,6 +10,7 @@ import { parsePath, withValue } from "./path.js";
 import type { FactorValue } from "./sensitivity.js";
 import { runsNeeded } from "./statistics.js";
 import { STUDY_SHAPE, type StudyFile } from "./study-compiled.js";
+import { checkCalibration } from "./targets.js";
 
 /** Values of a scene by path, and parameters by name. */
 type Settings = Readonly<Record<string, FactorValue>>;
@@ -88,7 +89,10 @@ const designOf = ({ design }: StudyFile): Design => design ?? { kind: "full" };
 /** How many runs a study asks for, told without making its points. With a stopping rule, the most. */
 export function countRuns(study: StudyFile): number {
   const variants = Math.max(1, Object.keys(study.variants ?? {}).length);
-  return variants * countPoints(study.factors ?? {}, designOf(study)) * countSeeds(study);
+  const points = study.calibrate
+    ? checkCalibration(study).evaluations
+    : countPoints(study.factors ?? {}, designOf(study));
+  return variants * points * countSeeds(study);
 }
 
 function countSeeds({ seeds, stop }: StudyFile): number {
@@ -230,6 +234,7 @@ const inQuotes = (where: string, key: string): string => `${where}[${JSON.string
  * @throws InputError in one line for everything that cannot be run
  */
 export function planStudy(study: StudyFile, sceneNamed: (name: string) => Scene): StudyPlan {
+  if (study.calibrate) throw new InputError("seeks points itself; calibrateStudy runs it", "calibrate");
   const confidence = study.confidence ?? 0.95;
   checkNumber(confidence, "confidence", { above: 0, below: 1 });
   const keys = new Keys(study);
