@@ -100,6 +100,12 @@ export function stillPlan(scene: Scene): Scene {
   };
 }
 
+/** Stills that a printed page has instead of the animation. */
+const STILLS = 4;
+
+/** What the stills are drawn into: shown in print alone. */
+export const STILLS_HTML = `<div class="stills">${"<figure><canvas></canvas><figcaption></figcaption></figure>".repeat(STILLS)}</div>`;
+
 /** The player: plain script for a page that may be opened from a disk, years from now. */
 export const PLAYER = `
 (() => {
@@ -127,9 +133,6 @@ export const PLAYER = `
   const speed = document.getElementById("speed");
   const clock = document.getElementById("clock");
   const ratio = Math.min(2, window.devicePixelRatio || 1);
-  canvas.width = data.width * ratio;
-  canvas.height = data.height * ratio;
-  const context = canvas.getContext("2d");
   const plan = new Image();
   const end = frames.length ? frames[frames.length - 1].time : 0;
   let time = 0;
@@ -140,7 +143,7 @@ export const PLAYER = `
   const px = (x) => data.left + (x - data.box[0]) * data.scale;
   const py = (y) => data.bottom - (y - data.box[1]) * data.scale;
   // Obstacles and goals that move, between two frames.
-  function drawMoving(k, t) {
+  function drawMoving(context, k, t) {
     for (const { goal, frames: shapes } of data.moving) {
       const lines = shapes[k];
       const next = shapes[Math.min(k + 1, shapes.length - 1)];
@@ -163,7 +166,7 @@ export const PLAYER = `
     }
   }
   // A disc, or a row of them from front to rear, which a line with round ends covers.
-  function drawBody(id, body, to, t) {
+  function drawBody(context, id, body, to, t) {
     const radius = Math.max(2, (data.radii[id] || data.radii[0]) * data.scale);
     context.beginPath();
     body.forEach(([x, y], k) => {
@@ -179,19 +182,35 @@ export const PLAYER = `
     context.lineWidth = 2 * radius;
     context.stroke();
   }
-  function draw() {
+  // The plan and everybody on it at a time; returns how many are inside.
+  function drawAt(canvas, time) {
+    canvas.width = data.width * ratio;
+    canvas.height = data.height * ratio;
+    const context = canvas.getContext("2d");
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     context.drawImage(plan, 0, 0, data.width, data.height);
     let k = 0;
     while (k + 1 < frames.length && frames[k + 1].time <= time) k++;
     const now = frames[k];
     const next = frames[Math.min(k + 1, frames.length - 1)];
-    if (!now) return;
+    if (!now) return 0;
     const t = next.time > now.time ? (time - now.time) / (next.time - now.time) : 0;
-    drawMoving(k, t);
-    for (const [id, body] of now.people) drawBody(id, body, next.people.get(id) || body, t);
+    drawMoving(context, k, t);
+    for (const [id, body] of now.people) drawBody(context, id, body, next.people.get(id) || body, t);
+    return now.people.size;
+  }
+  function draw() {
+    const inside = drawAt(canvas, time);
     scrubber.value = String(time);
-    clock.textContent = time.toFixed(1) + " s of " + end.toFixed(1) + " s, " + now.people.size + " inside";
+    clock.textContent = time.toFixed(1) + " s of " + end.toFixed(1) + " s, " + inside + " inside";
+  }
+  // Paper does not move: a row of stills, at even times, takes the animation's place.
+  function drawStills() {
+    document.querySelectorAll(".stills figure").forEach((figure, k, all) => {
+      const at = (k / all.length) * end;
+      const inside = drawAt(figure.querySelector("canvas"), at);
+      figure.querySelector("figcaption").textContent = at.toFixed(1) + " s: " + inside + " inside";
+    });
   }
   function tick(now) {
     if (!playing) return;
@@ -217,7 +236,10 @@ export const PLAYER = `
     time = Number(scrubber.value);
     draw();
   });
-  plan.onload = draw;
+  plan.onload = () => {
+    draw();
+    drawStills();
+  };
   plan.src = data.plan;
 })();
 `;

@@ -33,6 +33,7 @@ td.number, th.number { text-align: right; }
 .row { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 340px), 1fr)); gap: 16px; margin-bottom: 16px; }
 .alone { max-width: 640px; margin-top: 16px; }
 h3 { font-size: 16px; margin: 20px 0 8px; }
+.stills { display: none; }
 details { margin: 12px 0; }
 summary { cursor: pointer; }
 @media (max-width: 640px) { th, td { white-space: nowrap; font-size: 14px; padding: 5px 8px; } }
@@ -47,7 +48,9 @@ summary { cursor: pointer; }
 @page { size: A4; margin: 14mm 12mm; }
 @media print {
   :root { color-scheme: light; }
-  .player { display: none; }
+  .moving { display: none; }
+  .stills { display: grid; grid-template-columns: 1fr 1fr; gap: 6pt; }
+  .stills figcaption { font-size: 8pt; }
   body { background: #fff; color: #1d2129; font-size: 10.5pt; }
   main { max-width: none; padding: 0; }
   h1 { font-size: 20pt; }

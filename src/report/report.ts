@@ -2,7 +2,7 @@
 
 import { escapeXml, groupColour, scenePicture, THEMES } from "../draw/index.js";
 import { type Measured, measurementFiles, type ResultFile, type Run } from "../measure/index.js";
-import { movingShapes, PLAYER, packFrames, stillPlan, widthsOf } from "./animation.js";
+import { movingShapes, PLAYER, packFrames, STILLS_HTML, stillPlan, widthsOf } from "./animation.js";
 import { type Figure, figuresOf, waysPicture } from "./figures.js";
 import { lossFigures, lossFiles, lossSection } from "./losses.js";
 import {
@@ -88,11 +88,12 @@ function animationOf(simulation: Run, measured: Measured, groupOf: (id: number) 
   };
   // "<" would let a scene's name end the script element.
   const json = JSON.stringify(data).replace(/</g, "\\u003c");
-  return `<figure><canvas id="animation" width="${picture.width}" height="${picture.height}" aria-label="The run as an animation"></canvas>
+  return `<figure class="moving"><canvas id="animation" width="${picture.width}" height="${picture.height}" aria-label="The run as an animation"></canvas>
 <div class="player"><button id="play" type="button">Play</button>
 <input id="scrubber" type="range" min="0" step="0.1" value="0" aria-label="Time">
 <label>Speed <select id="speed"><option value="1">1×</option><option value="2">2×</option><option value="5" selected>5×</option><option value="20">20×</option></select></label>
 <span id="clock"></span></div></figure>
+${STILLS_HTML}
 <script type="application/json" id="animation-data">${json}</script>
 <script>${PLAYER}</script>`;
 }
@@ -234,18 +235,50 @@ function plannersOf({ groups, planner }: Summary): string[] {
   return groups.length > 0 ? [...new Set(groups.map((group) => group.planner))] : [planner];
 }
 
-/** Who walked how; nothing for a single group. */
+type Group = Summary["groups"][number];
+
+/** Groups that are alike in all but their spawn, as one: people are summed, times are means over them. */
+function foldGroups(groups: readonly Group[]): { readonly spawns: string; readonly group: Group }[] {
+  const alike = new Map<string, Group[]>();
+  for (const group of groups) {
+    const key = JSON.stringify([group.profile, group.planner, group.behaviour]);
+    alike.set(key, [...(alike.get(key) ?? []), group]);
+  }
+  return [...alike.values()].map((mine) => {
+    const arrived = mine.reduce((sum, group) => sum + group.arrived, 0);
+    const travelled = mine.reduce((sum, group) => sum + group.arrived * (group.meanTravelTime ?? 0), 0);
+    const agents = mine.reduce((sum, group) => sum + group.agents, 0);
+    const meanTravelTime = arrived > 0 ? travelled / arrived : null;
+    const spawns = mine.length === 1 ? String(mine[0].spawn) : `${mine.length} spawns`;
+    return { spawns, group: { ...mine[0], agents, arrived, meanTravelTime } };
+  });
+}
+
+/** Who walked how; nothing for a single group. Rows that are alike are one, with all of them folded beneath. */
 function groupSection({ groups }: Summary): string {
   if (groups.length < 2) return "";
-  const rows = groups.map(({ spawn, profile, planner, behaviour, agents, arrived, meanTravelTime }) => [
-    String(spawn),
-    profile ?? "–",
-    planner,
-    behaviour ?? "–",
-    `${arrived} of ${agents}`,
-    seconds(meanTravelTime),
-  ]);
-  return `<h2>Groups</h2>\n${table(["spawn", "profile", "planner", "behaviour", "arrived", "mean travel time"], rows)}`;
+  const row = (spawns: string, group: Group): string[] => [
+    spawns,
+    group.profile ?? "–",
+    group.planner,
+    group.behaviour ?? "–",
+    `${group.arrived} of ${group.agents}`,
+    seconds(group.meanTravelTime),
+  ];
+  const head = ["spawn", "profile", "planner", "behaviour", "arrived", "mean travel time"];
+  const folded = foldGroups(groups);
+  const all = table(
+    head,
+    groups.map((group) => row(String(group.spawn), group)),
+  );
+  if (folded.length === groups.length) return `<h2>Groups</h2>\n${all}`;
+  return `<h2>Groups</h2>
+${table(
+  head,
+  folded.map(({ spawns, group }) => row(spawns, group)),
+)}
+<details><summary>Every spawn (${groups.length})</summary>
+${all}</details>`;
 }
 
 /** Makes the report of a run. */
