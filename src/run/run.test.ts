@@ -28,6 +28,20 @@ async function recorded(
 }
 
 describe("runScene", () => {
+  it("reports groups that are alike as one row, and has a row of stills for paper", async () => {
+    const scene = builtinScene("two-rooms");
+    const [spawn] = scene.spawns!;
+    const spawns = [2, 3, 4].map((count) => ({ ...spawn, count }));
+    const profiles = { ...scene.profiles, slow: { speed: 0.8 } };
+    const mixed = { ...scene, profiles, spawns: [...spawns, { ...spawn, count: 1, profile: "slow" }] };
+    const { html } = (await runScene(mixed, { duration: 60 })).report();
+    expect(html).toMatch(/<td[^>]*>3 spawns<\/td>.*?9 of 9<\/td>/s);
+    expect(html).toMatch(/<td[^>]*>3<\/td>\s*<td[^>]*>slow<\/td>.*?1 of 1<\/td>/s);
+    expect(html).toContain("<details><summary>Every spawn (4)</summary>");
+    const [, stills = ""] = /<div class="stills">(.*?)<\/div>/s.exec(html) ?? [];
+    expect(stills.match(/<canvas>/g)).toHaveLength(4);
+  });
+
   it("simulates, measures, records and reports", async () => {
     const shares: number[] = [];
     const progress: RunOptions["progress"] = ({ share }) => shares.push(share);
