@@ -18,7 +18,6 @@ import { potentialLocal } from "./potential-local.js";
 import { roadmap } from "./roadmap.js";
 import { roadmapSimulations } from "./roadmap-simulations.js";
 import { studio } from "./studio.js";
-import { study } from "./study.js";
 import { surface } from "./surface.js";
 import { surfaceAgents } from "./surface-agents.js";
 import { triangulation } from "./triangulation.js";
@@ -45,5 +44,4 @@ export const SUITES: readonly Suite[] = [
   groups,
   large,
   studio,
-  study,
 ];
