@@ -4,6 +4,7 @@ import {
   type Calibration,
   calibrateStudy,
   calibrationReport,
+  countRuns,
   type Evaluation,
   type Optimiser,
   type StudyFile,
@@ -58,9 +59,7 @@ export async function conductCalibration(work: CalibrationWork): Promise<void> {
     },
     async (done, folder) => {
       if (folder && !done.interrupted) files = await write(folder, done, options.pdf === true);
-      const each = plan.settings.length * plan.seeds.length;
-      if (done.interrupted)
-        sayStopped(done.runs, each * (study.calibrate?.evaluations ?? done.evaluations.length), options.out);
+      if (done.interrupted) sayStopped(done.runs, countRuns(study), options.out);
     },
   );
   if (options.json) printJson({ ...calibration, files });

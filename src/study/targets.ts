@@ -5,7 +5,7 @@ import { checkMeasures } from "./measures.js";
 import type { StudyFile } from "./study-compiled.js";
 
 /** A factor that is sought. */
-export interface SoughtFactor {
+interface SoughtFactor {
   readonly name: string;
   readonly from: number;
   readonly to: number;
@@ -32,7 +32,7 @@ export interface CheckedCalibration {
 }
 
 /** Points that are tried where a study does not say how many. */
-export const EVALUATIONS = 60;
+const EVALUATIONS = 60;
 
 /**
  * Reads what a study's `calibrate` asks for.
