@@ -1,5 +1,6 @@
-/** Path maps through an office tower, beside the same storeys laid side by side without stairs. */
-import type { Point } from "../../src/geometry/index.js";
+/** Path maps through an office tower, and its evacuation, beside the same storeys laid side by side without stairs. */
+import { Crowd, Storeys } from "../../src/crowd/index.js";
+import { distance, type Point } from "../../src/geometry/index.js";
 import { Random } from "../../src/numerics/index.js";
 import { PathMap, shortestPath } from "../../src/pathmap/index.js";
 import { Building, type BuildingInput, type SceneInput, World } from "../../src/world/index.js";
@@ -12,6 +13,11 @@ const DEPTH = 40;
 const QUESTIONS = 1000;
 /** Radius of those who walk with one, in metres. */
 const RADIUS = 0.25;
+/** People who are evacuated, seconds of a step, and how many steps are timed. */
+const PEOPLE = 5000;
+const QUICK_PEOPLE = 40;
+const STEP = 0.1;
+const STEPS = 300;
 
 function box(x: number, y: number, width: number, depth: number): [number, number][] {
   return [
@@ -54,6 +60,15 @@ function tower(storeys: number): BuildingInput {
   return { levels, connections };
 }
 
+/** What an evacuation took. */
+interface Evacuation {
+  readonly milliseconds: number;
+  readonly agentSteps: number;
+  /** Who is out, and who is still inside. */
+  readonly arrived: number;
+  readonly inside: number;
+}
+
 /** The tower, its storeys side by side, and questions about both. */
 class Trial {
   private made: { world: World; apart: World; exits: Point[]; questions: Point[] } | null = null;
@@ -85,21 +100,49 @@ class Trial {
     return new PathMap(isTower ? world : apart, { goals, radius });
   }
 
+  /** The first half minute in which everybody goes out: down the stairs to the exit of the ground floor, or by one on each storey. */
+  evacuate(isTower: boolean, people: number): Evacuation {
+    const { world, apart } = this.things;
+    const names = world.building!.levels;
+    const exits = (isTower ? names.slice(0, 1) : names).map((name) => ({
+      segment: [world.at(name, [0, 17]), world.at(name, [0, 23])] as const,
+    }));
+    const on = isTower ? world : apart;
+    const guide = new PathMap(on, { goals: exits, radius: RADIUS });
+    const crowd = new Crowd(on, { seed: 1, ...(isTower && { storeys: new Storeys() }) });
+    const random = new Random(2);
+    const taken: Point[] = [];
+    while (taken.length < people) {
+      const name = names[taken.length % names.length];
+      const p = world.at(name, [random.between(0, WIDTH), random.between(0, DEPTH)]);
+      if (guide.distance(p) === null || taken.some((q) => distance(p, q) < 2 * RADIUS)) continue;
+      taken.push(p);
+      crowd.add({ position: p, radius: RADIUS, guide });
+    }
+    let agentSteps = 0;
+    const began = performance.now();
+    for (let k = 0; k < STEPS; k++) {
+      agentSteps += crowd.size;
+      crowd.step(STEP);
+    }
+    const milliseconds = performance.now() - began;
+    return { milliseconds, agentSteps, arrived: crowd.arrived, inside: crowd.size };
+  }
+
   /** Everybody has a way, and it is as long as the map says. */
   check(map: PathMap): void {
     const { world, questions } = this.things;
     for (const p of questions.slice(0, 50)) {
-      const distance = map.distance(p);
-      if (distance === null && map.radius === 0) throw new Error(`no way from ${p.join(", ")}`);
-      if (distance === null) continue;
+      const length = map.distance(p);
+      if (length === null && map.radius === 0) throw new Error(`no way from ${p.join(", ")}`);
+      if (length === null) continue;
       const way = world.way(map.pathFrom(p)!).distance;
-      if (Math.abs(way - distance) > 1e-9 * (1 + distance))
-        throw new Error(`a way of ${way} m, not ${distance} m`);
+      if (Math.abs(way - length) > 1e-9 * (1 + length)) throw new Error(`a way of ${way} m, not ${length} m`);
     }
   }
 }
 
-function casesOf(trial: Trial): Case[] {
+function casesOf(trial: Trial, people: number): Case[] {
   const label = `${trial.storeys} storeys`;
   const pair = (
     what: string,
@@ -147,22 +190,51 @@ function casesOf(trial: Trial): Case[] {
       },
       hasWays,
     ),
-    {
-      input: `${label}, one path`,
-      name: "joined by stairs",
-      run() {
-        const { world, exits, questions } = trial.things;
+    // From the top of the tower; or on one storey, since nothing leads to another.
+    ...pair(
+      "one path",
+      1,
+      (isTower) => () => {
+        const { world, apart, exits, questions } = trial.things;
         // Another end every time, so that no map is kept.
         const end = questions[asked++ % questions.length];
-        return shortestPath(world, exits[exits.length - 1], end)?.distance;
+        const place = world.where(end);
+        const storey = place?.kind === "level" ? world.building!.levels.indexOf(place.level) : 0;
+        const from = exits[isTower ? exits.length - 1 : storey];
+        return shortestPath(isTower ? world : apart, from, end)?.distance;
       },
-      check: hasWays,
-    },
+      hasWays,
+    ),
+    ...[true, false].map((isTower) => evacuationOf(trial, people, isTower)),
   ];
+}
+
+/** The beginning of an evacuation, timed per step of an agent. */
+function evacuationOf(trial: Trial, people: number, isTower: boolean): Case {
+  return {
+    input: `${trial.storeys} storeys, ${people.toLocaleString("en")} people leave, per agent-step`,
+    name: isTower ? "joined by stairs" : "side by side",
+    ...(!isTower && { role: "baseline" as const }),
+    once: true,
+    run: () => trial.evacuate(isTower, people),
+    ownTimes: (result) => {
+      const { milliseconds, agentSteps } = result as Evacuation;
+      return [milliseconds / agentSteps];
+    },
+    check: (result) => {
+      const { arrived, inside } = result as Evacuation;
+      if (arrived === 0) throw new Error("nobody is out");
+      if (arrived + inside !== people) throw new Error(`${arrived} out and ${inside} inside of ${people}`);
+    },
+    remark: (result) => {
+      const { arrived, agentSteps } = result as Evacuation;
+      return `${arrived} out after ${STEPS * STEP} s; ${(agentSteps / 1e6).toFixed(2)} million agent-steps`;
+    },
+  };
 }
 
 export const building: Suite = {
   name: "building",
-  title: "Path maps through buildings",
-  cases: (quick) => casesOf(new Trial(quick ? QUICK : STOREYS)),
+  title: "Path maps and crowds in buildings",
+  cases: (quick) => (quick ? casesOf(new Trial(QUICK), QUICK_PEOPLE) : casesOf(new Trial(STOREYS), PEOPLE)),
 };
