@@ -231,6 +231,20 @@ function stacked({ levels, connections = [] }: BuildingScene): Layout {
   return layouts[least.indexOf(least.reduce((a, b) => Math.max(a, b), -Infinity))];
 }
 
+/** Where places of a building come to lie in the stacked view, and its levels in the order in which they are drawn. */
+export interface StackedView {
+  /** A place of the plan at a height, on the page's plane, in metres across it. */
+  readonly project: (p: Point, elevation: number) => [number, number];
+  /** Numbers of the levels, the lowest first. */
+  readonly order: readonly number[];
+}
+
+/** The stacked view of a building, for those who draw it themselves. */
+export function stackedView(scene: BuildingScene): StackedView {
+  const { project, order } = stacked(scene);
+  return { project: project!, order };
+}
+
 /** Levels one above the other, pulled apart so that every storey shows most of its floor. */
 function stackedAt(levels: readonly Level[], turn: number): Layout {
   const [cos, sin] = [Math.cos(turn), Math.sin(turn)];

@@ -6,6 +6,8 @@ export {
   buildingPage,
   buildingPicture,
   drawBuilding,
+  type StackedView,
+  stackedView,
 } from "./building.js";
 export { contrast, fromHex, hex, lightness, luminance, oklch, type Rgb } from "./colour.js";
 export { contour, type Field } from "./contours.js";

@@ -48,7 +48,7 @@ export class NoWay {
     if (off !== null) return off;
     if (radius > 0 && !this.fits(p)) {
       const clearance = rounded(world.clearance(p));
-      return `a disc of radius ${radius} m does not fit at ${place(p)}: the nearest wall is ${clearance} m away`;
+      return `a disc of radius ${radius} m does not fit at ${placeIn(world, p)}: the nearest wall is ${clearance} m away`;
     }
     if (world.building) return noConnection(world.building, p, radius);
     const { ends, widest } = this.ways();
@@ -78,18 +78,19 @@ export function offGround(world: World, p: Point): string | null {
   if (!isPoint(p)) return `a point is [x, y] with two finite numbers; given: ${shown(p)}`;
   if (world.contains(p)) return null;
   if (sideOfRing(p, world.boundary) < 0)
-    return `${place(p)} is not on free ground: it lies outside the boundary`;
+    return `${placeIn(world, p)} is not on free ground: it lies outside the boundary`;
   const inside = world.obstacles.findIndex(({ polygon }) => polygon && sideOfRing(p, polygon) >= 0);
-  const where = inside < 0 ? "in an obstacle" : `inside ${world.nameOf(inside)}.polygon`;
-  return `${place(p)} is not on free ground: it lies ${where}${world.whyClosed(inside)}`;
+  const name = inside < 0 ? "" : world.nameOf(inside);
+  // In a building what is around a level is an obstacle of the sheet, and named by the level's boundary.
+  const isAround = world.building !== null && !/obstacles|zones/.test(name);
+  const where = inside < 0 ? "in an obstacle" : isAround ? `outside ${name}` : `inside ${name}.polygon`;
+  return `${placeIn(world, p)} is not on free ground: it lies ${where}${world.whyClosed(inside)}`;
 }
 
 /** The reason in a building: nothing joins p with the goals. */
 function noConnection(building: Building, p: Point, radius: number): string {
-  const at = building.where(p);
-  const where = at?.kind === "level" ? `level ${at.level}` : (at?.name ?? "the sheet");
   const who = radius > 0 ? ` wide enough for a radius of ${radius} m` : "";
-  return `no way leads from ${place(at?.point ?? p)} on ${where} to the goal: no passage, stair, ramp, escalator or lift${who} joins them`;
+  return `no way leads from ${placeIn({ building }, p)} to the goal: no passage, stair, ramp, escalator or lift${who} joins them`;
 }
 
 /** The reason for walkers who are wider than the narrowest gate of the widest way. */
@@ -182,6 +183,13 @@ function pointsOf(goal: GoalPlace): Point[] {
     const t = i / PLACES;
     return [a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1])];
   });
+}
+
+/** A place as reasons show it: in a building in the coordinates of its level, which is named. */
+function placeIn({ building }: { readonly building: Building | null }, p: Point): string {
+  const at = building?.where(p);
+  if (!at) return place(p);
+  return `${place(at.point)} on ${at.kind === "level" ? `level ${at.level}` : at.name}`;
 }
 
 /** A point as reasons show it, to the millimetre. */

@@ -1,13 +1,14 @@
 /** What the studio gives to its user: files and links. */
-import type { Scene } from "wayfield";
 import { csvTrajectories, formatScene, pedpyTrajectories, type TrajectoryWriter } from "wayfield/io";
+import { type AnyScene, isBuilding } from "wayfield/world";
+import { levelsOf } from "./document/levels.js";
 import { fragmentOf, LONGEST_LINK } from "./document/share.js";
 import type { CrowdRun } from "./engine/crowd.js";
 import { type CrowdFrame, STRIDE } from "./engine/protocol.js";
 import type { Studio } from "./studio.js";
 
 /** A scene's name as the beginning of a file's name. */
-export const fileName = (scene: Scene): string =>
+export const fileName = (scene: Pick<AnyScene, "name">): string =>
   (scene.name ?? "plan").replace(/[^\w-]+/g, "-").toLowerCase() || "plan";
 
 /** Gives a file to the user. */
@@ -45,6 +46,8 @@ export async function saveSvg(studio: Studio): Promise<void> {
     type: "svg",
     plan,
     scene,
+    level: studio.document.level.value,
+    stacked: studio.stack.value !== null,
     theme: theme.value,
     settings: settings.value,
     from,
@@ -56,15 +59,17 @@ export async function saveSvg(studio: Studio): Promise<void> {
 /** Writes frames with one of the library's writers. */
 function written(
   frames: readonly CrowdFrame[],
+  names: readonly string[],
   writerOf: (write: (text: string) => void) => TrajectoryWriter,
 ): string[] {
   const texts: string[] = [];
   const writer = writerOf((text) => texts.push(text));
-  for (const [number, { time, people }] of frames.entries()) {
+  for (const [number, { time, people, storeys }] of frames.entries()) {
     const column = (c: number): number[] =>
       Array.from({ length: people.length / STRIDE }, (_, i) => people[STRIDE * i + c]);
     const [id, x, y, vx, vy, radius, group] = [0, 1, 2, 3, 4, 5, 6].map(column);
-    writer.frame(number, time, { id, x, y, vx, vy, radius, group }, id.length);
+    const inSpace = storeys && { z: storeys.heights, level: Array.from(storeys.levels, (i) => names[i]) };
+    writer.frame(number, time, { id, x, y, vx, vy, radius, group, ...inSpace }, id.length);
   }
   writer.end(false);
   return texts;
@@ -75,8 +80,10 @@ export function saveTrajectories({ order: { scene }, recording }: CrowdRun, form
   // The last frame is the moment at which everybody is out, which lies between two others.
   const frames = recording.frames.filter(({ people }, i) => people.length > 0 || i === 0);
   const fps = frames.length > 1 ? Math.round(1 / (frames[1].time - frames[0].time)) : 1;
-  const head = { scene, fps, run: "studio", frames: 0 };
-  const texts = written(frames, (write) =>
+  const plan = isBuilding(scene) ? scene.levels[0] : scene;
+  const head = { scene: plan, fps, run: "studio", frames: 0, isBuilding: isBuilding(scene) };
+  const names = levelsOf(scene).map(({ name }) => name);
+  const texts = written(frames, names, (write) =>
     format === "csv" ? csvTrajectories(write, head) : pedpyTrajectories(write, head),
   );
   const ending = format === "csv" ? "-trajectories.csv" : "-pedpy.txt";

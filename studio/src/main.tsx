@@ -5,6 +5,7 @@ import { App } from "./panels/app.jsx";
 import { Studio } from "./studio.js";
 import "./style/base.css";
 import "./style/layout.css";
+import "./style/levels.css";
 import "./style/inspector.css";
 import "./style/run.css";
 import "./style/dialogs.css";

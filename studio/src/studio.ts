@@ -1,22 +1,32 @@
 /** The studio's state, and what one can do with it: panels show it, the view paints it, tools change it. */
 import { batch, computed, effect, type ReadonlySignal, signal, untracked } from "@preact/signals";
-import { InputError, type Point, type Scene } from "wayfield";
+import { InputError, type Point } from "wayfield";
 import type { ThemeName } from "wayfield/draw";
-import { builtinScene } from "wayfield/scenes";
-import type { Finding } from "wayfield/world";
+import { builtinBuilding, builtinScene, isBuiltinBuilding } from "wayfield/scenes";
+import { type AnyScene, type Finding, isBuilding } from "wayfield/world";
 import { boxOf } from "./document/arrange.js";
 import { keptScene, type Shelf, StudioDocument } from "./document/document.js";
 import { Editing } from "./document/editing.js";
 import { withDrawn } from "./document/edits.js";
-import { partOfFinding } from "./document/parts.js";
+import { type LevelName, levelsOf, pointsOnLevel } from "./document/levels.js";
+import { outlineOf, partOfFinding, partsOf } from "./document/parts.js";
 import { sceneInFragment } from "./document/share.js";
 import { CrowdRun } from "./engine/crowd.js";
 import { bodyAmong, personAt, personWith } from "./engine/people.js";
 import { PlanClient } from "./engine/planner.js";
-import type { CrowdOrder, Plan, PlanPicture, PlanSettings, Probe } from "./engine/protocol.js";
+import type {
+  CrowdOrder,
+  FieldPixels,
+  Plan,
+  PlanOrder,
+  PlanPicture,
+  PlanSettings,
+  Probe,
+} from "./engine/protocol.js";
 import { Camera } from "./view/camera.js";
 import type { Colouring } from "./view/paint-people.js";
 import { type FieldImage, imageOf } from "./view/paint-plan.js";
+import { Stack } from "./view/stack.js";
 
 /** What the pointer does on the plan. */
 export const TOOLS = [
@@ -72,10 +82,18 @@ const SETTINGS: PlanSettings = {
   radius: 0.25,
   resolution: 480,
   colours: "distance",
+  by: "distance",
   epsilon: 0,
   direction: 0,
   lanes: true,
 };
+
+type Nullable<T> = { [K in keyof T]: T[K] | null };
+
+const imageOfField = ({ pixels, width, height, box }: FieldPixels): FieldImage => ({
+  image: imageOf(pixels, width, height),
+  box,
+});
 
 /** Browsers may forbid storage altogether. */
 function shelfOf(): Shelf | null {
@@ -84,6 +102,11 @@ function shelfOf(): Shelf | null {
   } catch {
     return null;
   }
+}
+
+/** A built-in plan or building. */
+export function builtinOf(name: string): AnyScene {
+  return isBuiltinBuilding(name) ? builtinBuilding(name) : builtinScene(name);
 }
 
 const lightOrDark = (query: MediaQueryList): ThemeName => (query.matches ? "dark" : "light");
@@ -107,6 +130,16 @@ export class Studio {
   readonly brush = signal(1);
   readonly picture = signal<PlanPicture | null>(null);
   readonly field = signal<FieldImage | null>(null);
+  /** Fields of all levels of a building, where all of them are shown. */
+  readonly storeyFields = signal<readonly FieldImage[]>([]);
+  /** The levels of a building, in the order of its file; none in the plan of one floor. */
+  readonly levels: ReadonlySignal<readonly LevelName[]>;
+  /** Numbers of the levels, the lowest first. */
+  readonly storeys: ReadonlySignal<readonly number[]>;
+  /** Whether all levels are asked for; a plan of one floor has nothing to stack. */
+  readonly wantsStack = signal(false);
+  /** Where levels come to lie one above the other; null where a plan is shown. */
+  readonly stack: ReadonlySignal<Stack | null>;
   readonly planFault = signal<Fault | null>(null);
   readonly findings = signal<readonly Finding[]>([]);
   readonly errors: ReadonlySignal<readonly Finding[]>;
@@ -142,6 +175,15 @@ export class Studio {
   constructor(shelf: Shelf | null = shelfOf()) {
     this.document = new StudioDocument(keptScene(shelf), shelf);
     this.editing = new Editing(this.document);
+    this.levels = computed(() => levelsOf(this.document.scene.value));
+    this.storeys = computed(() => {
+      const levels = this.levels.value;
+      return levels.map((_, i) => i).sort((a, b) => levels[a].elevation - levels[b].elevation || a - b);
+    });
+    this.stack = computed(() => {
+      const scene = this.document.scene.value;
+      return scene && isBuilding(scene) && this.wantsStack.value ? new Stack(scene) : null;
+    });
     this.beside = computed(() =>
       this.run.value && this.kept.value !== this.run.value ? this.kept.value : null,
     );
@@ -167,7 +209,8 @@ export class Studio {
     effect(() => {
       const [scene, plan] = [this.document.scene.value, this.plan.value];
       const [settings, coarse] = [this.settings.value, this.dragging.value];
-      untracked(() => this.makePlan(scene, plan, settings, coarse));
+      const level = this.stack.value ? null : this.document.level.value;
+      untracked(() => this.makePlan({ scene, plan, level, settings }, coarse));
     });
     effect(() => {
       void [this.time.value, this.picture.value];
@@ -177,7 +220,7 @@ export class Studio {
     window.addEventListener("pagehide", () => this.document.settle());
   }
 
-  private async check(scene: Scene | null): Promise<void> {
+  private async check(scene: AnyScene | null): Promise<void> {
     if (!scene) {
       this.findings.value = [];
       return;
@@ -187,9 +230,7 @@ export class Studio {
   }
 
   private async makePlan(
-    scene: Scene | null,
-    plan: Plan | null,
-    settings: PlanSettings,
+    { scene, plan, level, settings }: Nullable<Omit<PlanOrder, "settings">> & Pick<PlanOrder, "settings">,
     coarse: boolean,
   ): Promise<void> {
     const order = ++this.orders;
@@ -200,7 +241,7 @@ export class Studio {
     const resolution = coarse ? Math.min(COARSE, settings.resolution) : settings.resolution;
     const answer = await this.plans.ask({
       type: "plan",
-      order: { plan, scene, settings: { ...settings, resolution } },
+      order: { plan, scene, level, settings: { ...settings, resolution } },
     });
     // What is shown while something is dragged may be a step behind; another plan's picture is none.
     if (order !== this.orders && (answer?.type !== "plan" || plan !== this.plan.value)) return;
@@ -217,9 +258,8 @@ export class Studio {
     const field = picture?.field;
     batch(() => {
       this.picture.value = picture;
-      this.field.value = field
-        ? { image: imageOf(field.pixels, field.width, field.height), box: field.box }
-        : null;
+      this.field.value = field ? imageOfField(field) : null;
+      this.storeyFields.value = picture?.storeys?.map(imageOfField) ?? [];
       this.planFault.value = fault;
       this.probe.value = null;
     });
@@ -227,10 +267,15 @@ export class Studio {
     if (picture && at && !this.run.value) this.probeAt(at);
   }
 
-  /** Asks what lies under the pointer. */
+  /** Asks what lies under the pointer: on the level that is shown, or in the stack on the one that is under it. */
   async probeAt(at: Point): Promise<void> {
     if (!this.picture.value) return;
-    const answer = await this.plans.ask({ type: "probe", at, localMap: this.localMap.value });
+    const found = this.stack.value ? this.stack.value.under(at) : { level: this.document.level.value, at };
+    if (!found) {
+      this.probe.value = null;
+      return;
+    }
+    const answer = await this.plans.ask({ type: "probe", ...found, localMap: this.localMap.value });
     if (answer?.type === "probe") this.probe.value = answer.probe;
   }
 
@@ -244,14 +289,18 @@ export class Studio {
       this.probe.value = null;
       return;
     }
+    const { at, level } = person;
+    // Who goes up or down is followed.
+    this.document.showLevel(level);
     const body = bodyAmong(people, person);
-    const answer = await this.plans.ask({ type: "probe", at: person.at, localMap: true, body });
+    const answer = await this.plans.ask({ type: "probe", at, level, localMap: true, body });
     if (answer?.type === "probe" && this.person.value === id) this.probe.value = answer.probe;
   }
 
   /** Chooses the person of the run at a place, or nobody; the plan then leads to where this one goes. */
   choosePerson(at: Point, reach: number): void {
-    const person = personAt(this.run.value!.recording.at(this.time.value), at, reach);
+    const people = this.run.value!.recording.at(this.time.value);
+    const person = personAt(people, at, reach, this.document.level.value);
     this.probe.value = null;
     this.person.value = person?.id ?? null;
     const last = person && this.document.scene.value?.spawns?.[person.group]?.goals.at(-1);
@@ -264,18 +313,61 @@ export class Studio {
   /** Shows the whole plan. */
   fit(): void {
     const scene = this.document.scene.value;
-    this.camera.fit(scene ? boxOf(scene.boundary) : { minX: -10, minY: -6, maxX: 10, maxY: 6 });
+    const strip = this.levels.value.length > 0;
+    if (this.stack.value) this.camera.fit(this.stack.value.box, strip);
+    else
+      this.camera.fit(
+        scene
+          ? boxOf(outlineOf(scene, this.document.level.value))
+          : { minX: -10, minY: -6, maxX: 10, maxY: 6 },
+        strip,
+      );
   }
 
   /** Shows one part, with room around it. */
   zoomTo(points: readonly Point[]): void {
     const { minX, minY, maxX, maxY } = boxOf(points);
     const room = Math.max(maxX - minX, maxY - minY, 2);
-    this.camera.fit({ minX: minX - room, minY: minY - room, maxX: maxX + room, maxY: maxY + room });
+    this.camera.fit(
+      { minX: minX - room, minY: minY - room, maxX: maxX + room, maxY: maxY + room },
+      this.levels.value.length > 0,
+    );
+  }
+
+  /** Shows a level by itself. */
+  showLevel(level: number): void {
+    const before = this.document.level.value;
+    const scene = this.document.scene.value!;
+    const wasStacked = this.wantsStack.value;
+    batch(() => {
+      this.wantsStack.value = false;
+      this.probe.value = null;
+      this.document.showLevel(level);
+    });
+    // Levels lie above each other, so the view stays; a landing in a view of the whole would be too small to see.
+    const size = (i: number): number => {
+      const { minX, maxX, minY, maxY } = boxOf(outlineOf(scene, i));
+      return Math.max(maxX - minX, maxY - minY);
+    };
+    if (wasStacked || Math.abs(Math.log2(size(level) / size(before))) > 1) this.fit();
+  }
+
+  /** Shows all levels, one above the other. */
+  showStack(): void {
+    this.document.selection.value = [];
+    this.tool.value = "select";
+    this.wantsStack.value = true;
+    this.fit();
   }
 
   /** Zooms to what a message speaks of, and selects it. */
-  showPlace(where: string, at?: Point): void {
+  showPlace(where: string, at?: Point, named?: string): void {
+    const scene = this.document.scene.value;
+    if (!scene) return;
+    const numbers = this.levels.value.length > 0 ? this.levels.value.map((_, i) => i) : [0];
+    const own = numbers.find((i) => partOfFinding(partsOf(scene, i), where));
+    const level = own ?? this.levels.value.findIndex(({ name }) => name === named);
+    if (level >= 0 && this.levels.value.length > 0) this.showLevel(level);
     const part = partOfFinding(this.document.parts.value, where);
     if (part) this.document.selection.value = [part.id];
     if (at) this.zoomTo([at]);
@@ -283,7 +375,7 @@ export class Studio {
   }
 
   /** Opens a scene: a step that can be undone like any other. */
-  open(scene: Scene | null, label: string): void {
+  open(scene: AnyScene | null, label: string): void {
     this.endRun();
     batch(() => {
       this.document.selection.value = [];
@@ -291,6 +383,8 @@ export class Studio {
       this.dialog.value = null;
       this.tool.value = "select";
       this.settings.value = { ...this.settings.value, goals: [] };
+      this.wantsStack.value = false;
+      this.document.showLevel(0);
       if (this.plan.value === "flow" ? !scene?.flow : scene?.flow && !scene.goals)
         this.plan.value = scene?.flow ? "flow" : "paths";
     });
@@ -298,7 +392,7 @@ export class Studio {
   }
 
   openBuiltin(name: string): void {
-    this.guard(() => this.open(builtinScene(name), `Open ${name}`));
+    this.guard(() => this.open(builtinOf(name), `Open ${name}`));
   }
 
   /** Opens a file of any format that the library reads. A worker reads it, so that the page goes on. */
@@ -327,7 +421,7 @@ export class Studio {
     try {
       const scene = await sceneInFragment(fragment);
       if (scene) this.open(scene, "Open a link");
-      else if (fragment) this.open(builtinScene(decodeURIComponent(fragment)), `Open ${fragment}`);
+      else if (fragment) this.open(builtinOf(decodeURIComponent(fragment)), `Open ${fragment}`);
       return fragment !== "";
     } catch (error) {
       this.notice.value = (error as Error).message;
@@ -361,7 +455,7 @@ export class Studio {
   /** Whether a tool can be used now: an empty page needs an outline first, people who walk are left alone. */
   canUse(tool: Tool): boolean {
     if (tool === "select") return true;
-    if (this.run.value || !this.editable.value) return false;
+    if (this.run.value || !this.editable.value || this.stack.value) return false;
     return tool === "boundary" || this.document.scene.value !== null;
   }
 
@@ -372,7 +466,7 @@ export class Studio {
     let scene = this.document.scene.value;
     const ids: string[] = [];
     for (const points of answer.rings) {
-      const made = withDrawn(scene, { kind: "zone", points });
+      const made = withDrawn(scene, { kind: "zone", points }, this.document.level.value);
       if (!made) continue;
       scene = made.scene;
       ids.push(made.id);

@@ -1,6 +1,8 @@
 /** Arranging what is selected: turned, stretched, lined up, spread, copied. Functions from a scene to a scene. */
-import type { Box, Point, Scene } from "wayfield";
+import type { Box, Point } from "wayfield";
+import type { AnyScene } from "wayfield/world";
 import { freeName, reshaped, withDrawn } from "./edits.js";
+import { floorPath, putOn } from "./levels.js";
 import { type Part, type Path, partsOf, valueAt, withValueAt } from "./parts.js";
 
 export function boxOf(points: readonly Point[]): Box {
@@ -60,12 +62,12 @@ const shifted =
   ([dx, dy]: Point) =>
   ([x, y]: Point): Point => [x + dx, y + dy];
 
-const chosen = (scene: Scene, ids: readonly string[]): Part[] =>
-  partsOf(scene).filter(({ id, kind }) => ids.includes(id) && kind !== "boundary");
+const chosen = (scene: AnyScene, ids: readonly string[], level: number): Part[] =>
+  partsOf(scene, level).filter(({ id, kind }) => ids.includes(id) && kind !== "boundary");
 
 /** Lines parts up along an edge or the middle of their common box. */
-export function aligned(scene: Scene, ids: readonly string[], edge: Edge): Scene {
-  const parts = chosen(scene, ids);
+export function aligned<S extends AnyScene>(scene: S, ids: readonly string[], edge: Edge, level = 0): S {
+  const parts = chosen(scene, ids, level);
   const all = boxOf(parts.flatMap(({ points }) => points));
   let next = scene;
   for (const part of parts)
@@ -74,10 +76,10 @@ export function aligned(scene: Scene, ids: readonly string[], edge: Edge): Scene
 }
 
 /** Leaves the same gaps between parts, along x or y; the outermost two stay. */
-export function spread(scene: Scene, ids: readonly string[], axis: 0 | 1): Scene {
+export function spread<S extends AnyScene>(scene: S, ids: readonly string[], axis: 0 | 1, level = 0): S {
   const low = (part: Part): number => (axis === 0 ? boxOf(part.points).minX : boxOf(part.points).minY);
   const high = (part: Part): number => (axis === 0 ? boxOf(part.points).maxX : boxOf(part.points).maxY);
-  const parts = chosen(scene, ids).sort((a, b) => low(a) - low(b));
+  const parts = chosen(scene, ids, level).sort((a, b) => low(a) - low(b));
   if (parts.length < 3) return scene;
   const room = high(parts[parts.length - 1]) - low(parts[0]);
   const taken = parts.reduce((sum, part) => sum + high(part) - low(part), 0);
@@ -93,49 +95,59 @@ export function spread(scene: Scene, ids: readonly string[], axis: 0 | 1): Scene
 }
 
 /** Where the copy of an owner goes: after the last of its list, or under a name that is free. */
-function placeFor(scene: Scene, owner: Path): Path {
+function placeFor(scene: AnyScene, owner: Path): Path {
   const table = owner.slice(0, -1);
   const siblings = valueAt(scene, table);
   if (Array.isArray(siblings)) return [...table, siblings.length];
   return [...table, freeName(String(owner[owner.length - 1]).replace(/ \d+$/, ""), siblings as object)];
 }
 
-/** One part more, as it was when it was copied. */
+/** One part more, as it was when it was copied; its paths are those of a plan of one floor. */
 export interface Copied {
   readonly part: Part;
   readonly value: unknown;
 }
 
-/** What is selected, to be pasted here or into another plan. The outline is not copied. */
-export function copied(scene: Scene, ids: readonly string[]): Copied[] {
-  return chosen(scene, ids).map((part) => {
+/** What is selected, to be pasted here, onto another level or into another plan. The outline is not copied. */
+export function copied(scene: AnyScene, ids: readonly string[], level = 0): Copied[] {
+  return chosen(scene, ids, level).map((part) => {
     // A goal's place is copied with the rest of its goal, under a new name.
     const owner = part.kind === "goal" ? part.path.slice(0, 2) : part.owner;
-    return { part: { ...part, owner }, value: valueAt(scene, owner) };
+    const skip = owner[0] === "levels" ? 2 : 0;
+    const bare = { ...part, owner: owner.slice(skip), path: part.path.slice(skip) };
+    return { part: bare, value: valueAt(scene, owner) };
   });
 }
 
-/** The scene with copies some metres off, and their ids. */
-export function pasted(scene: Scene, copies: readonly Copied[], by: Point): { scene: Scene; ids: string[] } {
+/** The scene with copies on a level, some metres off, and their ids. */
+export function pasted<S extends AnyScene>(
+  scene: S,
+  copies: readonly Copied[],
+  by: Point,
+  level = 0,
+): { scene: S; ids: string[] } {
   let next = scene;
   const ids: string[] = [];
   const done = new Map<string, Path>();
   for (const { part, value } of copies) {
     // Strokes and ends of a flow belong to a whole, which another plan may not have yet: they are drawn anew.
     if (part.kind === "route" || part.kind === "source" || part.kind === "sink") {
-      const made = withDrawn(next, { kind: part.kind, points: part.points.map(shifted(by)) });
+      const made = withDrawn(next, { kind: part.kind, points: part.points.map(shifted(by)) }, level);
       if (!made) continue;
       next = made.scene;
       ids.push(made.id);
       continue;
     }
-    const key = part.owner.join("/");
+    const isFloor = part.owner[0] === "obstacles";
+    const owner = isFloor ? [...floorPath(scene, level), ...part.owner] : part.owner;
+    const key = owner.join("/");
     let place = done.get(key);
     if (!place) {
-      next = withTable(next, part.owner);
-      place = placeFor(next, part.owner);
+      next = withTable(next, owner);
+      place = placeFor(next, owner);
       done.set(key, place);
-      next = withValueAt(next, place, structuredClone(value));
+      const copy = structuredClone(value) as object;
+      next = withValueAt(next, place, isFloor ? copy : putOn(next, level, copy));
     }
     const path = [...place, ...part.path.slice(part.owner.length)];
     ids.push(path.join("/"));
@@ -145,7 +157,7 @@ export function pasted(scene: Scene, copies: readonly Copied[], by: Point): { sc
 }
 
 /** A plan into which something is pasted may have no such table yet. */
-function withTable(scene: Scene, owner: Path): Scene {
+function withTable<S extends AnyScene>(scene: S, owner: Path): S {
   const table = owner.slice(0, -1);
   if (valueAt(scene, table) !== undefined) return scene;
   return withValueAt(scene, table, typeof owner[owner.length - 1] === "number" ? [] : {});

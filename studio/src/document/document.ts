@@ -1,8 +1,8 @@
 /** The open scene: what is drawn, what is selected, and everything that was before. */
-import { computed, type ReadonlySignal, signal } from "@preact/signals";
-import type { Scene } from "wayfield";
-import { parseScene } from "wayfield/world";
+import { batch, computed, type ReadonlySignal, signal } from "@preact/signals";
+import { type AnyScene, parseAnyScene } from "wayfield/world";
 import { History } from "./history.js";
+import { changedLevel, levelsOf } from "./levels.js";
 import { type Part, partsOf } from "./parts.js";
 
 /** Where what is open survives a reload. */
@@ -19,11 +19,15 @@ const STEPS_KEPT_AFTER = 500;
 
 /** The document. A scene that is null is an empty page. */
 export class StudioDocument {
-  private readonly history: History<Scene | null>;
-  private readonly present = signal<Scene | null>(null);
+  private readonly history: History<AnyScene | null>;
+  private readonly present = signal<AnyScene | null>(null);
   private readonly undoable = signal<string | null>(null);
   private readonly redoable = signal<string | null>(null);
   readonly selection = signal<readonly string[]>([]);
+  /** The name of the level that was chosen; null for the first. */
+  private readonly chosen = signal<string | null>(null);
+  /** The number of the level that is shown and edited; 0 in a plan of one floor. */
+  readonly level: ReadonlySignal<number>;
   readonly parts: ReadonlySignal<readonly Part[]>;
   readonly selected: ReadonlySignal<readonly Part[]>;
   /** Why what is open cannot be kept over a reload; null where it is. */
@@ -31,16 +35,20 @@ export class StudioDocument {
   private later: ReturnType<typeof setTimeout> | null = null;
 
   constructor(
-    first: Scene | null,
+    first: AnyScene | null,
     private readonly shelf: Shelf | null,
   ) {
     this.history = new History(first);
-    this.parts = computed(() => (this.present.value ? partsOf(this.present.value) : []));
+    this.level = computed(() => {
+      const found = levelsOf(this.present.value).findIndex(({ name }) => name === this.chosen.value);
+      return Math.max(0, found);
+    });
+    this.parts = computed(() => (this.present.value ? partsOf(this.present.value, this.level.value) : []));
     this.selected = computed(() => this.parts.value.filter(({ id }) => this.selection.value.includes(id)));
     this.show();
   }
 
-  get scene(): ReadonlySignal<Scene | null> {
+  get scene(): ReadonlySignal<AnyScene | null> {
     return this.present;
   }
 
@@ -54,7 +62,7 @@ export class StudioDocument {
   }
 
   /** Takes a changed scene. Edits of one gesture are one step back. */
-  edit(scene: Scene | null, label: string, gesture: string | null = null): void {
+  edit(scene: AnyScene | null, label: string, gesture: string | null = null): void {
     this.history.push(scene, label, gesture);
     this.show(gesture !== null);
   }
@@ -65,14 +73,31 @@ export class StudioDocument {
     if (this.later !== null) this.keep();
   }
 
+  /** Shows another level; what was selected is on another one. */
+  showLevel(level: number): void {
+    const name = levelsOf(this.present.value)[level]?.name ?? null;
+    if (level === this.level.value) return;
+    batch(() => {
+      this.selection.value = [];
+      this.chosen.value = name;
+    });
+  }
+
   undo(): void {
-    this.history.undo();
-    this.show();
+    this.goTo(() => this.history.undo());
   }
 
   redo(): void {
-    this.history.redo();
-    this.show();
+    this.goTo(() => this.history.redo());
+  }
+
+  /** Goes back or on in what was done, and to the level where it was done. */
+  private goTo(step: () => AnyScene | null): void {
+    const level = changedLevel(this.present.value, step());
+    batch(() => {
+      if (level !== null) this.chosen.value = levelsOf(this.history.present)[level].name;
+      this.show();
+    });
   }
 
   private show(isStep = false): void {
@@ -103,10 +128,10 @@ export class StudioDocument {
 }
 
 /** What was open last; null where there is nothing, or nothing that can be read. */
-export function keptScene(shelf: Shelf | null): Scene | null {
+export function keptScene(shelf: Shelf | null): AnyScene | null {
   try {
     const text = shelf?.getItem(KEY);
-    return text ? parseScene(JSON.parse(text)) : null;
+    return text ? parseAnyScene(JSON.parse(text)) : null;
   } catch {
     return null;
   }

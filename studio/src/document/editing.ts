@@ -19,16 +19,22 @@ export class Editing {
     return this.document.selected.value.flatMap((part) => part.points);
   }
 
+  /** The level that is shown. */
+  private get level(): number {
+    return this.document.level.value;
+  }
+
   delete(): void {
     const scene = this.document.scene.value;
     const ids = this.document.selection.value;
-    if (scene && ids.length > 0) this.document.edit(without(scene, ids), "Delete");
+    if (scene && ids.length > 0) this.document.edit(without(scene, ids, this.level), "Delete");
   }
 
   /** Moves, turns or stretches what is selected. */
   transform(map: (p: Point) => Point, label: string, gesture: string | null = null): void {
     const scene = this.document.scene.value;
-    if (scene) this.document.edit(mapped(scene, this.document.selection.value, map), label, gesture);
+    if (scene)
+      this.document.edit(mapped(scene, this.document.selection.value, map, this.level), label, gesture);
   }
 
   move(dx: number, dy: number, gesture: string | null = null): void {
@@ -47,18 +53,18 @@ export class Editing {
 
   align(edge: Edge): void {
     const scene = this.document.scene.value;
-    if (scene) this.document.edit(aligned(scene, this.document.selection.value, edge), "Align");
+    if (scene) this.document.edit(aligned(scene, this.document.selection.value, edge, this.level), "Align");
   }
 
   spread(axis: 0 | 1): void {
     const scene = this.document.scene.value;
-    if (scene) this.document.edit(spread(scene, this.document.selection.value, axis), "Spread");
+    if (scene) this.document.edit(spread(scene, this.document.selection.value, axis, this.level), "Spread");
   }
 
   /** False where nothing is selected that can be copied. */
   copy(): boolean {
     const scene = this.document.scene.value;
-    const copies = scene ? copied(scene, this.document.selection.value) : [];
+    const copies = scene ? copied(scene, this.document.selection.value, this.level) : [];
     if (copies.length === 0) return false;
     this.clipboard = copies;
     this.pastes = 0;
@@ -69,7 +75,7 @@ export class Editing {
     const scene = this.document.scene.value;
     if (!scene || this.clipboard.length === 0) return;
     const by = BESIDE * ++this.pastes;
-    const { scene: next, ids } = pasted(scene, this.clipboard, [by, -by]);
+    const { scene: next, ids } = pasted(scene, this.clipboard, [by, -by], this.level);
     this.document.edit(next, "Paste");
     this.document.selection.value = ids;
   }

@@ -1,6 +1,8 @@
 /** Edits: functions from a scene to a scene. They keep it well-formed; whether it makes sense is said by the diagnosis. */
 import type { Point, Scene } from "wayfield";
-import { type Part, type Path, partsOf, withValueAt } from "./parts.js";
+import { type AnyScene, isBuilding } from "wayfield/world";
+import { floorPath, onLevel, putOn } from "./levels.js";
+import { outlineOf, type Part, type Path, partsOf, valueAt, withValueAt } from "./parts.js";
 import { rounded } from "./planar.js";
 
 type Pair = [number, number];
@@ -8,22 +10,27 @@ type Pair = [number, number];
 const pairs = (points: readonly Point[]): Pair[] => points.map(rounded);
 
 /** The part with other points, as many as before where their number is fixed. */
-export function reshaped(scene: Scene, part: Part, points: readonly Point[]): Scene {
+export function reshaped<S extends AnyScene>(scene: S, part: Part, points: readonly Point[]): S {
   const value = part.shape === "point" ? rounded(points[0]) : pairs(points);
   return withValueAt(scene, part.path, value);
 }
 
 /** Parts moved, turned and stretched alike. */
-export function mapped(scene: Scene, ids: readonly string[], map: (p: Point) => Point): Scene {
+export function mapped<S extends AnyScene>(
+  scene: S,
+  ids: readonly string[],
+  map: (p: Point) => Point,
+  level = 0,
+): S {
   let next = scene;
-  for (const part of partsOf(scene))
+  for (const part of partsOf(scene, level))
     if (ids.includes(part.id)) next = reshaped(next, part, part.points.map(map));
   return next;
 }
 
 /** Without some parts. The outline stays: without it there is no plan. */
-export function without(scene: Scene, ids: readonly string[]): Scene {
-  const gone = partsOf(scene).filter((part) => ids.includes(part.id) && part.kind !== "boundary");
+export function without<S extends AnyScene>(scene: S, ids: readonly string[], level = 0): S {
+  const gone = partsOf(scene, level).filter((part) => ids.includes(part.id) && part.kind !== "boundary");
   let next = scene;
   // From the back, so that numbers before stay what they are.
   for (const { owner } of gone.sort((a, b) => fromTheBack(a.owner, b.owner)))
@@ -34,7 +41,7 @@ export function without(scene: Scene, ids: readonly string[]): Scene {
 }
 
 /** Groups and routes name spawns by number: those of spawns that are gone go too, and the others are counted anew. */
-function withoutSpawns(scene: Scene, gone: readonly number[]): Scene {
+function withoutSpawns<S extends AnyScene>(scene: S, gone: readonly number[]): S {
   if (gone.length === 0) return scene;
   const place = (i: number): number => i - gone.filter((k) => k < i).length;
   let next = scene;
@@ -61,13 +68,17 @@ function fromTheBack(a: Path, b: Path): number {
 }
 
 /** Takes out what may not be empty: goals without a place, routes without a stroke, a flow without source or sink. */
-function tidied(scene: Scene): Scene {
+function tidied<S extends AnyScene>(scene: S): S {
   let next = scene;
   for (const [name, { points = [], segments = [], schedule }] of Object.entries(scene.goals ?? {}))
     if (points.length + segments.length === 0 && !schedule)
       next = withValueAt(next, ["goals", name], undefined);
   if (scene.routes?.some(({ strokes }) => strokes.length === 0))
-    next = { ...next, routes: scene.routes.filter(({ strokes }) => strokes.length > 0) };
+    next = withValueAt(
+      next,
+      ["routes"],
+      scene.routes.filter(({ strokes }) => strokes.length > 0),
+    );
   const { flow } = next;
   if (flow && (flow.source.length === 0 || flow.sink.length === 0))
     next = withValueAt(next, ["flow"], undefined);
@@ -108,11 +119,9 @@ export interface Drawn {
   readonly points: readonly Point[];
 }
 
-const appended = <T>(list: readonly T[] | undefined, item: T): T[] => [...(list ?? []), item];
-
 /** Goals that new people go to: the nearest of all. */
 function allGoals(
-  scene: Scene,
+  scene: AnyScene,
 ): Scene["spawns"] extends (infer S)[] | undefined ? (S extends { goals: infer G } ? G : never) : never {
   const names = Object.keys(scene.goals ?? {});
   return (names.length > 1 ? [names] : names.length === 1 ? names : ["exit"]) as never;
@@ -125,111 +134,137 @@ const NEW_SERVICE = 10;
 const NEW_WAIT = 30;
 
 /** A scene with something new in it, and its id. */
-interface Made {
-  readonly scene: Scene;
+interface Made<S> {
+  readonly scene: S;
   readonly id: string;
 }
 
-/** One more in a list of the scene. */
-function listed(scene: Scene, table: keyof Scene, item: object, shape: string): Made {
-  const list = (scene[table] ?? []) as readonly object[];
-  return { scene: { ...scene, [table]: [...list, item] }, id: `${table}/${list.length}/${shape}` };
+/** One more in a list of the scene; obstacles are the level's own. */
+function listed<S extends AnyScene>(scene: S, level: number, table: string, item: object): Made<S> {
+  const isFloor = table === "obstacles";
+  const path = isFloor ? [...floorPath(scene, level), table] : [table];
+  const list = (valueAt(scene, path) ?? []) as readonly object[];
+  const shape = Object.keys(item)[0];
+  const made = withValueAt(scene, path, [...list, isFloor ? item : putOn(scene, level, item)]);
+  return { scene: made, id: [...path, list.length, shape].join("/") };
 }
 
 /** One more in a table of names. Goals, queues and waiting places share their names: people are sent to them alike. */
-function entered(scene: Scene, table: keyof Scene, stem: string, item: object, shape: string): Made {
+function entered<S extends AnyScene>(
+  scene: S,
+  level: number,
+  [table, stem]: readonly [keyof AnyScene, string],
+  item: object,
+  shape: string,
+): Made<S> {
   const own = (scene[table] ?? {}) as object;
   const name = freeName(
     stem,
     table === "measurements" ? own : { ...scene.goals, ...scene.queues, ...scene.waiting },
   );
-  return { scene: { ...scene, [table]: { ...own, [name]: item } }, id: `${table}/${name}/${shape}` };
+  const made = withValueAt(scene, [table], { ...own, [name]: putOn(scene, level, item) });
+  return { scene: made, id: `${table}/${name}/${shape}` };
 }
 
-/** The scene with what was drawn, and the id of the new part; null where nothing can be made of it. */
-export function withDrawn(scene: Scene | null, { kind, points }: Drawn): Made | null {
+/** The scene with what was drawn on a level, and the id of the new part; null where nothing can be made of it. */
+export function withDrawn<S extends AnyScene>(
+  scene: S | null,
+  { kind, points }: Drawn,
+  level = 0,
+): Made<S> | null {
   const drawn = pairs(points);
   const isRing = drawn.length >= 3;
   if (kind === "boundary") {
     if (!isRing) return null;
-    return { scene: scene ? { ...scene, boundary: drawn } : roomOf(drawn), id: "boundary" };
+    // What is drawn on an empty page is a plan of one floor.
+    if (!scene) return { scene: roomOf(drawn) as S, id: "boundary" };
+    const path = [...floorPath(scene, level), "boundary"];
+    return { scene: withValueAt(scene, path, drawn), id: path.join("/") };
   }
   if (!scene || drawn.length === 0) return null;
   const segment = drawn.length >= 2 ? ([drawn[0], drawn[1]] as [Pair, Pair]) : null;
+  const list = (table: string, item: object): Made<S> => listed(scene, level, table, item);
+  const enter = (table: keyof AnyScene, stem: string, item: object, shape: string): Made<S> =>
+    entered(scene, level, [table, stem], item, shape);
   switch (kind) {
     case "block":
-      return isRing ? listed(scene, "obstacles", { polygon: drawn }, "polygon") : null;
+      return isRing ? list("obstacles", { polygon: drawn }) : null;
     case "wall":
-      return segment && listed(scene, "obstacles", { segment }, "segment");
+      return segment && list("obstacles", { segment });
     case "post":
-      return listed(scene, "obstacles", { point: drawn[0] }, "point");
+      return list("obstacles", { point: drawn[0] });
     case "door":
-      return segment && listed(scene, "doors", { segment }, "segment");
+      return segment && list("doors", { segment });
     case "goal":
       return segment
-        ? entered(scene, "goals", "exit", { segments: [segment] }, "segments/0")
-        : entered(scene, "goals", "exit", { points: [drawn[0]] }, "points/0");
+        ? enter("goals", "exit", { segments: [segment] }, "segments/0")
+        : enter("goals", "exit", { points: [drawn[0]] }, "points/0");
     case "spawn": {
       const goals = allGoals(scene);
-      return isRing
-        ? listed(scene, "spawns", { polygon: drawn, density: NEW_DENSITY, goals }, "polygon")
-        : listed(scene, "spawns", { places: drawn, goals }, "places");
+      return list(
+        "spawns",
+        isRing ? { polygon: drawn, density: NEW_DENSITY, goals } : { places: drawn, goals },
+      );
     }
     case "barrier":
-      return segment && listed(scene, "barriers", { segment, weight: 2 }, "segment");
+      return segment && list("barriers", { segment, weight: 2 });
     case "weight":
-      return listed(scene, "weights", { vertex: drawn[0], speed: 2 }, "vertex");
+      return list("weights", { vertex: drawn[0], speed: 2 });
     case "queue":
-      return segment && entered(scene, "queues", "queue", { line: drawn, service: NEW_SERVICE }, "line");
+      return segment && enter("queues", "queue", { line: drawn, service: NEW_SERVICE }, "line");
     case "waiting":
-      return isRing
-        ? entered(scene, "waiting", "lounge", { polygon: drawn, seconds: NEW_WAIT }, "polygon")
-        : null;
+      return isRing ? enter("waiting", "lounge", { polygon: drawn, seconds: NEW_WAIT }, "polygon") : null;
     case "zone":
-      return isRing ? listed(scene, "zones", { polygon: drawn, speed: 0.5 }, "polygon") : null;
+      return isRing ? list("zones", { polygon: drawn, speed: 0.5 }) : null;
     case "route":
-      return withStroke(scene, drawn);
+      return withStroke(scene, drawn, level);
     case "area":
-      if (isRing) return entered(scene, "measurements", "area", { polygon: drawn }, "polygon");
-      return segment && entered(scene, "measurements", "line", { segment }, "segment");
+      if (isRing) return enter("measurements", "area", { polygon: drawn }, "polygon");
+      return segment && enter("measurements", "line", { segment }, "segment");
     case "line":
-      return segment && entered(scene, "measurements", "line", { segment }, "segment");
+      return segment && enter("measurements", "line", { segment }, "segment");
     case "source":
     case "sink":
-      return segment && withFlowPiece(scene, kind, segment);
+      return segment && withFlowPiece(scene, kind, segment, level);
   }
 }
 
-/** The first stroke begins a route that everybody follows; later ones branch off it. */
-function withStroke(scene: Scene, stroke: Pair[]): { scene: Scene; id: string } {
-  const [route, ...others] = scene.routes ?? [];
-  const first = route
-    ? { ...route, strokes: [...route.strokes, stroke] }
-    : { name: "route", strokes: [stroke] };
-  return {
-    scene: { ...scene, routes: [first, ...others] },
-    id: `routes/0/strokes/${route?.strokes.length ?? 0}`,
-  };
+/** The first stroke on a level begins a route that everybody follows; later ones branch off it. */
+function withStroke<S extends AnyScene>(scene: S, stroke: Pair[], level: number): Made<S> {
+  const routes = (scene.routes ?? []) as readonly { readonly name: string; readonly strokes: Pair[][] }[];
+  const found = routes.findIndex(onLevel(scene, level));
+  const at = found < 0 ? routes.length : found;
+  const strokes = routes[at]?.strokes ?? [];
+  const names = Object.fromEntries(routes.map(({ name }) => [name, true]));
+  const route = routes[at]
+    ? { ...routes[at], strokes: [...strokes, stroke] }
+    : putOn(scene, level, { name: freeName("route", names), strokes: [stroke] });
+  const next = [...routes.slice(0, at), route, ...routes.slice(at + 1)];
+  return { scene: withValueAt(scene, ["routes"], next), id: `routes/${at}/strokes/${strokes.length}` };
 }
 
 /** A flow needs both of its ends: the first source comes with a sink opposite, which one then moves to its place. */
-function withFlowPiece(
-  scene: Scene,
+function withFlowPiece<S extends AnyScene>(
+  scene: S,
   side: "source" | "sink",
   segment: [Pair, Pair],
-): { scene: Scene; id: string } {
+  level: number,
+): Made<S> {
   const other = side === "source" ? "sink" : "source";
   const { flow } = scene;
+  const building = isBuilding(scene);
+  const piece = (line: [Pair, Pair]): unknown => (building ? putOn(scene, level, { segment: line }) : line);
   const next = {
     ...flow,
-    [side]: appended(flow?.[side], segment),
-    [other]: flow?.[other] ?? [oppositeOf(scene, segment)],
-  } as NonNullable<Scene["flow"]>;
-  return { scene: { ...scene, flow: next }, id: `flow/${side}/${flow?.[side].length ?? 0}` };
+    [side]: [...(flow?.[side] ?? []), piece(segment)],
+    [other]: flow?.[other] ?? [piece(oppositeOf(outlineOf(scene, level), segment))],
+  };
+  const id = `flow/${side}/${flow?.[side].length ?? 0}${building ? "/segment" : ""}`;
+  return { scene: withValueAt(scene, ["flow"], next), id };
 }
 
-/** The edge of the outline whose middle is farthest from a segment. */
-function oppositeOf({ boundary }: Scene, [a, b]: readonly [Pair, Pair]): [Pair, Pair] {
+/** The edge of an outline whose middle is farthest from a segment. */
+function oppositeOf(boundary: readonly Point[], [a, b]: readonly [Pair, Pair]): [Pair, Pair] {
   const middle = [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
   let best = 0;
   let most = -1;
@@ -239,5 +274,8 @@ function oppositeOf({ boundary }: Scene, [a, b]: readonly [Pair, Pair]): [Pair, 
     if (away > most) [best, most] = [i, away];
   }
   const [p, q] = [boundary[best], boundary[(best + 1) % boundary.length]];
-  return [[...p], [...q]];
+  return [
+    [p[0], p[1]],
+    [q[0], q[1]],
+  ];
 }

@@ -1,5 +1,6 @@
 /** Names of a scene: what is renamed is renamed wherever it is spoken of. */
 import type { Scene } from "wayfield";
+import { type AnyScene, isBuilding } from "wayfield/world";
 
 /** Tables whose entries have names. */
 export type Named = "goals" | "queues" | "waiting" | "measurements" | "profiles";
@@ -7,7 +8,7 @@ export type Named = "goals" | "queues" | "waiting" | "measurements" | "profiles"
 /** Those that people are sent to share their names. */
 const PLACES: readonly Named[] = ["goals", "queues", "waiting"];
 
-const isTaken = (scene: Scene, table: Named, name: string): boolean =>
+const isTaken = (scene: AnyScene, table: Named, name: string): boolean =>
   (PLACES.includes(table) ? PLACES : [table]).some((key) => Object.hasOwn(scene[key] ?? {}, name));
 
 const swapKeys = <T>(table: Readonly<Record<string, T>>, swap: (name: string) => string): Record<string, T> =>
@@ -40,8 +41,16 @@ function zoneOf(zone: Zone, swap: (name: string) => string): Zone {
   };
 }
 
+/** Stairs and lifts that some profiles alone may use, with other names for these. */
+function connectionsWith(scene: AnyScene, names: (allow: readonly string[]) => string[]): object {
+  if (!isBuilding(scene) || !scene.connections) return {};
+  return {
+    connections: scene.connections.map((one) => (one.allow ? { ...one, allow: names(one.allow) } : one)),
+  };
+}
+
 /** The scene with another name for something; null where the name is empty or taken. */
-export function renamed(scene: Scene, table: Named, name: string, wanted: string): Scene | null {
+export function renamed(scene: AnyScene, table: Named, name: string, wanted: string): AnyScene | null {
   if (!wanted || wanted === name || isTaken(scene, table, wanted)) return null;
   const swap = (other: string): string => (other === name ? wanted : other);
   const next = {
@@ -53,6 +62,7 @@ export function renamed(scene: Scene, table: Named, name: string, wanted: string
   if (table !== "profiles") return next;
   return {
     ...next,
+    ...connectionsWith(scene, (allow) => allow.map(swap)),
     ...(scene.spawns ? { spawns: scene.spawns.map((spawn) => spawnOf(spawn, swap)) } : {}),
     ...(scene.zones ? { zones: scene.zones.map((zone) => zoneOf(zone, swap)) } : {}),
     ...(scene.routes
@@ -66,7 +76,7 @@ export function renamed(scene: Scene, table: Named, name: string, wanted: string
 }
 
 /** The scene without a profile: people who had it have none, zones and routes forget it. */
-export function withoutProfile(scene: Scene, name: string): Scene {
+export function withoutProfile(scene: AnyScene, name: string): AnyScene {
   const { [name]: _, ...rest } = scene.profiles ?? {};
   const spawns = scene.spawns?.map((spawn) => {
     const { profile, ...others } = spawn;
@@ -91,6 +101,7 @@ export function withoutProfile(scene: Scene, name: string): Scene {
   const { profiles: ___, ...bare } = scene;
   return {
     ...bare,
+    ...connectionsWith(scene, (allow) => allow.filter((other) => other !== name)),
     ...(Object.keys(rest).length > 0 ? { profiles: rest } : {}),
     ...(spawns ? { spawns } : {}),
     ...(zones ? { zones } : {}),

@@ -2,7 +2,9 @@
  * What can be seen and selected in a scene, as one list: every part has a name of its own, a shape, and places in the scene
  * where its shape stands and where it can be taken out.
  */
-import type { Point, Scene } from "wayfield";
+import type { Point } from "wayfield";
+import type { AnyScene } from "wayfield/world";
+import { floorPath, onLevel } from "./levels.js";
 import { distance, distanceToSegment, insideRing } from "./planar.js";
 
 /** What a part is; the rail has a tool for each. */
@@ -85,18 +87,29 @@ function part(
   return { id: path.join("/"), kind, label, shape, points, path, owner };
 }
 
-function* obstacles(scene: Scene): Generator<Part> {
-  for (const [i, obstacle] of (scene.obstacles ?? []).entries()) {
-    const owner = ["obstacles", i];
-    const { polygon, segment, point } = obstacle;
+type Obstacles = readonly {
+  readonly polygon?: readonly Point[] | undefined;
+  readonly segment?: readonly Point[] | undefined;
+  readonly point?: Point | undefined;
+}[];
+
+function* obstacles(scene: AnyScene, level: number): Generator<Part> {
+  const path = [...floorPath(scene, level), "obstacles"];
+  for (const [i, { polygon, segment, point }] of ((valueAt(scene, path) ?? []) as Obstacles).entries()) {
+    const owner = [...path, i];
     if (polygon) yield part("block", `block ${i}`, "ring", polygon, [...owner, "polygon"], owner);
     else if (segment) yield part("wall", `wall ${i}`, "chain", segment, [...owner, "segment"], owner);
     else if (point) yield part("post", `post ${i}`, "point", [point], [...owner, "point"], owner);
   }
 }
 
-function* goals(scene: Scene): Generator<Part> {
-  for (const [name, { points = [], segments = [] }] of Object.entries(scene.goals ?? {})) {
+/** Says whether something is on the level whose parts are listed. */
+type Here = (one: object) => boolean;
+
+function* goals(scene: AnyScene, here: Here): Generator<Part> {
+  for (const [name, goal] of Object.entries(scene.goals ?? {})) {
+    if (!here(goal)) continue;
+    const { points = [], segments = [] } = goal;
     const label = `goal ${name}`;
     for (const [i, point] of points.entries())
       yield part("goal", label, "point", [point], ["goals", name, "points", i]);
@@ -105,70 +118,101 @@ function* goals(scene: Scene): Generator<Part> {
   }
 }
 
-function* crowd(scene: Scene): Generator<Part> {
-  for (const [i, { polygon, segment, places }] of (scene.spawns ?? []).entries()) {
+function* crowd(scene: AnyScene, here: Here): Generator<Part> {
+  for (const [i, spawn] of (scene.spawns ?? []).entries()) {
+    if (!here(spawn)) continue;
+    const { polygon, segment, places } = spawn;
     const owner = ["spawns", i];
     const label = `people ${i}`;
     if (polygon) yield part("spawn", label, "ring", polygon, [...owner, "polygon"], owner);
     else if (segment) yield part("spawn", label, "chain", segment, [...owner, "segment"], owner);
     else if (places) yield part("spawn", label, "places", places, [...owner, "places"], owner);
   }
-  for (const [name, { line }] of Object.entries(scene.queues ?? {}))
-    yield part("queue", `queue ${name}`, "chain", line, ["queues", name, "line"], ["queues", name]);
-  for (const [name, { polygon, points }] of Object.entries(scene.waiting ?? {})) {
+  for (const [name, queue] of Object.entries(scene.queues ?? {}))
+    if (here(queue))
+      yield part("queue", `queue ${name}`, "chain", queue.line, ["queues", name, "line"], ["queues", name]);
+  for (const [name, place] of Object.entries(scene.waiting ?? {})) {
+    if (!here(place)) continue;
+    const { polygon, points } = place;
     const owner = ["waiting", name];
     if (polygon) yield part("waiting", `waiting ${name}`, "ring", polygon, [...owner, "polygon"], owner);
     else if (points) yield part("waiting", `waiting ${name}`, "places", points, [...owner, "points"], owner);
   }
 }
 
-function* openings(scene: Scene): Generator<Part> {
-  for (const [i, { segment }] of (scene.doors ?? []).entries())
-    yield part("door", `door ${i}`, "chain", segment, ["doors", i, "segment"], ["doors", i]);
+function* openings(scene: AnyScene, here: Here): Generator<Part> {
+  for (const [i, door] of (scene.doors ?? []).entries())
+    if (here(door))
+      yield part("door", `door ${i}`, "chain", door.segment, ["doors", i, "segment"], ["doors", i]);
   for (const side of ["source", "sink"] as const)
-    for (const [i, segment] of (scene.flow?.[side] ?? []).entries())
-      yield part(side, `${side} ${i}`, "chain", segment, ["flow", side, i]);
-  for (const [i, { segment }] of (scene.barriers ?? []).entries())
-    yield part("barrier", `barrier ${i}`, "chain", segment, ["barriers", i, "segment"], ["barriers", i]);
-  for (const [i, { vertex }] of (scene.weights ?? []).entries())
-    yield part("weight", `weight ${i}`, "point", [vertex], ["weights", i, "vertex"], ["weights", i]);
+    for (const [i, piece] of (scene.flow?.[side] ?? []).entries()) {
+      if (!here(piece)) continue;
+      const owner = ["flow", side, i];
+      // In a building a piece of a flow is a segment with its level.
+      if (Array.isArray(piece)) yield part(side, `${side} ${i}`, "chain", piece, owner);
+      else yield part(side, `${side} ${i}`, "chain", piece.segment, [...owner, "segment"], owner);
+    }
+  for (const [i, one] of (scene.barriers ?? []).entries())
+    if (here(one))
+      yield part(
+        "barrier",
+        `barrier ${i}`,
+        "chain",
+        one.segment,
+        ["barriers", i, "segment"],
+        ["barriers", i],
+      );
+  for (const [i, one] of (scene.weights ?? []).entries())
+    if (here(one))
+      yield part("weight", `weight ${i}`, "point", [one.vertex], ["weights", i, "vertex"], ["weights", i]);
 }
 
-function* measurements(scene: Scene): Generator<Part> {
-  for (const [name, { polygon, segment }] of Object.entries(scene.measurements ?? {})) {
+function* measurements(scene: AnyScene, here: Here): Generator<Part> {
+  for (const [name, one] of Object.entries(scene.measurements ?? {})) {
+    if (!here(one)) continue;
+    const { polygon, segment } = one;
     const owner = ["measurements", name];
     if (polygon) yield part("area", `area ${name}`, "ring", polygon, [...owner, "polygon"], owner);
     else if (segment) yield part("line", `line ${name}`, "chain", segment, [...owner, "segment"], owner);
   }
 }
 
-function* terrain(scene: Scene): Generator<Part> {
-  for (const [i, { polygon }] of (scene.zones ?? []).entries())
-    yield part("zone", `zone ${i}`, "ring", polygon, ["zones", i, "polygon"], ["zones", i]);
+function* terrain(scene: AnyScene, here: Here): Generator<Part> {
+  for (const [i, zone] of (scene.zones ?? []).entries())
+    if (here(zone))
+      yield part("zone", `zone ${i}`, "ring", zone.polygon, ["zones", i, "polygon"], ["zones", i]);
 }
 
-function* routes(scene: Scene): Generator<Part> {
-  for (const [i, { name, strokes }] of (scene.routes ?? []).entries())
-    for (const [k, stroke] of strokes.entries())
-      yield part("route", `route ${name}`, stroke.length > 1 ? "chain" : "places", stroke, [
+function* routes(scene: AnyScene, here: Here): Generator<Part> {
+  for (const [i, route] of (scene.routes ?? []).entries()) {
+    if (!here(route)) continue;
+    for (const [k, stroke] of route.strokes.entries())
+      yield part("route", `route ${route.name}`, stroke.length > 1 ? "chain" : "places", stroke, [
         "routes",
         i,
         "strokes",
         k,
       ]);
+  }
 }
 
-/** Every part of a scene, the lowest first. */
-export function partsOf(scene: Scene): Part[] {
+/** The outline of a level, or of the plan. */
+export function outlineOf(scene: AnyScene, level: number): readonly Point[] {
+  return valueAt(scene, [...floorPath(scene, level), "boundary"]) as readonly Point[];
+}
+
+/** Every part of a scene, or of one level of a building, the lowest first. */
+export function partsOf(scene: AnyScene, level = 0): Part[] {
+  const here = onLevel(scene, level);
   return [
-    part("boundary", "outline", "ring", scene.boundary, ["boundary"]),
-    ...terrain(scene),
-    ...measurements(scene),
-    ...crowd(scene),
-    ...obstacles(scene),
-    ...openings(scene),
-    ...goals(scene),
-    ...routes(scene),
+    part("boundary", "outline", "ring", outlineOf(scene, level), [...floorPath(scene, level), "boundary"]),
+    ...terrain(scene, here),
+    ...measurements(scene, here),
+    ...crowd(scene, here),
+    ...obstacles(scene, level),
+    ...openings(scene, here),
+    ...goals(scene, here),
+    ...routes(scene, here),
   ];
 }
 

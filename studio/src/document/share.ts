@@ -1,6 +1,6 @@
 /** A scene in a link: deflated, in letters that an address may hold. Nothing is sent anywhere: fragments stay in the browser. */
-import { InputError, type Scene } from "wayfield";
-import { parseScene } from "wayfield/world";
+import { InputError } from "wayfield";
+import { type AnyScene, parseAnyScene } from "wayfield/world";
 
 /** What mail programs and chats still take whole. */
 export const LONGEST_LINK = 30_000;
@@ -37,7 +37,7 @@ async function through(
 }
 
 /** The fragment of a link that holds a scene. */
-export async function fragmentOf(scene: Scene): Promise<string> {
+export async function fragmentOf(scene: AnyScene): Promise<string> {
   const text = new TextEncoder().encode(JSON.stringify(scene)) as Uint8Array<ArrayBuffer>;
   const packed = await through(text, new CompressionStream("deflate-raw"));
   let binary = "";
@@ -46,7 +46,7 @@ export async function fragmentOf(scene: Scene): Promise<string> {
 }
 
 /** The scene in a fragment; null where it holds none. */
-export async function sceneInFragment(fragment: string): Promise<Scene | null> {
+export async function sceneInFragment(fragment: string): Promise<AnyScene | null> {
   if (!fragment.startsWith(KEY)) return null;
   let packed: Uint8Array<ArrayBuffer>;
   try {
@@ -64,7 +64,7 @@ export async function sceneInFragment(fragment: string): Promise<Scene | null> {
     if (error instanceof InputError) throw error;
     throw new InputError("the link is damaged: its scene cannot be unpacked");
   }
-  return parseScene(parsed(text));
+  return parseAnyScene(parsed(text));
 }
 
 function parsed(text: string): unknown {

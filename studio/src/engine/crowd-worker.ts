@@ -1,10 +1,11 @@
 /** The worker that runs a crowd: frames go to the page while it runs, measures when it is done. */
-import { InputError, type Measured, type RunOptions, type RunResult, runScene, type Scene } from "wayfield";
+import { InputError, type Measured, type RunOptions, type RunResult, runScene, World } from "wayfield";
 import { openGpu } from "wayfield/gpu";
 import type { TrajectoryWriter } from "wayfield/io";
 import type { FlowLine, MeasuredSoFar } from "wayfield/measure";
 import { GpuLocalMaps } from "wayfield/potential";
 import { keyFigures } from "wayfield/report";
+import { type AnyScene, isBuilding } from "wayfield/world";
 import {
   type CrowdAnswer,
   type CrowdFrame,
@@ -15,6 +16,7 @@ import {
   type GridData,
   STRIDE,
 } from "./protocol.js";
+import { levelGrid, StoreyFinder } from "./storeys.js";
 
 /** Frames per second that are kept; positions between them are interpolated. */
 const FPS = 5;
@@ -39,6 +41,11 @@ class Sender implements TrajectoryWriter {
   private latest = 0;
   share = 0;
   total = 0;
+  private readonly storeys: StoreyFinder | null;
+
+  constructor(scene: AnyScene) {
+    this.storeys = isBuilding(scene) ? new StoreyFinder(scene) : null;
+  }
 
   frame(_: number, time: number, columns: Parameters<TrajectoryWriter["frame"]>[2], size: number): void {
     const people = new Float32Array(STRIDE * size);
@@ -55,7 +62,8 @@ class Sender implements TrajectoryWriter {
     }
     if (size > 0) this.come = Math.max(this.come, id[size - 1] + 1);
     this.latest = time;
-    this.frames.push({ time, people, arrived: this.come - size });
+    const storeys = this.storeys?.of(columns, size);
+    this.frames.push({ time, people, arrived: this.come - size, ...(storeys && { storeys }) });
     if (performance.now() - this.sent > EVERY) this.flush();
   }
 
@@ -69,7 +77,10 @@ class Sender implements TrajectoryWriter {
     this.sent = performance.now();
     send(
       { type: "frames", frames, share: this.share, total: this.total },
-      frames.map(({ people }) => people.buffer as ArrayBuffer),
+      frames.flatMap(({ people, storeys }) => [
+        people.buffer as ArrayBuffer,
+        ...(storeys ? [storeys.levels.buffer as ArrayBuffer, storeys.heights.buffer as ArrayBuffer] : []),
+      ]),
     );
   }
 
@@ -97,24 +108,43 @@ const gridOf = ({ width, height, box, values }: Measured["meanDensity"]): GridDa
 /** Narrow places that are listed, the worst first. */
 const MOST_NARROW = 8;
 
-function resultOf({ summary, measured, interrupted }: RunResult): CrowdResult {
-  const narrow = [...measured.gates].sort((a, b) => b.delay - a.delay).filter(({ delay }) => delay > 0);
+/** A map of the run, of each level where there are several. */
+function mapsOf(grid: Measured["meanDensity"], world: World | null): GridData[] {
+  const patches = world?.building?.sheet.patches.filter((patch) => patch.kind === "level");
+  return patches ? patches.map((patch) => levelGrid(grid, patch)) : [gridOf(grid)];
+}
+
+function resultOf(scene: AnyScene, { summary, measured, interrupted }: RunResult): CrowdResult {
+  const world = isBuilding(scene) ? new World(scene) : null;
+  const finder = isBuilding(scene) ? new StoreyFinder(scene) : null;
+  const narrow = [...summary.bottlenecks].sort((a, b) => b.delay - a.delay).filter(({ delay }) => delay > 0);
   return {
     interrupted,
     facts: keyFigures(summary),
-    density: gridOf(measured.maxDensity),
-    speed: gridOf(measured.meanSpeed),
-    timeToExit: gridOf(measured.timeToExit),
-    bottlenecks: narrow.slice(0, MOST_NARROW).map(({ kind, name, segment, width, delay, capacity }) => ({
-      segment,
-      text: `${name || kind}: ${width.toFixed(2)} m wide, takes ${capacity.toFixed(2)} /s, cost people ${(delay / 60).toFixed(1)} min`,
-    })),
+    density: mapsOf(measured.maxDensity, world),
+    speed: mapsOf(measured.meanSpeed, world),
+    timeToExit: mapsOf(measured.timeToExit, world),
+    bottlenecks: narrow
+      .slice(0, MOST_NARROW)
+      .map(({ kind, name, segment, level, width, delay, capacity }) => ({
+        segment,
+        level: finder && level !== undefined ? finder.levelOf(level, null) : 0,
+        text: `${name || kind}${level === undefined ? "" : ` (${level})`}: ${width.toFixed(2)} m wide, takes ${capacity.toFixed(2)} /s, cost people ${(delay / 60).toFixed(1)} min`,
+      })),
   };
 }
 
-/** The lines that were drawn to count people at. */
-function drawnLines({ measurements = {} }: Scene): FlowLine[] {
-  return Object.entries(measurements).flatMap(([name, { segment }]) => (segment ? [{ name, segment }] : []));
+/** The lines that were drawn to count people at; in a building, where they come to lie on its sheet. */
+function drawnLines(scene: AnyScene): FlowLine[] {
+  const lines = Object.entries(scene.measurements ?? {}).flatMap(([name, one]) =>
+    one.segment ? [{ name, segment: one.segment, level: (one as { level?: string }).level }] : [],
+  );
+  if (lines.length === 0 || !isBuilding(scene)) return lines.map(({ name, segment }) => ({ name, segment }));
+  const world = new World(scene);
+  return lines.map(({ name, segment: [a, b], level }) => ({
+    name,
+    segment: [world.at(level!, a), world.at(level!, b)],
+  }));
 }
 
 /** Series for plots: of the lines that were drawn, or of the exits where none was. */
@@ -146,7 +176,7 @@ async function realGpu(): Promise<GpuLocalMaps | null> {
   return new GpuLocalMaps(gpu);
 }
 
-async function runOn(scene: Scene, options: RunOptions, usesLocalMaps: boolean): Promise<RunResult> {
+async function runOn(scene: AnyScene, options: RunOptions, usesLocalMaps: boolean): Promise<RunResult> {
   const gpu = usesLocalMaps ? await realGpu() : null;
   if (!gpu) return runScene(scene, options);
   try {
@@ -159,7 +189,7 @@ async function runOn(scene: Scene, options: RunOptions, usesLocalMaps: boolean):
 }
 
 async function run({ scene, planner, model, population, seed }: CrowdOrder): Promise<void> {
-  const sender = new Sender();
+  const sender = new Sender(scene);
   const lines = drawnLines(scene);
   const series = new SeriesSender(lines);
   stop = new AbortController();
@@ -180,7 +210,7 @@ async function run({ scene, planner, model, population, seed }: CrowdOrder): Pro
   };
   last = await runOn(scene, options, (planner || scene.simulation?.planner) === "potential");
   sender.close(last.summary);
-  send({ type: "done", result: resultOf(last), series: seriesOf(last.measured, lines) });
+  send({ type: "done", result: resultOf(scene, last), series: seriesOf(last.measured, lines) });
 }
 
 self.onmessage = async ({ data }: MessageEvent<CrowdRequest>) => {

@@ -1,9 +1,10 @@
 /** The worker that plans, answers for places, checks and repairs. */
 import { InputError, type Point } from "wayfield";
 import { offset, signedArea } from "wayfield/geometry";
-import { formatOf, type Imported } from "wayfield/io";
-import { diagnose, repair } from "wayfield/world";
-import { type Made, make } from "./plans.js";
+import { formatOf } from "wayfield/io";
+import { type AnyScene, diagnose, isBuilding, repair, repairBuilding } from "wayfield/world";
+import type { Made } from "./pictures.js";
+import { make } from "./plans.js";
 import type { PlanAnswer, PlanRequest } from "./protocol.js";
 import { svgOf } from "./svg.js";
 
@@ -19,11 +20,11 @@ function brushed(stroke: readonly Point[], radius: number): (readonly Point[])[]
 }
 
 /** A file of any format that the library reads, known by its ending. */
-function read(name: string, text: string): Imported {
+function read(name: string, text: string): { readonly scene: AnyScene; readonly notes: readonly string[] } {
   const format = formatOf(name);
   if (!format.read) throw new InputError(`${format.title} is written, but not read`, name);
   try {
-    return format.read(text);
+    return format.readAny?.(text) ?? format.read(text);
   } catch (error) {
     throw error instanceof InputError ? error.within(name) : error;
   }
@@ -47,7 +48,8 @@ function answerTo(request: PlanRequest): PlanAnswer {
     case "check":
       return { id, type: "check", findings: diagnose(request.scene) };
     case "repair": {
-      const { scene, done } = repair(request.scene);
+      const { scene: given } = request;
+      const { scene, done } = isBuilding(given) ? repairBuilding(given) : repair(given);
       return { id, type: "repair", scene, changes: done };
     }
   }
@@ -66,6 +68,7 @@ self.onmessage = ({ data }: MessageEvent<PlanRequest>) => {
     answer.type === "plan"
       ? [
           ...(answer.picture.field ? [answer.picture.field.pixels.buffer] : []),
+          ...(answer.picture.storeys ?? []).map(({ pixels }) => pixels.buffer),
           ...answer.picture.lines.flatMap(({ lines }) => [lines.coords.buffer, lines.starts.buffer]),
         ]
       : [];

@@ -1,7 +1,6 @@
 /** Plans as pictures: each planner's result turned into pixels, lines and figures. Runs in a worker. */
 import {
   FlowMap,
-  type Guide,
   InputError,
   PathMap,
   type Point,
@@ -13,72 +12,27 @@ import {
   type Scene,
   World,
 } from "wayfield";
-import { cividis, contour, niceLength, oklch, paper, potential, type Ramp } from "wayfield/draw";
+import { cividis, contour, oklch, paper, potential } from "wayfield/draw";
 import { CELL, type FlowRaster, optimizeLanes, verify } from "wayfield/flow";
 import { edgesOf } from "wayfield/roadmap";
+import { isBuilding, levelScene } from "wayfield/world";
+import { buildingPaths } from "./building-paths.js";
 import { flowPixel } from "./flow-colour.js";
 import { linesOf } from "./lines.js";
 import { localMapAt } from "./local-map.js";
-import type { Body, Fact, PlanOrder, PlanPicture, PlanSettings, Probe, Role } from "./protocol.js";
-
-/** A plan that was made: its picture, and an answer for every place. */
-export interface Made {
-  readonly picture: PlanPicture;
-  probe(at: Point, wish?: Wish): Probe | null;
-}
-
-/** What is asked for besides the value at a place. */
-interface Wish {
-  readonly localMap: boolean;
-  readonly body?: Body;
-}
-
-type Drawn = PlanPicture["lines"][number];
-
-const metres = (value: number): string => `${value.toFixed(2)} m`;
-
-/** The goals that a plan leads to: those asked for, else the first. */
-export function goalsOf(scene: Scene, wanted: readonly string[]): string[] {
-  const names = Object.keys(scene.goals ?? {});
-  if (names.length === 0) throw new InputError("there is no goal yet: draw one with the goal tool", "goals");
-  const known = names.filter((name) => wanted.includes(name));
-  return known.length > 0 ? known : names.slice(0, 1);
-}
-
-const inWords = (goals: readonly string[]): string => goals.join(" or ");
-
-function probeBy(guide: Guide, what: (p: Point) => string | null): Made["probe"] {
-  return (at) => {
-    const path = guide.pathFrom(at);
-    const text = path ? what(at) : guide.reason?.(at);
-    return { at, path, circle: null, text: text ?? "no way leads from here" };
-  };
-}
-
-/** Pixels by colour of a value, row 0 on top as images have it; what is NaN stays clear. */
-function pixelsOf(
-  width: number,
-  height: number,
-  colour: (i: number) => readonly [number, number, number, number?] | null,
-): Uint8ClampedArray<ArrayBuffer> {
-  const pixels = new Uint8ClampedArray(4 * width * height);
-  for (let row = 0; row < height; row++)
-    for (let column = 0; column < width; column++) {
-      const rgb = colour(row * width + column);
-      if (!rgb) continue;
-      const at = 4 * ((height - 1 - row) * width + column);
-      pixels[at] = rgb[0];
-      pixels[at + 1] = rgb[1];
-      pixels[at + 2] = rgb[2];
-      pixels[at + 3] = rgb[3] ?? 255;
-    }
-  return pixels;
-}
-
-/** A table of a ramp's colours: looking one up is far quicker than mixing it. */
-function table(ramp: Ramp): readonly (readonly [number, number, number])[] {
-  return Array.from({ length: 257 }, (_, i) => ramp(i / 256) as [number, number, number]);
-}
+import {
+  contoursOf,
+  type Drawn,
+  goalsOf,
+  inWords,
+  type Made,
+  metres,
+  percent,
+  pixelsOf,
+  probeBy,
+  table,
+} from "./pictures.js";
+import type { Body, Fact, Plan, PlanOrder, PlanSettings, Role } from "./protocol.js";
 
 function paths(world: World, settings: PlanSettings): Made {
   const goals = goalsOf(world.scene, settings.goals);
@@ -105,26 +59,12 @@ function paths(world: World, settings: PlanSettings): Made {
     if (!(d < Infinity)) return null;
     return isRegions ? regionColour(regions[i]) : colours[(d * scale) | 0];
   });
-  const spacing = maxDistance > 0 ? niceLength(maxDistance / 12) : 0;
-  const lines: Drawn[] = [];
-  const labels: { at: Point; text: string }[] = [];
-  const minor: (readonly [Point, Point])[] = [];
-  const major: (readonly [Point, Point])[] = [];
-  for (let k = 1; spacing > 0 && k * spacing < maxDistance; k++) {
-    const pieces = contour(raster, distances, k * spacing);
-    for (const piece of pieces) (k % 5 === 0 ? major : minor).push(piece);
-    const middle = pieces[pieces.length >> 1];
-    if (k % 5 === 0 && middle) labels.push({ at: middle[0], text: `${+(k * spacing).toPrecision(6)} m` });
-  }
-  lines.push({ role: "contour", lines: linesOf(minor) }, { role: "contour-major", lines: linesOf(major) });
+  const { lines, labels } = contoursOf(raster, distances, maxDistance, "m");
   if (isRegions) lines.push({ role: "border", lines: linesOf(raster.borders()) });
   const facts: Fact[] = [
     { label: "Goal", value: goal },
     { label: "Farthest", value: metres(maxDistance) },
-    {
-      label: "Reached",
-      value: `${(100 * raster.reachable).toFixed(raster.reachable === 1 ? 0 : 1)} % of the floor`,
-    },
+    { label: "Reached", value: `${percent(raster.reachable)} of the floor` },
   ];
   const legend = isRegions
     ? null
@@ -226,7 +166,7 @@ function potentials(world: World, settings: PlanSettings): Made {
     { label: "Cells", value: `${field.counts.free} of ${metres(cell)}` },
     {
       label: "Reached",
-      value: `${(100 * field.reached).toFixed(field.reached === 1 ? 0 : 1)} % of the floor`,
+      value: `${percent(field.reached)} of the floor`,
     },
     { label: "Residual", value: field.residual.toExponential(1) },
   ];
@@ -333,6 +273,7 @@ function flows(world: World, { radius, lanes: wantsLanes, resolution }: PlanSett
       const flow = map.flowAt(at);
       return {
         at,
+        level: 0,
         path: null,
         circle: null,
         text: flow === null ? "not on the floor" : `${metres(flow)} of flow to the lower wall`,
@@ -365,19 +306,33 @@ function roadmaps(world: World, { radius, goals: wanted }: PlanSettings): Made {
       legend: null,
     },
     probe: (at) => {
-      if (!world.contains(at)) return { at, path: null, circle: null, text: "not on the floor" };
+      if (!world.contains(at)) return { at, level: 0, path: null, circle: null, text: "not on the floor" };
       const radius = map.clearance(at);
       const path = guide?.pathFrom(at) ?? null;
       const way = path ? `, ${guide!.distance(at)!.toFixed(2)} m to ${inWords(goals!)}` : "";
-      return { at, path, circle: { at, radius }, text: `${metres(radius)} of room${way}` };
+      return { at, level: 0, path, circle: { at, radius }, text: `${metres(radius)} of room${way}` };
     },
   };
 }
 
-/** Makes a plan. */
-export function make({ plan, scene, settings }: PlanOrder): Made {
-  const world = new World(scene);
+function planOf(plan: Plan, world: World, settings: PlanSettings): Made {
   if (plan === "flow") return flows(world, settings);
   if (plan === "potential") return potentials(world, settings);
   return plan === "roadmap" ? roadmaps(world, settings) : paths(world, settings);
+}
+
+/** Makes a plan. In a building path maps lead through all of it; the other planners show one level by itself. */
+export function make({ plan, scene, level, settings }: PlanOrder): Made {
+  if (!isBuilding(scene)) return planOf(plan, new World(scene), settings);
+  if (plan === "paths") return buildingPaths(new World(scene), level, settings);
+  if (level === null) throw new InputError("all levels together have path maps alone: choose a level");
+  const made = planOf(plan, new World(levelScene(scene, scene.levels[level].name)), settings);
+  const alone = { label: "Level", value: `${scene.levels[level].name} by itself, without stairs and lifts` };
+  return {
+    picture: { ...made.picture, facts: [alone, ...made.picture.facts] },
+    probe: (at, wish) => {
+      const probe = wish?.level === level ? made.probe(at, wish) : null;
+      return probe && { ...probe, level };
+    },
+  };
 }

@@ -1,7 +1,7 @@
 /** What the page and its workers say to each other: plain data only. */
-import type { Box, Point, Scene } from "wayfield";
+import type { Box, Point } from "wayfield";
 import type { ThemeName } from "wayfield/draw";
-import type { Finding } from "wayfield/world";
+import type { AnyScene, Finding } from "wayfield/world";
 
 /** What is planned and shown beneath the plan. */
 export const PLANS = ["paths", "flow", "potential", "roadmap"] as const;
@@ -16,6 +16,8 @@ export interface PlanSettings {
   /** Cells along the longer side of what is shown. */
   readonly resolution: number;
   readonly colours: "distance" | "regions" | "paper";
+  /** In a building: whether ways are the shortest, or the fastest. */
+  readonly by: "distance" | "time";
   /** How much the potential is bent, and where to, in degrees. */
   readonly epsilon: number;
   readonly direction: number;
@@ -24,7 +26,9 @@ export interface PlanSettings {
 
 export interface PlanOrder {
   readonly plan: Plan;
-  readonly scene: Scene;
+  readonly scene: AnyScene;
+  /** The level of a building that is shown; null for all of them. */
+  readonly level: number | null;
   readonly settings: PlanSettings;
 }
 
@@ -52,15 +56,20 @@ export interface Fact {
   readonly value: string;
 }
 
+/** An image of a field, and the box that it covers. */
+export interface FieldPixels {
+  readonly pixels: Uint8ClampedArray<ArrayBuffer>;
+  readonly width: number;
+  readonly height: number;
+  readonly box: Box;
+}
+
 /** What a plan looks like, ready to be painted. */
 export interface PlanPicture {
   readonly plan: Plan;
-  readonly field: {
-    readonly pixels: Uint8ClampedArray<ArrayBuffer>;
-    readonly width: number;
-    readonly height: number;
-    readonly box: Box;
-  } | null;
+  readonly field: FieldPixels | null;
+  /** A field of each level, where all levels of a building are shown. */
+  readonly storeys?: readonly FieldPixels[];
   readonly lines: readonly { readonly role: Role; readonly lines: Lines }[];
   readonly labels: readonly { readonly at: Point; readonly text: string }[];
   readonly facts: readonly Fact[];
@@ -91,9 +100,19 @@ export interface Body {
   readonly others: Float32Array;
 }
 
+/** A way through a building: x and y of the plan and the height of each point, and the number of its level. */
+export interface SpaceWay {
+  readonly points: readonly (readonly [number, number, number])[];
+  readonly levels: readonly number[];
+}
+
 /** What lies under the cursor. */
 export interface Probe {
   readonly at: Point;
+  /** The level that it was asked about. */
+  readonly level: number;
+  /** In a building, the whole way; `path` is none then. */
+  readonly way?: SpaceWay;
   readonly localMap?: LocalMapPicture;
   /** The way from there; null without one. */
   readonly path: readonly Point[] | null;
@@ -108,6 +127,8 @@ export type PlanRequest =
       readonly type: "probe";
       readonly id: number;
       readonly at: Point;
+      /** The level of a building that it is on. */
+      readonly level: number;
       readonly localMap: boolean;
       readonly body?: Body;
     }
@@ -119,19 +140,22 @@ export type PlanRequest =
       readonly radius: number;
     }
   | { readonly type: "read"; readonly id: number; readonly name: string; readonly text: string }
-  | { readonly type: "check"; readonly id: number; readonly scene: Scene }
+  | { readonly type: "check"; readonly id: number; readonly scene: AnyScene }
   | {
       readonly type: "svg";
       readonly id: number;
       /** Null for the plan alone. */
       readonly plan: Plan | null;
-      readonly scene: Scene;
+      readonly scene: AnyScene;
+      readonly level: number;
+      /** Whether a building is drawn with its levels one above the other. */
+      readonly stacked: boolean;
       readonly theme: ThemeName;
       readonly settings: PlanSettings;
       /** The path to draw. */
       readonly from: Point | null;
     }
-  | { readonly type: "repair"; readonly id: number; readonly scene: Scene };
+  | { readonly type: "repair"; readonly id: number; readonly scene: AnyScene };
 
 export type PlanAnswer =
   | { readonly id: number; readonly type: "plan"; readonly picture: PlanPicture }
@@ -142,20 +166,20 @@ export type PlanAnswer =
   | {
       readonly id: number;
       readonly type: "read";
-      readonly scene: Scene;
+      readonly scene: AnyScene;
       readonly notes: readonly string[];
     }
   | {
       readonly id: number;
       readonly type: "repair";
-      readonly scene: Scene;
+      readonly scene: AnyScene;
       readonly changes: readonly string[];
     }
   | { readonly id: number; readonly type: "error"; readonly message: string; readonly where: string };
 
 /** How a crowd is run; what is absent is the scene's. */
 export interface CrowdOrder {
-  readonly scene: Scene;
+  readonly scene: AnyScene;
   readonly planner?: string;
   readonly model?: string;
   readonly population?: string;
@@ -175,6 +199,8 @@ export interface CrowdFrame {
   readonly time: number;
   readonly people: Float32Array;
   readonly arrived: number;
+  /** In a building: on which level everybody is, or nearest to, and how high. */
+  readonly storeys?: { readonly levels: Uint16Array; readonly heights: Float32Array };
 }
 
 /** Numbers per person in a frame. */
@@ -197,10 +223,15 @@ export interface CrowdSeries {
 export interface CrowdResult {
   readonly interrupted: boolean;
   readonly facts: readonly Fact[];
-  readonly density: GridData;
-  readonly speed: GridData;
-  readonly timeToExit: GridData;
-  readonly bottlenecks: readonly { readonly segment: readonly [Point, Point]; readonly text: string }[];
+  /** Maps: one of each level, or one where there is a single floor. */
+  readonly density: readonly GridData[];
+  readonly speed: readonly GridData[];
+  readonly timeToExit: readonly GridData[];
+  readonly bottlenecks: readonly {
+    readonly segment: readonly [Point, Point];
+    readonly level: number;
+    readonly text: string;
+  }[];
 }
 
 export type CrowdRequest =

@@ -8,6 +8,27 @@ export const MOST_BYTES = 1_000_000_000;
 export interface People {
   count: number;
   data: Float32Array;
+  /** In a building: everybody's level and height. */
+  levels?: Uint16Array | undefined;
+  heights?: Float32Array | undefined;
+}
+
+/** Those on one level; everybody where there is one floor. */
+export function peopleOn(people: People, level: number): People {
+  const { count, data, levels } = people;
+  if (!levels) return people;
+  const some: People = { count: 0, data: new Float32Array(STRIDE * count) };
+  for (let i = 0; i < count; i++)
+    if (levels[i] === level)
+      some.data.set(data.subarray(STRIDE * i, STRIDE * (i + 1)), STRIDE * some.count++);
+  return some;
+}
+
+/** How many are on each of so many levels. */
+export function countsByLevel({ count, levels }: People, levelCount: number): number[] {
+  const counts = new Array<number>(levelCount).fill(0);
+  for (let i = 0; levels && i < count; i++) counts[levels[i]]++;
+  return counts;
 }
 
 /** Frames of one run, in order of time. */
@@ -28,7 +49,9 @@ export class CrowdRecording {
   add(frames: readonly CrowdFrame[]): void {
     for (const frame of frames) {
       this.frames.push(frame);
-      this.bytes += frame.people.byteLength;
+      const { people, storeys } = frame;
+      this.bytes += people.byteLength;
+      if (storeys) this.bytes += storeys.levels.byteLength + storeys.heights.byteLength;
     }
   }
 
@@ -54,6 +77,8 @@ export class CrowdRecording {
     if (moment.data.length < people.length) moment.data = new Float32Array(people.length);
     moment.data.set(people);
     moment.count = people.length / STRIDE;
+    moment.levels = frame.storeys?.levels;
+    moment.heights = frame.storeys && Float32Array.from(frame.storeys.heights);
     if (!next) return moment;
     const t = Math.min(1, Math.max(0, (time - frame.time) / (next.time - frame.time)));
     if (this.placesOf !== next) {
@@ -65,6 +90,8 @@ export class CrowdRecording {
       const there = this.places.get(people[k]);
       if (there === undefined) continue;
       for (let c = 1; c < 5; c++) moment.data[k + c] += t * (next.people[there + c] - people[k + c]);
+      if (moment.heights && next.storeys)
+        moment.heights[k / STRIDE] += t * (next.storeys.heights[there / STRIDE] - moment.heights[k / STRIDE]);
     }
     return moment;
   }

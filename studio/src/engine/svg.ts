@@ -7,9 +7,11 @@ import {
   RasterMap,
   Roadmap,
   RoadmapGuide,
+  type Scene,
   World,
 } from "wayfield";
 import {
+  buildingPicture,
   fieldPicture,
   flowPicture,
   pathMapPicture,
@@ -19,7 +21,8 @@ import {
 } from "wayfield/draw";
 import { optimizeLanes } from "wayfield/flow";
 import { edgesOf } from "wayfield/roadmap";
-import { goalsOf } from "./plans.js";
+import { isBuilding, levelScene } from "wayfield/world";
+import { goalsOf } from "./pictures.js";
 import type { PlanRequest } from "./protocol.js";
 
 /** Pixels along the longer side: sharp at any size, since all but fields is vectors. */
@@ -28,8 +31,21 @@ const SIZE = 1600;
 type Order = Extract<PlanRequest, { type: "svg" }>;
 
 /** What is shown, as SVG. */
-export function svgOf({ plan, scene, theme, settings, from }: Order): string {
+export function svgOf(order: Order): string {
+  const { scene: whole, plan, level, stacked, theme } = order;
   const look: { readonly theme: ThemeName; readonly size: number } = { theme, size: SIZE };
+  if (!isBuilding(whole)) return planSvg(order, whole, look);
+  // The library draws ways through buildings on no picture yet: a building is drawn as it is, or one level with its own plan.
+  if (stacked || plan === "paths")
+    return buildingPicture(whole, { ...look, view: stacked ? "stacked" : "side" }).toSvg();
+  return planSvg(order, levelScene(whole, whole.levels[level].name), look);
+}
+
+function planSvg(
+  { plan, settings, from }: Order,
+  scene: Scene,
+  look: { readonly theme: ThemeName; readonly size: number },
+): string {
   if (!plan) return scenePicture(scene, look).toSvg();
   const world = new World(scene);
   const { radius, epsilon, direction } = settings;

@@ -12,6 +12,7 @@ import { ComparePane, PaneLabel } from "./compare.js";
 import { Dialogs } from "./dialogs.js";
 import { Inspector } from "./inspector.js";
 import { handleKey } from "./keys.js";
+import { Levels } from "./levels.js";
 import { Rail, TOOL_TEXTS } from "./rail.js";
 import { Timeline } from "./timeline.js";
 import { TopBar } from "./topbar.js";
@@ -21,14 +22,18 @@ function ScaleBar({ studio }: { readonly studio: Studio }): JSX.Element {
   const { scale } = camera.look.value;
   const step = gridStep(scale, 80);
   const at = cursor.value;
-  const shown = probe.value && at && distance(probe.value.at, at) < camera.metres(30) && !run.value;
+  const isNear =
+    probe.value && at && (studio.stack.value || distance(probe.value.at, at) < camera.metres(30));
+  const shown = isNear && !run.value;
   return (
     <div class="status">
-      <span class="scalebar" style={{ width: `${step * scale}px` }}>
-        {step >= 1000 ? `${step / 1000} km` : `${+step.toPrecision(3)} m`}
-      </span>
+      {!studio.stack.value && (
+        <span class="scalebar" style={{ width: `${step * scale}px` }}>
+          {step >= 1000 ? `${step / 1000} km` : `${+step.toPrecision(3)} m`}
+        </span>
+      )}
       <output class="coordinates" aria-label="Pointer">
-        {at ? `${at[0].toFixed(2)}, ${at[1].toFixed(2)} m` : ""}
+        {at && !studio.stack.value ? `${at[0].toFixed(2)}, ${at[1].toFixed(2)} m` : ""}
       </output>
       <output class="probe" aria-label="Value at the pointer" data-testid="probe">
         {shown ? probe.value!.text : ""}
@@ -170,6 +175,7 @@ export function App({ studio }: { readonly studio: Studio }): JSX.Element {
     <div class={`studio${panel ? "" : " narrow"}${beside ? " comparing" : ""}`}>
       <TopBar studio={studio} view={() => view.current!} />
       {!studio.run.value && <Rail studio={studio} />}
+      <Levels studio={studio} />
       <main
         ref={host}
         class={`plan tool-${studio.tool.value}`}

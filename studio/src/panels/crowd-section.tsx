@@ -59,9 +59,16 @@ function Narrow({ studio, result }: { readonly studio: Studio; readonly result: 
     <>
       <h3>Where people lose time</h3>
       <ol class="narrow">
-        {result.bottlenecks.map(({ segment, text }) => (
+        {result.bottlenecks.map(({ segment, level, text }) => (
           <li key={text}>
-            <button type="button" class="link" onClick={() => studio.zoomTo(segment)}>
+            <button
+              type="button"
+              class="link"
+              onClick={() => {
+                if (studio.levels.value.length > 0) studio.showLevel(level);
+                studio.zoomTo(segment);
+              }}
+            >
               {text}
             </button>
           </li>

@@ -31,9 +31,9 @@ function FindingGroup({
   const shown = open ? group : group.slice(0, MOST_FINDINGS);
   return (
     <>
-      {shown.map(({ severity, where, message, at }) => (
+      {shown.map(({ severity, where, message, at, level }) => (
         <li key={where + message} class={severity}>
-          <button type="button" class="link" onClick={() => studio.showPlace(where, at)}>
+          <button type="button" class="link" onClick={() => studio.showPlace(where, at, level)}>
             {where || "scene"}
           </button>{" "}
           {message}

@@ -1,10 +1,11 @@
 /** The gallery, the cheat sheet and the link. */
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { drawScene } from "wayfield/draw";
-import { BUILTIN_SCENES, builtinScene } from "wayfield/scenes";
+import { drawBuilding, drawScene } from "wayfield/draw";
+import { BUILTIN_BUILDINGS, BUILTIN_SCENES } from "wayfield/scenes";
+import { isBuilding } from "wayfield/world";
 import { LONGEST_LINK } from "../document/share.js";
-import { type Studio, TOOLS } from "../studio.js";
+import { builtinOf, type Studio, TOOLS } from "../studio.js";
 import { Icon } from "./icons.js";
 import { TOOL_TEXTS } from "./rail.js";
 import { restartTour } from "./tour.jsx";
@@ -40,7 +41,7 @@ function Modal({
   );
 }
 
-/** Scenes of more parts are drawn as a thumbnail only after the others. */
+/** Obstacles that a thumbnail shows: nobody sees more. */
 const MANY_PARTS = 2000;
 const thumbnails = new Map<string, string>();
 
@@ -49,20 +50,11 @@ function thumbnail(name: string, theme: "light" | "dark"): string {
   const key = `${name} ${theme}`;
   let address = thumbnails.get(key);
   if (address === undefined) {
-    const scene = builtinScene(name);
-    const few =
-      (scene.obstacles?.length ?? 0) <= MANY_PARTS
-        ? scene
-        : { ...scene, obstacles: scene.obstacles!.slice(0, MANY_PARTS) };
-    const svg = drawScene(few, {
-      size: 320,
-      theme,
-      title: "",
-      subtitle: "",
-      legend: false,
-      labels: false,
-      scaleBar: false,
-    });
+    const scene = builtinOf(name);
+    const look = { size: 320, theme, title: "", subtitle: "", legend: false, labels: false, scaleBar: false };
+    const svg = isBuilding(scene)
+      ? drawBuilding(scene, { ...look, view: "stacked" })
+      : drawScene({ ...scene, obstacles: scene.obstacles?.slice(0, MANY_PARTS) }, look);
     thumbnails.set(key, (address = `data:image/svg+xml,${encodeURIComponent(svg)}`));
   }
   return address;
@@ -107,7 +99,7 @@ function Gallery({ studio }: { readonly studio: Studio }): JSX.Element {
             <span>point, click and walk between shelves; find what is hidden; the study of the article</span>
           </button>
         </li>
-        {BUILTIN_SCENES.map(({ name, example, description }) => (
+        {[...BUILTIN_SCENES, ...BUILTIN_BUILDINGS].map(({ name, example, description }) => (
           <li key={name}>
             <button type="button" onClick={() => studio.openBuiltin(example)}>
               <Thumbnail name={example} theme={studio.theme.value} />
@@ -134,6 +126,8 @@ const KEYS: readonly (readonly [string, string])[] = [
   ["R", "run the crowd"],
   ["Space, . and ,", "play or pause, a step on, a step back"],
   ["0", "show the whole plan"],
+  ["Page Up, Page Down", "the level above, the level below"],
+  ["L", "all levels of a building, or one"],
   ["+ and -", "zoom"],
   ["?", "this sheet"],
 ];

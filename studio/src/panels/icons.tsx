@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 
 const PATHS: Record<string, string> = {
   select: "M5 3l9 7-4 .8L12.5 16l-2 .9L8 11.7 5 14z",
+  stack: "M10 3l8 4-8 4-8-4zM2 10.5l8 4 8-4M2 14l8 4 8-4",
   boundary: "M3 5h14v10H3zM3 5h0M17 5h0M17 15h0M3 15h0",
   wall: "M4 16L16 4",
   block: "M4 8l6-4 6 4-2 8H6z",

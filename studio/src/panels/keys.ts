@@ -48,6 +48,16 @@ function withControl(studio: Studio, event: KeyboardEvent): boolean {
   }
 }
 
+/** The next level up or down. */
+function climb(studio: Studio, by: 1 | -1): boolean {
+  const order = studio.storeys.value;
+  const next = order[order.indexOf(studio.document.level.value) + by];
+  if (next === undefined) return false;
+  if (studio.stack.value) studio.document.showLevel(next);
+  else studio.showLevel(next);
+  return true;
+}
+
 function plain(studio: Studio, pointer: Pointer, key: string): boolean {
   const { camera, document, run } = studio;
   const { width, height } = camera.size.value;
@@ -78,6 +88,14 @@ function plain(studio: Studio, pointer: Pointer, key: string): boolean {
       return true;
     case "-":
       camera.zoomAt(width / 2, height / 2, 0.8);
+      return true;
+    case "PageUp":
+    case "PageDown":
+      return climb(studio, key === "PageUp" ? 1 : -1);
+    case "l":
+      if (studio.levels.value.length === 0) return false;
+      if (studio.stack.value) studio.showLevel(document.level.value);
+      else studio.showStack();
       return true;
     case "?":
       studio.dialog.value = "help";

@@ -2,6 +2,7 @@
 import type { JSX } from "preact";
 import type { Scene } from "wayfield";
 import { FORMATIONS } from "wayfield/groups";
+import type { AnyScene } from "wayfield/world";
 import { type Part, valueAt, withValueAt } from "../document/parts.js";
 import type { Studio } from "../studio.js";
 import { Choice, NumberBox, Toggle } from "./fields.js";
@@ -58,7 +59,7 @@ function Numbers({ spawn, set }: { readonly spawn: Spawn; readonly set: Set }): 
 }
 
 /** Where people go, stop after stop. */
-function Stops({ scene, spawn, set }: { scene: Scene; spawn: Spawn; set: Set }): JSX.Element {
+function Stops({ scene, spawn, set }: { scene: AnyScene; spawn: Spawn; set: Set }): JSX.Element {
   const goals = Object.keys(scene.goals ?? {});
   const others = [...Object.keys(scene.queues ?? {}), ...Object.keys(scene.waiting ?? {})];
   const put = (stops: readonly unknown[]): void => set({ goals: stops }, "Where people go");

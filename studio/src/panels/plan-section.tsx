@@ -81,6 +81,7 @@ export function PlanSection({ studio }: { readonly studio: Studio }): JSX.Elemen
   };
   const goals = Object.keys(document.scene.value?.goals ?? {});
   const chosen = goals.filter((name) => now.goals.includes(name));
+  const isBuilding = studio.levels.value.length > 0;
   const [about, from] = PAPERS[plan.value];
   return (
     <Section
@@ -108,13 +109,25 @@ export function PlanSection({ studio }: { readonly studio: Studio }): JSX.Elemen
         unit="m"
         set={(radius) => set({ radius })}
       />
+      {plan.value === "paths" && isBuilding && (
+        <Choice
+          label="Ways"
+          value={now.by}
+          options={[
+            ["distance", "the shortest"],
+            ["time", "the fastest"],
+          ]}
+          set={(by) => set({ by: by as typeof now.by })}
+        />
+      )}
       {plan.value === "paths" && (
         <Choice
           label="Colours"
-          value={now.colours}
+          value={isBuilding && now.colours === "regions" ? "distance" : now.colours}
           options={[
-            ["distance", "distance"],
-            ["regions", "regions"],
+            ["distance", now.by === "time" && isBuilding ? "time" : "distance"],
+            // Regions of a building reach over several levels, and are not drawn.
+            ...(isBuilding ? [] : [["regions", "regions"] as const]),
             ["paper", "paper colours"],
           ]}
           set={(colours) => set({ colours: colours as typeof now.colours })}

@@ -20,6 +20,8 @@ const PHONE = 720;
 /** On a low window the rail has two columns. */
 const LOW = 780;
 const SECOND_COLUMN = 36;
+/** The strip of a building's levels: beside the rail, on a phone beneath it. */
+const STRIP = { width: 132, height: 48 };
 
 export class Camera {
   /** Views beside each other share one look. */
@@ -62,11 +64,13 @@ export class Camera {
     this.look.value = { x: look.x + (x - look.x) * t, y: look.y + (y - look.y) * t, scale };
   }
 
-  /** Shows a box whole. */
-  fit({ minX, minY, maxX, maxY }: Box): void {
+  /** Shows a box whole, beside the strip of levels where there is one. */
+  fit({ minX, minY, maxX, maxY }: Box, strip = false): void {
     const { width, height } = this.size.value;
-    const { right, top, bottom, ...margin } = width < PHONE ? MARGINS.phone : MARGINS.desk;
-    const left = margin.left + (width >= PHONE && window.innerHeight <= LOW ? SECOND_COLUMN : 0);
+    const { right, bottom, ...margin } = width < PHONE ? MARGINS.phone : MARGINS.desk;
+    const second = width >= PHONE && window.innerHeight <= LOW ? SECOND_COLUMN : 0;
+    const left = margin.left + second + (strip && width >= PHONE ? STRIP.width : 0);
+    const top = margin.top + (strip && width < PHONE ? STRIP.height : 0);
     const [w, h] = [Math.max(width - left - right, 40), Math.max(height - top - bottom, 40)];
     const wanted = Math.min(w / Math.max(maxX - minX, 1e-3), h / Math.max(maxY - minY, 1e-3));
     const scale = Math.min(SCALES.greatest, Math.max(SCALES.least, wanted));

@@ -1,8 +1,10 @@
 /** The run that was kept, beside the present one: the same look, the same moment, the same scales. */
-import { effect } from "@preact/signals";
+import { computed, effect } from "@preact/signals";
 import { THEMES } from "wayfield/draw";
+import { levelsOf } from "../document/levels.js";
 import { partsOf } from "../document/parts.js";
 import type { CrowdRun } from "../engine/crowd.js";
+import { peopleOn } from "../engine/recording.js";
 import type { Studio } from "../studio.js";
 import { Camera } from "./camera.js";
 import { Layers } from "./layers.js";
@@ -21,18 +23,24 @@ export class CompareView {
   ) {
     this.camera = new Camera(studio.camera.look);
     const painter = new RunPainter(this.camera);
-    const parts = partsOf(run.order.scene);
+    const { level } = studio.document;
+    const parts = computed(() => {
+      const count = levelsOf(run.order.scene).length;
+      return partsOf(run.order.scene, Math.min(level.value, Math.max(0, count - 1)));
+    });
     const theme = (): (typeof THEMES)["light"] => THEMES[studio.theme.value];
     this.layers = new Layers(host, [
       (context) => {
         const overlay = studio.overlay.value;
         const top = overlay === "none" ? 1 : topOf(overlay, [studio.run.value, run]);
-        painter.paintGround(context, run, parts, theme(), overlay, top);
+        painter.paintGround(context, run, parts.value, theme(), overlay, top, level.value);
       },
       (context) => {
         const { width, height } = this.camera.size.value;
         context.clearRect(0, 0, width, height);
-        painter.paintPeople(context, run, studio.time.value, studio.colouring.value, theme());
+        painter.paintPeople(context, run, studio.time.value, studio.colouring.value, theme(), (people) =>
+          peopleOn(people, level.value),
+        );
       },
     ]);
     const observer = new ResizeObserver(() => this.resize());
@@ -56,12 +64,12 @@ export class CompareView {
     this.stops.push(
       effect(() => {
         void [camera.look.value, camera.size.value, studio.theme.value, studio.overlay.value];
-        void studio.run.value?.state.value;
+        void [studio.run.value?.state.value, studio.document.level.value];
         layers.soil(0);
       }),
       effect(() => {
         void [camera.look.value, camera.size.value, studio.theme.value];
-        void [studio.time.value, studio.colouring.value];
+        void [studio.time.value, studio.colouring.value, studio.document.level.value];
         layers.soil(1);
       }),
     );

@@ -1,5 +1,5 @@
 /** Paints the plan: floor, field, walls and what is planned on them, in the colours of the library's pictures. */
-import type { Point, Scene } from "wayfield";
+import type { Point } from "wayfield";
 import type { Theme } from "wayfield/draw";
 import type { Part } from "../document/parts.js";
 import type { GridData, Lines, PlanPicture, Role } from "../engine/protocol.js";
@@ -7,9 +7,12 @@ import type { Camera } from "./camera.js";
 
 type Context = CanvasRenderingContext2D;
 
+/** How places of a floor come onto the page: by the camera alone, or by a stacked view before it. */
+export type Eye = Pick<Camera, "toPage" | "look" | "size">;
+
 /** An image that covers a box of the plan. */
 export interface FieldImage {
-  readonly image: CanvasImageSource;
+  readonly image: HTMLCanvasElement;
   readonly box: GridData["box"];
 }
 
@@ -26,7 +29,7 @@ export function imageOf(
   return canvas;
 }
 
-function trace(context: Context, camera: Camera, points: readonly Point[], closed: boolean): void {
+export function trace(context: Context, camera: Eye, points: readonly Point[], closed: boolean): void {
   for (const [i, p] of points.entries()) {
     const [x, y] = camera.toPage(p);
     if (i === 0) context.moveTo(x, y);
@@ -68,14 +71,21 @@ function paintGrid(context: Context, camera: Camera, theme: Theme): void {
   context.globalAlpha = 1;
 }
 
-function paintField(context: Context, camera: Camera, { image, box }: FieldImage, opacity = 1): void {
-  const [left, top] = camera.toPage([box.minX, box.maxY]);
-  const [right, bottom] = camera.toPage([box.maxX, box.minY]);
-  context.globalAlpha = opacity;
+function paintField(context: Context, eye: Eye, { image, box }: FieldImage): void {
+  const { width, height } = image;
+  const [o, right, down] = [
+    eye.toPage([box.minX, box.maxY]),
+    eye.toPage([box.maxX, box.maxY]),
+    eye.toPage([box.minX, box.minY]),
+  ];
+  context.save();
   context.imageSmoothingEnabled = true;
   context.imageSmoothingQuality = "high";
-  context.drawImage(image, left, top, right - left, bottom - top);
-  context.globalAlpha = 1;
+  const across = [(right[0] - o[0]) / width, (right[1] - o[1]) / width] as const;
+  const along = [(down[0] - o[0]) / height, (down[1] - o[1]) / height] as const;
+  context.transform(...across, ...along, ...o);
+  context.drawImage(image, 0, 0);
+  context.restore();
 }
 
 /** How lines of each role look: width in pixels, opacity, colour. */
@@ -195,7 +205,7 @@ function paintFlag(context: Context, [x, y]: readonly [number, number], colour: 
   context.fill();
 }
 
-function paintPart(context: Context, camera: Camera, part: Part, theme: Theme, filled = true): void {
+function paintPart(context: Context, camera: Eye, part: Part, theme: Theme, filled = true): void {
   const colour = colourOf(part.kind, theme);
   const { scale } = camera.look.value;
   context.strokeStyle = colour;
@@ -245,22 +255,23 @@ function paintPart(context: Context, camera: Camera, part: Part, theme: Theme, f
   context.setLineDash([]);
 }
 
-function paintWalls(context: Context, camera: Camera, scene: Scene, theme: Theme): void {
+function paintWalls(context: Context, camera: Eye, parts: readonly Part[], theme: Theme): void {
+  const traceAll = (wanted: Part["kind"], closed: boolean): void => {
+    context.beginPath();
+    for (const { kind, points } of parts) if (kind === wanted) trace(context, camera, points, closed);
+  };
   context.lineJoin = "round";
   context.lineCap = "round";
   context.fillStyle = theme.solid;
   context.strokeStyle = theme.wall;
-  context.beginPath();
-  for (const { polygon } of scene.obstacles ?? []) if (polygon) trace(context, camera, polygon, true);
+  traceAll("block", true);
   context.fill("nonzero");
   context.lineWidth = 1;
   context.stroke();
-  context.beginPath();
-  for (const { segment } of scene.obstacles ?? []) if (segment) trace(context, camera, segment, false);
+  traceAll("wall", false);
   context.lineWidth = 2.5;
   context.stroke();
-  context.beginPath();
-  trace(context, camera, scene.boundary, true);
+  traceAll("boundary", true);
   context.lineWidth = 3;
   context.stroke();
 }
@@ -268,42 +279,72 @@ function paintWalls(context: Context, camera: Camera, scene: Scene, theme: Theme
 /** What lies on the floor, beneath walls. */
 const AREAS: readonly Part["kind"][] = ["zone", "spawn", "area", "waiting"];
 
-/** Everything that stands still. */
-export function paintPlan(
-  context: Context,
-  camera: Camera,
-  scene: Scene | null,
-  parts: readonly Part[],
-  theme: Theme,
-  under: { readonly field: FieldImage | null; readonly picture: PlanPicture | null; readonly grid: boolean },
-): void {
+/** What is painted beneath the walls. */
+interface Under {
+  readonly field: FieldImage | null;
+  readonly picture: PlanPicture | null;
+}
+
+/** The empty page, with a grid where there is room for one. */
+export function paintPage(context: Context, camera: Camera, theme: Theme, grid: boolean): void {
   const { width, height } = camera.size.value;
   context.fillStyle = theme.canvas;
   context.fillRect(0, 0, width, height);
-  if (under.grid) paintGrid(context, camera, theme);
-  if (!scene) return;
+  if (grid) paintGrid(context, camera, theme);
+}
+
+/** One floor: its ground, what is measured on it, its walls and everything else that stands still. */
+export function paintFloor(
+  context: Context,
+  eye: Eye,
+  parts: readonly Part[],
+  theme: Theme,
+  field: FieldImage | null,
+  lines: () => void = () => {},
+): void {
+  const outline = parts.find(({ kind }) => kind === "boundary");
+  if (!outline) return;
   context.beginPath();
-  trace(context, camera, scene.boundary, true);
+  trace(context, eye, outline.points, true);
   context.fillStyle = theme.floor;
-  context.globalAlpha = under.field ? 1 : 0.92;
+  context.globalAlpha = field ? 1 : 0.92;
   context.fill();
   context.globalAlpha = 1;
-  if (under.field) paintField(context, camera, under.field);
-  for (const part of parts)
-    if (AREAS.includes(part.kind)) paintPart(context, camera, part, theme, !under.field);
-  if (under.picture) paintPicture(context, camera, under.picture, theme);
-  paintWalls(context, camera, scene, theme);
+  if (field) {
+    // Maps of a run reach beyond the outline of a level.
+    context.save();
+    context.clip();
+    paintField(context, eye, field);
+    context.restore();
+  }
+  for (const part of parts) if (AREAS.includes(part.kind)) paintPart(context, eye, part, theme, !field);
+  lines();
+  paintWalls(context, eye, parts, theme);
   for (const part of parts) {
     if (part.kind === "block" || part.kind === "wall" || part.kind === "boundary") continue;
     if (AREAS.includes(part.kind)) continue;
-    paintPart(context, camera, part, theme);
+    paintPart(context, eye, part, theme);
   }
-  if (under.picture) paintRoles(context, camera, under.picture, theme, (role) => role === "cut");
+}
+
+/** A plan with everything that stands still. */
+export function paintPlan(
+  context: Context,
+  camera: Camera,
+  parts: readonly Part[],
+  theme: Theme,
+  { field, picture }: Under,
+): void {
+  paintPage(context, camera, theme, true);
+  paintFloor(context, camera, parts, theme, field, () => {
+    if (picture) paintPicture(context, camera, picture, theme);
+  });
+  if (picture) paintRoles(context, camera, picture, theme, (role) => role === "cut");
   paintNames(context, camera, parts, theme);
 }
 
 /** Names of goals and counts of people, where there is room to read them. */
-function paintNames(context: Context, camera: Camera, parts: readonly Part[], theme: Theme): void {
+export function paintNames(context: Context, camera: Eye, parts: readonly Part[], theme: Theme): void {
   context.font = "600 11px system-ui, sans-serif";
   context.textAlign = "center";
   context.textBaseline = "middle";

@@ -3,9 +3,10 @@ import type { Point } from "wayfield";
 import { THEMES, type Theme } from "wayfield/draw";
 import { partOfFinding } from "../document/parts.js";
 import { personWith } from "../engine/people.js";
-import type { LocalMapPicture, Probe } from "../engine/protocol.js";
+import type { LocalMapPicture, Probe, SpaceWay } from "../engine/protocol.js";
 import type { Studio, Tool } from "../studio.js";
 import { colourOf, type FieldImage, imageOf, paintLabel } from "./paint-plan.js";
+import { paintSpaceWay } from "./paint-stack.js";
 import type { Pointer } from "./pointer.js";
 
 type Context = CanvasRenderingContext2D;
@@ -36,6 +37,7 @@ export class TopPainter {
     const { probe, run, person } = this.studio;
     if (probe.value && (!run.value || person.value !== null)) this.paintProbe(context, probe.value);
     this.paintPerson(context);
+    if (this.studio.stack.value) return;
     this.paintFindings(context);
     this.paintNarrow(context);
     this.paintSelection(context);
@@ -54,8 +56,16 @@ export class TopPainter {
     if (closed) context.closePath();
   }
 
-  private paintProbe(context: Context, { path, circle, localMap, at }: Probe): void {
-    const { camera } = this.studio;
+  private paintProbe(context: Context, probe: Probe): void {
+    const { camera, stack, document } = this.studio;
+    if (stack.value) {
+      if (probe.way) paintSpaceWay(context, camera, stack.value, probe.way, this.theme);
+      this.dot(context, stack.value.at(probe.level, probe.at));
+      return;
+    }
+    const { path, circle, localMap, at, way } = probe;
+    if (way) this.paintWay(context, way);
+    if (probe.level !== document.level.value) return;
     if (localMap) this.paintLocalMap(context, localMap);
     if (path) {
       context.lineJoin = "round";
@@ -78,11 +88,39 @@ export class TopPainter {
       context.stroke();
     }
     if (localMap) this.paintHeadings(context, at, localMap);
-    const [x, y] = camera.toPage(at);
+    this.dot(context, at);
+  }
+
+  private dot(context: Context, at: Point): void {
+    const [x, y] = this.studio.camera.toPage(at);
     context.beginPath();
     context.arc(x, y, 4, 0, 2 * Math.PI);
     context.fillStyle = this.theme.accent;
     context.fill();
+  }
+
+  /** A way through a building, seen from above: what lies on the level that is shown is solid, the rest dashed. */
+  private paintWay(context: Context, { points, levels }: SpaceWay): void {
+    const level = this.studio.document.level.value;
+    context.lineJoin = "round";
+    for (const own of [false, true]) {
+      for (let i = 0; i + 1 < points.length; i++) {
+        if ((levels[i] === level && levels[i + 1] === level) !== own) continue;
+        const [[ax, ay], [bx, by]] = [points[i], points[i + 1]];
+        this.line(context, [
+          [ax, ay],
+          [bx, by],
+        ]);
+        context.strokeStyle = this.theme.canvas;
+        context.lineWidth = own ? 5 : 3;
+        context.stroke();
+        context.setLineDash(own ? [] : [6, 5]);
+        context.strokeStyle = this.theme.accent;
+        context.lineWidth = own ? 3 : 1.5;
+        context.stroke();
+        context.setLineDash([]);
+      }
+    }
   }
 
   /** The cells of a local map where they lie, with a rim. */
@@ -135,9 +173,12 @@ export class TopPainter {
   private paintPerson(context: Context): void {
     const { run, person, time, camera } = this.studio;
     if (!run.value || person.value === null) return;
-    const found = personWith(run.value.recording.at(time.value), person.value);
+    const people = run.value.recording.at(time.value);
+    const found = personWith(people, person.value);
     if (!found) return;
-    const [x, y] = camera.toPage(found.at);
+    const { stack, document } = this.studio;
+    if (!stack.value && found.level !== document.level.value) return;
+    const [x, y] = camera.toPage(stack.value ? stack.value.project(found.at, found.height) : found.at);
     context.beginPath();
     context.arc(x, y, Math.max(found.radius * camera.look.value.scale + 3, 7), 0, 2 * Math.PI);
     context.strokeStyle = this.theme.accent;
@@ -150,7 +191,9 @@ export class TopPainter {
     const { findings, camera, plan, run, document } = this.studio;
     // Remarks would clutter a field; errors are marked always.
     const all = plan.value === null && !run.value;
-    for (const { at, where, severity } of findings.value) {
+    const shown = this.studio.levels.value[document.level.value]?.name;
+    for (const { at, where, severity, level } of findings.value) {
+      if (level !== undefined && level !== shown) continue;
       const isError = severity === "error";
       if (!(all || isError)) continue;
       if (!at) {
@@ -177,7 +220,8 @@ export class TopPainter {
     const result = this.studio.run.value?.recording.result;
     if (!result || this.studio.overlay.value === "none") return;
     setText(context);
-    for (const [i, { segment }] of result.bottlenecks.entries()) {
+    for (const [i, { segment, level }] of result.bottlenecks.entries()) {
+      if (level !== this.studio.document.level.value) continue;
       this.line(context, segment);
       context.strokeStyle = this.theme.cut;
       context.lineWidth = 4;

@@ -1,12 +1,16 @@
 /** The plan: beneath what stands still, above it people, and on top what belongs to the pointer. */
 import { effect } from "@preact/signals";
 import { THEMES, type Theme } from "wayfield/draw";
+import { partsOf } from "../document/parts.js";
+import { peopleOn } from "../engine/recording.js";
 import type { Studio } from "../studio.js";
 import { Layers } from "./layers.js";
 import { paintPlan } from "./paint-plan.js";
+import { paintStack, stackedPeople } from "./paint-stack.js";
 import { TopPainter } from "./paint-top.js";
 import type { Pointer } from "./pointer.js";
-import { RunPainter, topOf } from "./run-painter.js";
+import { paintStairs, RunPainter, topOf, withoutSpawns } from "./run-painter.js";
+import type { Stack } from "./stack.js";
 
 type Context = CanvasRenderingContext2D;
 
@@ -55,19 +59,22 @@ export class PlanView {
     effect(() => {
       void [camera.look.value, camera.size.value, studio.theme.value, document.parts.value];
       void [studio.picture.value, studio.field.value, studio.overlay.value];
-      void [run.value?.state.value, studio.beside.value?.state.value];
+      void [run.value?.state.value, studio.beside.value?.state.value, studio.stack.value];
       layers.soil(0);
     });
     effect(() => {
       void [camera.look.value, camera.size.value, studio.theme.value];
       void [studio.time.value, studio.colouring.value, run.value?.end.value];
+      void [document.level.value, studio.stack.value, studio.storeyFields.value];
+      if (studio.stack.value) void [run.value?.state.value, studio.overlay.value];
       layers.soil(1);
     });
     effect(() => {
       void [camera.look.value, camera.size.value, studio.theme.value, document.selected.value];
       void [pointer.sketch.value, pointer.cross.value, pointer.guides.value];
       void [studio.probe.value, studio.findings.value, studio.plan.value, studio.overlay.value];
-      void [run.value?.state.value, studio.person.value, studio.brush.value];
+      void [run.value?.state.value, studio.person.value, studio.brush.value, studio.stack.value];
+      void document.level.value;
       if (studio.person.value !== null) void studio.time.value;
       layers.soil(2);
     });
@@ -93,26 +100,52 @@ export class PlanView {
 
   private paintGround(context: Context): void {
     const { studio } = this;
-    const { overlay, run, beside, document } = studio;
+    const { overlay, run, beside, document, stack } = studio;
+    // A stack is painted whole, level by level, with the people on it.
+    if (stack.value) return;
     const parts = document.parts.value;
+    const level = document.level.value;
     if (run.value) {
       // While people walk the plan is theirs: fields beneath them would be noise.
       const top = overlay.value === "none" ? 1 : topOf(overlay.value, [run.value, beside.value]);
-      this.runs.paintGround(context, run.value, parts, this.theme, overlay.value, top);
+      this.runs.paintGround(context, run.value, parts, this.theme, overlay.value, top, level);
       return;
     }
-    paintPlan(context, studio.camera, document.scene.value, parts, this.theme, {
-      field: studio.field.value,
-      picture: studio.picture.value,
-      grid: true,
-    });
+    const { camera, field, picture } = studio;
+    paintPlan(context, camera, parts, this.theme, { field: field.value, picture: picture.value });
+    if (document.scene.value) paintStairs(context, camera, document.scene.value, level, this.theme);
   }
 
   private paintCrowd(context: Context): void {
-    const { camera, run, time, colouring } = this.studio;
+    const { camera, run, time, colouring, stack, document } = this.studio;
     const { width, height } = camera.size.value;
     context.clearRect(0, 0, width, height);
-    if (run.value) this.runs.paintPeople(context, run.value, time.value, colouring.value, this.theme);
+    if (stack.value) this.paintStack(context, stack.value);
+    else if (run.value)
+      this.runs.paintPeople(context, run.value, time.value, colouring.value, this.theme, (people) =>
+        peopleOn(people, document.level.value),
+      );
+  }
+
+  private paintStack(context: Context, stack: Stack): void {
+    const { camera, run, beside, time, colouring, overlay, storeyFields, document } = this.studio;
+    const { levels } = stack.scene;
+    const all = levels.map((_, i) => partsOf(stack.scene, i));
+    const top = run.value && overlay.value !== "none" ? topOf(overlay.value, [run.value, beside.value]) : 1;
+    const picture = {
+      stack,
+      parts: run.value ? all.map(withoutSpawns) : all,
+      fields: run.value
+        ? levels.map((_, i) => this.runs.mapOn(run.value!, overlay.value, top, i))
+        : storeyFields.value,
+      chosen: document.level.value,
+    };
+    paintStack(context, camera, picture, this.theme, (level) => {
+      if (run.value)
+        this.runs.paintPeople(context, run.value, time.value, colouring.value, this.theme, (people) =>
+          stackedPeople(people, stack, level),
+        );
+    });
   }
 
   /** Size in pixels of the device. */

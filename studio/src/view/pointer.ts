@@ -100,7 +100,8 @@ export class Pointer {
       return;
     }
     this.pressed = { x: event.offsetX, y: event.offsetY, moved: false };
-    if (event.button === 1 || event.button === 2 || this.spaceHeld) {
+    // A stack is looked at and chosen from; its levels are edited one by one.
+    if (event.button === 1 || event.button === 2 || this.spaceHeld || this.studio.stack.value) {
       this.gesture = { type: "pan" };
       return;
     }
@@ -243,6 +244,11 @@ export class Pointer {
     this.pressed = null;
     this.guides.value = NO_GUIDES;
     if (!pressed) return;
+    if (studio.stack.value && !pressed.moved) {
+      const found = studio.stack.value.under(studio.camera.toPlan(event.offsetX, event.offsetY));
+      if (found) studio.document.showLevel(found.level);
+      return;
+    }
     if (gesture?.type === "move" || gesture?.type === "handle") {
       studio.document.settle();
       studio.dragging.value = false;
@@ -287,6 +293,10 @@ export class Pointer {
   }
 
   private doubleClick(): void {
+    if (this.studio.stack.value) {
+      this.studio.showLevel(this.studio.document.level.value);
+      return;
+    }
     const sketch = this.sketch.value;
     if (sketch && (RINGS.includes(sketch.tool) || sketch.tool === "queue")) this.close();
     else if (!sketch && this.studio.tool.value === "select" && !this.studio.document.selection.value.length)
@@ -310,7 +320,7 @@ export class Pointer {
       return;
     }
     const kind = studio.tool.value as Drawn["kind"];
-    const made = withDrawn(studio.document.scene.value, { kind, points });
+    const made = withDrawn(studio.document.scene.value, { kind, points }, studio.document.level.value);
     if (!made) {
       if (!studio.document.scene.value) studio.notice.value = "Draw the outline of a room first (B).";
       return;
@@ -398,6 +408,10 @@ export class Pointer {
   /** Arrow keys move what is selected, else the cross. */
   private nudge([dx, dy]: Point): void {
     const { studio } = this;
+    if (studio.stack.value) {
+      studio.camera.pan(-dx * studio.camera.look.value.scale, dy * studio.camera.look.value.scale);
+      return;
+    }
     if (studio.tool.value === "select" && studio.document.selection.value.length > 0) {
       if (studio.editable.value) studio.editing.move(dx, dy, "nudge");
       return;
@@ -413,6 +427,10 @@ export class Pointer {
 
   private enter(closing: boolean): void {
     const { studio } = this;
+    if (studio.stack.value) {
+      studio.showLevel(studio.document.level.value);
+      return;
+    }
     const p = this.cross.value ?? [
       Math.round(studio.camera.look.value.x),
       Math.round(studio.camera.look.value.y),

@@ -1,10 +1,13 @@
 /** Paints a run: the map beneath, the people on it. The view and the one beside it share this, and so their scales. */
 import { density, type Theme, viridis } from "wayfield/draw";
+import { type AnyScene, isBuilding } from "wayfield/world";
 import type { Part } from "../document/parts.js";
 import type { CrowdRun } from "../engine/crowd.js";
 import { type GridData, STRIDE } from "../engine/protocol.js";
+import type { People } from "../engine/recording.js";
 import type { Overlay } from "../studio.js";
 import type { Camera } from "./camera.js";
+import { paintEnds } from "./paint-flights.js";
 import { type Colouring, paintPeople } from "./paint-people.js";
 import { type FieldImage, imageOf, paintPlan } from "./paint-plan.js";
 
@@ -19,7 +22,8 @@ export function topOf(kind: MapKind, runs: readonly (CrowdRun | null)[]): number
   if (kind !== "timeToExit") return TOPS[kind];
   let top = 1;
   for (const run of runs)
-    for (const value of run?.recording.result?.timeToExit.values ?? []) if (value > top) top = value;
+    for (const { values } of run?.recording.result?.timeToExit ?? [])
+      for (const value of values) if (value > top) top = value;
   return top;
 }
 
@@ -71,6 +75,20 @@ class Standing {
   }
 }
 
+/** Where people stood at first is no matter while they walk. */
+export const withoutSpawns = (parts: readonly Part[]): Part[] => parts.filter(({ kind }) => kind !== "spawn");
+
+/** Stairs and lifts of a level, where a scene has any. */
+export function paintStairs(
+  context: Context,
+  camera: Camera,
+  scene: AnyScene,
+  level: number,
+  theme: Theme,
+): void {
+  if (isBuilding(scene)) paintEnds(context, camera, scene, level, theme);
+}
+
 export class RunPainter {
   private readonly images = new WeakMap<GridData, { readonly top: number; readonly image: FieldImage }>();
   private readonly standing = new WeakMap<CrowdRun, Standing>();
@@ -85,13 +103,17 @@ export class RunPainter {
     theme: Theme,
     overlay: Overlay,
     top: number,
+    level: number,
   ): void {
-    const result = run.recording.result;
-    const field = overlay !== "none" && result ? this.mapOf(result[overlay], overlay, top) : null;
-    const under = { field, picture: null, grid: true };
-    // Where people stood at first is no matter while they walk.
-    const shown = parts.filter(({ kind }) => kind !== "spawn");
-    paintPlan(context, this.camera, run.order.scene, shown, theme, under);
+    const under = { field: this.mapOn(run, overlay, top, level), picture: null };
+    paintPlan(context, this.camera, withoutSpawns(parts), theme, under);
+    paintStairs(context, this.camera, run.order.scene, level, theme);
+  }
+
+  /** The map of a level that is wanted; null where none is, or nothing is measured yet. */
+  mapOn(run: CrowdRun, overlay: Overlay, top: number, level: number): FieldImage | null {
+    const grid = overlay === "none" ? undefined : run.recording.result?.[overlay][level];
+    return grid ? this.mapOf(grid, overlay as MapKind, top) : null;
   }
 
   private mapOf(grid: GridData, kind: MapKind, top: number): FieldImage {
@@ -102,11 +124,19 @@ export class RunPainter {
     return image;
   }
 
-  paintPeople(context: Context, run: CrowdRun, time: number, colouring: Colouring, theme: Theme): void {
+  /** People at a time, those that `shown` takes out of all. */
+  paintPeople(
+    context: Context,
+    run: CrowdRun,
+    time: number,
+    colouring: Colouring,
+    theme: Theme,
+    shown: (people: People) => People,
+  ): void {
     let standing = this.standing.get(run);
     if (!standing) this.standing.set(run, (standing = new Standing(run)));
     if (colouring === "waiting") standing.follow(run.recording.indexAt(time));
     const stood = (id: number): number => standing.of(id, time);
-    paintPeople(context, this.camera, run.recording.at(time), colouring, theme, stood);
+    paintPeople(context, this.camera, shown(run.recording.at(time)), colouring, theme, stood);
   }
 }
