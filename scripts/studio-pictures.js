@@ -32,6 +32,15 @@ const PICTURES = [
     },
   },
   {
+    name: "building",
+    scene: "two-storey-office",
+    work: async (page) => {
+      await page.getByRole("button", { name: "All levels" }).click();
+      await page.getByText("Distance to the goal, all levels").waitFor();
+      await pointAt(page, 0.68, 0.47);
+    },
+  },
+  {
     name: "crowd",
     scene: "office",
     work: async (page) => {

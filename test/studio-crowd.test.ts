@@ -52,6 +52,31 @@ describe("a crowd", () => {
     });
   });
 
+  it("is boxed and lassoed: people at single places become one group, people of a run are counted", async () => {
+    await studio.use("", async (page) => {
+      await drawRoom(page);
+      await tool(page, "People");
+      for (const x of [0.3, 0.35, 0.4, 0.65]) await click(page, [x, 0.5]);
+      await tool(page, "Select");
+      await page.keyboard.down("Alt");
+      await drag(page, [0.25, 0.4], [0.45, 0.4]);
+      await page.keyboard.up("Alt");
+      // A lasso that was pulled along a line holds nobody.
+      expect(await page.getByRole("button", { name: "Make them one group" }).count()).toBe(0);
+      await drag(page, [0.25, 0.4], [0.45, 0.6]);
+      await page.getByRole("button", { name: "Make them one group" }).click();
+      const { spawns } = JSON.parse((await kept(page))!);
+      expect(spawns.map(({ places }: { places: unknown[] }) => places.length)).toEqual([1, 3]);
+      await page.getByLabel("Formation").selectOption("line");
+      await tab(page, "Run");
+      await soon(() => count(page)).toMatch(/^\d inside/);
+      await page.getByRole("button", { name: /^Pause/ }).click();
+      await page.getByLabel("Moment").fill("0");
+      await drag(page, [0.05, 0.05], [0.95, 0.95]);
+      await soon(() => page.getByRole("heading", { name: "4 people" }).count()).toBe(1);
+    });
+  });
+
   it("shows what one person has in mind: the way, the local map, the empty circle", async () => {
     await studio.use("#office", async (page) => {
       await tab(page, "Run");
@@ -98,6 +123,11 @@ describe("a crowd", () => {
       expect(await coloursOn(page, ".beside")).toBeGreaterThan(20);
       const table = await page.locator(".comparison").innerText();
       expect(table).toMatch(/arrived\s+40 of 40\s+40 of 40/);
+      // All of it is in view.
+      const [whole, room] = await Promise.all(
+        [".comparison", ".plots"].map((part) => page.locator(part).boundingBox()),
+      );
+      expect(whole!.x + whole!.width).toBeLessThanOrEqual(room!.x + room!.width);
       // The ramp ends where the longer of both runs does.
       const legend = await page.getByTestId("map-legend").innerText();
       const longest = Math.max(

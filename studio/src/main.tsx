@@ -29,7 +29,8 @@ async function openFragment(): Promise<void> {
   closeMarket?.();
   closeMarket = null;
   if (!isMarketAddress(hash)) {
-    studio.openAddress(hash.slice(1));
+    // A reload then shows what was made of it, not what it was.
+    if (await studio.openAddress(hash.slice(1))) history.replaceState(null, "", location.pathname);
     return;
   }
   const { openMarket } = await import("./market/page.jsx");

@@ -8,8 +8,10 @@ import { boxOf } from "./document/arrange.js";
 import { keptScene, type Shelf, StudioDocument } from "./document/document.js";
 import { Editing } from "./document/editing.js";
 import { withDrawn } from "./document/edits.js";
+import { type Picked, picksIn } from "./document/gather.js";
 import { type LevelName, levelsOf, pointsOnLevel } from "./document/levels.js";
 import { outlineOf, partOfFinding, partsOf } from "./document/parts.js";
+import { insideRing } from "./document/planar.js";
 import { sceneInFragment } from "./document/share.js";
 import { CrowdRun } from "./engine/crowd.js";
 import { bodyAmong, personAt, personWith } from "./engine/people.js";
@@ -23,6 +25,8 @@ import type {
   PlanSettings,
   Probe,
 } from "./engine/protocol.js";
+import { STRIDE } from "./engine/protocol.js";
+import { peopleOn } from "./engine/recording.js";
 import { Camera } from "./view/camera.js";
 import type { Colouring } from "./view/paint-people.js";
 import { type FieldImage, imageOf } from "./view/paint-plan.js";
@@ -153,6 +157,14 @@ export class Studio {
   readonly beside: ReadonlySignal<CrowdRun | null>;
   /** The number of the person of a run that was clicked. */
   readonly person = signal<number | null>(null);
+  /** The numbers of people of a run who were boxed or lassoed. */
+  readonly persons = signal<readonly number[]>([]);
+  /** People of the plan who were, with the scene that they are of. */
+  private readonly picks = signal<{ readonly scene: AnyScene | null; readonly list: readonly Picked[] }>({
+    scene: null,
+    list: [],
+  });
+  readonly picked: ReadonlySignal<readonly Picked[]>;
   readonly job = signal<Job | null>(null);
   /** Whether the plan is small enough to be edited. */
   readonly editable: ReadonlySignal<boolean>;
@@ -175,6 +187,9 @@ export class Studio {
   constructor(shelf: Shelf | null = shelfOf()) {
     this.document = new StudioDocument(keptScene(shelf), shelf);
     this.editing = new Editing(this.document);
+    this.picked = computed(() =>
+      this.picks.value.scene === this.document.scene.value ? this.picks.value.list : [],
+    );
     this.levels = computed(() => levelsOf(this.document.scene.value));
     this.storeys = computed(() => {
       const levels = this.levels.value;
@@ -302,12 +317,41 @@ export class Studio {
     const people = this.run.value!.recording.at(this.time.value);
     const person = personAt(people, at, reach, this.document.level.value);
     this.probe.value = null;
+    this.persons.value = [];
     this.person.value = person?.id ?? null;
     const last = person && this.document.scene.value?.spawns?.[person.group]?.goals.at(-1);
     if (!last) return;
     const goals = typeof last === "string" ? [last] : last;
     if (goals.join() !== this.settings.value.goals.join())
       this.settings.value = { ...this.settings.value, goals };
+  }
+
+  /** Selects what lies inside a ring: people of a run, else parts of the plan, and of people at single places also some. */
+  selectIn(ring: readonly Point[]): void {
+    const { document } = this;
+    if (this.run.value) {
+      const { count, data } = peopleOn(this.run.value.recording.at(this.time.value), document.level.value);
+      const inside: number[] = [];
+      for (let k = 0; k < STRIDE * count; k += STRIDE)
+        if (insideRing(ring, [data[k + 1], data[k + 2]])) inside.push(data[k]);
+      this.person.value = null;
+      this.persons.value = inside;
+      return;
+    }
+    const parts = document.parts.value;
+    document.selection.value = parts
+      .filter(({ kind, points }) => kind !== "boundary" && points.every((p) => insideRing(ring, p)))
+      .map(({ id }) => id);
+    this.picks.value = { scene: document.scene.value, list: picksIn(parts, ring) };
+  }
+
+  /** Nobody is chosen any more. */
+  chooseNobody(): void {
+    batch(() => {
+      this.person.value = null;
+      this.persons.value = [];
+      this.picks.value = { scene: null, list: [] };
+    });
   }
 
   /** Shows the whole plan. */
@@ -318,7 +362,7 @@ export class Studio {
     else
       this.camera.fit(
         scene
-          ? boxOf(outlineOf(scene, this.document.level.value))
+          ? boxOf(pointsOnLevel(scene, this.document.level.value))
           : { minX: -10, minY: -6, maxX: 10, maxY: 6 },
         strip,
       );
@@ -487,7 +531,7 @@ export class Studio {
       this.time.value = 0;
       this.playing.value = true;
       this.overlay.value = "none";
-      this.person.value = null;
+      this.chooseNobody();
       this.probe.value = null;
     });
   }
@@ -506,7 +550,7 @@ export class Studio {
     batch(() => {
       this.run.value = null;
       this.playing.value = false;
-      this.person.value = null;
+      this.chooseNobody();
       this.probe.value = null;
     });
   }

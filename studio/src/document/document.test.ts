@@ -6,6 +6,7 @@ import { type AnyScene, diagnose, parseAnyScene } from "wayfield/world";
 import { aligned, copied, EDGES, pasted, spread } from "./arrange.js";
 import { keptScene, type Shelf, StudioDocument } from "./document.js";
 import { type Drawn, freeName, mapped, reshaped, roomOf, withDrawn, without } from "./edits.js";
+import { gathered, picksIn } from "./gather.js";
 import { levelsOf } from "./levels.js";
 import { distanceToPart, partAt, partOfFinding, partsOf, valueAt, withValueAt } from "./parts.js";
 import { fragmentOf, sceneInFragment } from "./share.js";
@@ -92,6 +93,13 @@ function applied(scene: AnyScene | null, change: Edit, level: number): AnyScene 
 
 const builtinOf = (name: string): AnyScene =>
   isBuiltinBuilding(name) ? builtinBuilding(name) : builtinScene(name);
+
+const square = (x: number, y: number, side: number): [number, number][] => [
+  [x, y],
+  [x + side, y],
+  [x + side, y + side],
+  [x, y + side],
+];
 
 describe("random edits", () => {
   it("leave a scene that is well-formed and can be diagnosed, and undo restores every state to the byte", () => {
@@ -315,5 +323,41 @@ describe("links", () => {
       `${whole.slice(0, 60)}AAAA${whole.slice(64)}`,
     ])
       await expect(sceneInFragment(damaged)).rejects.toThrow(/damaged|is no|needed|expected/);
+  });
+});
+
+describe("people at single places", () => {
+  it("are gathered from several spawns, in part or whole; nobody is lost, and groups count their spawns anew", () => {
+    const people = (places: [number, number][]) => ({ places, goals: ["exit"] });
+    const scene: AnyScene = {
+      ...roomOf(square(0, 0, 10)),
+      goals: { exit: { points: [[9, 9]] } },
+      spawns: [
+        people([[1, 1]]),
+        people([
+          [2, 1],
+          [8, 8],
+        ]),
+        people([[7, 7]]),
+      ],
+      groups: [{ name: "late", spawn: 2, formation: "line" }],
+    };
+    const picks = picksIn(partsOf(scene), square(0, 0, 3));
+    expect(picks.map(({ spawn, indices, isWhole }) => [spawn, indices, isWhole])).toEqual([
+      [0, [0], true],
+      [1, [0], false],
+    ]);
+    const { scene: made, id } = gathered(scene, picks, 0)!;
+    expect(made.spawns!.map(({ places }) => places)).toEqual([
+      [[8, 8]],
+      [[7, 7]],
+      [
+        [1, 1],
+        [2, 1],
+      ],
+    ]);
+    expect(id).toBe("spawns/2/places");
+    expect(made.groups![0].spawn).toBe(1);
+    expect(diagnose(parseAnyScene(made)).filter(({ severity }) => severity === "error")).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import type { TrajectoryWriter } from "wayfield/io";
 import type { FlowLine, MeasuredSoFar } from "wayfield/measure";
 import { GpuLocalMaps } from "wayfield/potential";
 import { keyFigures } from "wayfield/report";
-import { type AnyScene, isBuilding } from "wayfield/world";
+import { type AnyScene, Building, isBuilding } from "wayfield/world";
 import {
   type CrowdAnswer,
   type CrowdFrame,
@@ -115,7 +115,7 @@ function mapsOf(grid: Measured["meanDensity"], world: World | null): GridData[] 
 }
 
 function resultOf(scene: AnyScene, { summary, measured, interrupted }: RunResult): CrowdResult {
-  const world = isBuilding(scene) ? new World(scene) : null;
+  const world = isBuilding(scene) ? new World(new Building(scene)) : null;
   const finder = isBuilding(scene) ? new StoreyFinder(scene) : null;
   const narrow = [...summary.bottlenecks].sort((a, b) => b.delay - a.delay).filter(({ delay }) => delay > 0);
   return {
@@ -140,7 +140,7 @@ function drawnLines(scene: AnyScene): FlowLine[] {
     one.segment ? [{ name, segment: one.segment, level: (one as { level?: string }).level }] : [],
   );
   if (lines.length === 0 || !isBuilding(scene)) return lines.map(({ name, segment }) => ({ name, segment }));
-  const world = new World(scene);
+  const world = new World(new Building(scene));
   return lines.map(({ name, segment: [a, b], level }) => ({
     name,
     segment: [world.at(level!, a), world.at(level!, b)],

@@ -15,7 +15,7 @@ import {
 import { cividis, contour, oklch, paper, potential } from "wayfield/draw";
 import { CELL, type FlowRaster, optimizeLanes, verify } from "wayfield/flow";
 import { edgesOf } from "wayfield/roadmap";
-import { isBuilding, levelScene } from "wayfield/world";
+import { Building, isBuilding, levelScene } from "wayfield/world";
 import { buildingPaths } from "./building-paths.js";
 import { flowPixel } from "./flow-colour.js";
 import { linesOf } from "./lines.js";
@@ -324,7 +324,7 @@ function planOf(plan: Plan, world: World, settings: PlanSettings): Made {
 /** Makes a plan. In a building path maps lead through all of it; the other planners show one level by itself. */
 export function make({ plan, scene, level, settings }: PlanOrder): Made {
   if (!isBuilding(scene)) return planOf(plan, new World(scene), settings);
-  if (plan === "paths") return buildingPaths(new World(scene), level, settings);
+  if (plan === "paths") return buildingPaths(new World(new Building(scene)), level, settings);
   if (level === null) throw new InputError("all levels together have path maps alone: choose a level");
   const made = planOf(plan, new World(levelScene(scene, scene.levels[level].name)), settings);
   const alone = { label: "Level", value: `${scene.levels[level].name} by itself, without stairs and lifts` };

@@ -1,6 +1,7 @@
 /** The panel at the right: what is selected, what is planned, who walks, and what is wrong. */
 import type { JSX } from "preact";
 import { MOST_CORNERS, type Studio } from "../studio.js";
+import { ChosenPeople, Gather } from "./chosen-people.js";
 import { CrowdSection } from "./crowd-section.js";
 import { Diagnosis } from "./diagnosis.js";
 import { Slider, Toggle } from "./fields.js";
@@ -11,7 +12,7 @@ import { Selection } from "./selection.js";
 import { Tour } from "./tour.jsx";
 
 export function Inspector({ studio }: { readonly studio: Studio }): JSX.Element {
-  const { run, person, tool, brush, snap, document, editable } = studio;
+  const { run, person, persons, tool, brush, snap, document, editable } = studio;
   return (
     <aside class="inspector" aria-label="Inspector">
       <Tour />
@@ -33,6 +34,8 @@ export function Inspector({ studio }: { readonly studio: Studio }): JSX.Element 
         />
       )}
       {run.value && person.value !== null && <PersonSection studio={studio} />}
+      {run.value && persons.value.length > 0 && <ChosenPeople studio={studio} />}
+      {!run.value && editable.value && <Gather studio={studio} />}
       {!run.value && editable.value && <Selection studio={studio} />}
       {!run.value && <PlanSection studio={studio} />}
       <CrowdSection studio={studio} />

@@ -71,7 +71,7 @@ function plain(studio: Studio, pointer: Pointer, key: string): boolean {
     case "Escape":
       if (!pointer.escape()) {
         document.selection.value = [];
-        studio.person.value = null;
+        studio.chooseNobody();
         studio.tool.value = "select";
       }
       return true;

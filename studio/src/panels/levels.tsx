@@ -56,8 +56,7 @@ export function Levels({ studio }: { readonly studio: Studio }): JSX.Element | n
             key={name}
             type="button"
             aria-pressed={document.level.value === i}
-            aria-label={`Level ${name}, ${signed(elevation)}, ${people[i] ?? "unknown"} people`}
-            title={`${name}, ${signed(elevation)} (Page Up and Page Down go from level to level)`}
+            title={`${name}, ${signed(elevation)}, ${people[i] ?? "unknown"} people (Page Up and Page Down go from level to level)`}
             onClick={() => (stack.value ? document.showLevel(i) : studio.showLevel(i))}
           >
             <strong>{name}</strong>

@@ -10,7 +10,7 @@ export const TOOL_TEXTS: Readonly<
   select: {
     name: "Select",
     key: "V",
-    hint: "Click to select, drag to move; drag a corner to reshape; drag on empty ground for a box.",
+    hint: "Click to select, drag to move; drag a corner to reshape; drag on empty ground for a box, with Alt for a lasso.",
   },
   boundary: {
     name: "Outline",

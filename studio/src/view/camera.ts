@@ -29,6 +29,9 @@ export class Camera {
   /** Size of the view in pixels of the page. */
   readonly size = signal<{ readonly width: number; readonly height: number }>({ width: 1, height: 1 });
 
+  /** What was fitted last; null since somebody looked elsewhere. */
+  private fitted: { readonly box: Box; readonly strip: boolean } | null = null;
+
   constructor(look = signal<Look>({ x: 0, y: 0, scale: 20 })) {
     this.look = look;
   }
@@ -51,12 +54,14 @@ export class Camera {
   }
 
   pan(dx: number, dy: number): void {
+    this.fitted = null;
     const { x, y, scale } = this.look.value;
     this.look.value = { x: x - dx / scale, y: y + dy / scale, scale };
   }
 
   /** Zooms so that what is under a pixel stays there. */
   zoomAt(px: number, py: number, factor: number): void {
+    this.fitted = null;
     const [x, y] = this.toPlan(px, py);
     const { scale: before, ...look } = this.look.value;
     const scale = Math.min(SCALES.greatest, Math.max(SCALES.least, before * factor));
@@ -64,8 +69,15 @@ export class Camera {
     this.look.value = { x: look.x + (x - look.x) * t, y: look.y + (y - look.y) * t, scale };
   }
 
+  /** Another size of the view: what was fitted stays so. */
+  resize(width: number, height: number): void {
+    this.size.value = { width, height };
+    if (this.fitted) this.fit(this.fitted.box, this.fitted.strip);
+  }
+
   /** Shows a box whole, beside the strip of levels where there is one. */
   fit({ minX, minY, maxX, maxY }: Box, strip = false): void {
+    this.fitted = { box: { minX, minY, maxX, maxY }, strip };
     const { width, height } = this.size.value;
     const { right, bottom, ...margin } = width < PHONE ? MARGINS.phone : MARGINS.desk;
     const second = width >= PHONE && window.innerHeight <= LOW ? SECOND_COLUMN : 0;

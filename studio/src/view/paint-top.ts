@@ -3,7 +3,8 @@ import type { Point } from "wayfield";
 import { THEMES, type Theme } from "wayfield/draw";
 import { partOfFinding } from "../document/parts.js";
 import { personWith } from "../engine/people.js";
-import type { LocalMapPicture, Probe, SpaceWay } from "../engine/protocol.js";
+import { type LocalMapPicture, type Probe, type SpaceWay, STRIDE } from "../engine/protocol.js";
+import { peopleOn } from "../engine/recording.js";
 import type { Studio, Tool } from "../studio.js";
 import { colourOf, type FieldImage, imageOf, paintLabel } from "./paint-plan.js";
 import { paintSpaceWay } from "./paint-stack.js";
@@ -37,6 +38,7 @@ export class TopPainter {
     const { probe, run, person } = this.studio;
     if (probe.value && (!run.value || person.value !== null)) this.paintProbe(context, probe.value);
     this.paintPerson(context);
+    this.paintChosen(context);
     if (this.studio.stack.value) return;
     this.paintFindings(context);
     this.paintNarrow(context);
@@ -184,6 +186,31 @@ export class TopPainter {
     context.strokeStyle = this.theme.accent;
     context.lineWidth = 2.5;
     context.stroke();
+  }
+
+  /** Rings around people who were boxed or lassoed: of the run, or at single places of the plan. */
+  private paintChosen(context: Context): void {
+    const { run, persons, time, camera, document, picked, stack } = this.studio;
+    if (stack.value) return;
+    const { scale } = camera.look.value;
+    context.strokeStyle = this.theme.accent;
+    context.lineWidth = 2;
+    const ring = (at: Point, radius: number): void => {
+      const [x, y] = camera.toPage(at);
+      context.beginPath();
+      context.arc(x, y, Math.max(radius * scale + 2, 5), 0, 2 * Math.PI);
+      context.stroke();
+    };
+    if (run.value && persons.value.length > 0) {
+      const wanted = new Set(persons.value);
+      const { count, data } = peopleOn(run.value.recording.at(time.value), document.level.value);
+      for (let k = 0; k < STRIDE * count; k += STRIDE)
+        if (wanted.has(data[k])) ring([data[k + 1], data[k + 2]], data[k + 5]);
+    }
+    for (const { id, indices } of picked.value) {
+      const points = document.parts.value.find((part) => part.id === id)?.points ?? [];
+      for (const i of indices) if (points[i]) ring(points[i], 0.2);
+    }
   }
 
   /** Rings around what the diagnosis found, or the outline of what it speaks of. */

@@ -46,7 +46,7 @@ export class PlanView {
     if (width === 0 || height === 0) return;
     const { camera } = this.studio;
     const { width: before } = camera.size.value;
-    camera.size.value = { width, height };
+    camera.resize(width, height);
     this.layers.resize(width, height);
     // A pane that comes or goes changes what fits.
     if (before <= 1 || Math.max(before, width) > 1.6 * Math.min(before, width)) this.studio.fit();
@@ -74,8 +74,8 @@ export class PlanView {
       void [pointer.sketch.value, pointer.cross.value, pointer.guides.value];
       void [studio.probe.value, studio.findings.value, studio.plan.value, studio.overlay.value];
       void [run.value?.state.value, studio.person.value, studio.brush.value, studio.stack.value];
-      void document.level.value;
-      if (studio.person.value !== null) void studio.time.value;
+      void [document.level.value, studio.persons.value, studio.picked.value];
+      if (studio.person.value !== null || studio.persons.value.length > 0) void studio.time.value;
       layers.soil(2);
     });
   }

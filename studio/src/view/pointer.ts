@@ -31,7 +31,8 @@ const NO_GUIDES: readonly GuideLine[] = [];
 type Gesture =
   | { readonly type: "pan" }
   | { readonly type: "draw"; readonly from: Point }
-  | { readonly type: "box"; readonly from: Point }
+  /** A box, or with Alt held a lasso. */
+  | { readonly type: "box"; readonly from: Point; readonly free: boolean }
   | { readonly type: "move"; readonly from: Point; readonly box: Box; done: Point; readonly key: string }
   | { readonly type: "handle"; readonly part: Part; readonly index: number; readonly key: string };
 
@@ -116,7 +117,8 @@ export class Pointer {
     const reach = camera.metres(event.pointerType === "touch" ? TOUCH_GRAB : GRAB);
     // While people walk it is they who are chosen; the plan is edited when the run is closed.
     if (this.studio.run.value) {
-      this.gesture = event.pointerType === "touch" ? { type: "pan" } : { type: "box", from: p };
+      this.gesture =
+        event.pointerType === "touch" ? { type: "pan" } : { type: "box", from: p, free: event.altKey };
       return;
     }
     const key = `drag ${++this.gestures}`;
@@ -130,7 +132,8 @@ export class Pointer {
     const isSelected = document.selected.value.some((part) => distanceToPart(part, p) <= reach);
     const part = isSelected && !event.shiftKey ? null : partAt(document.parts.value, p, reach);
     if (!part && !isSelected) {
-      this.gesture = event.pointerType === "touch" ? { type: "pan" } : { type: "box", from: p };
+      this.gesture =
+        event.pointerType === "touch" ? { type: "pan" } : { type: "box", from: p, free: event.altKey };
       return;
     }
     if (part && event.shiftKey) {
@@ -143,7 +146,7 @@ export class Pointer {
     if (part) document.selection.value = [part.id];
     // The outline moves by its corners: who drags it by accident would lose the plan.
     if (document.selection.value.every((id) => id === "boundary")) {
-      this.gesture = { type: "box", from: p };
+      this.gesture = { type: "box", from: p, free: event.altKey };
       return;
     }
     if (!this.studio.editable.value) return;
@@ -188,7 +191,8 @@ export class Pointer {
           };
         break;
       case "box":
-        this.sketch.value = { tool: "select", points: rectangle(gesture.from, p) };
+        if (gesture.free) this.stroke(gesture.from, p);
+        else this.sketch.value = { tool: "select", points: rectangle(gesture.from, p) };
         break;
       case "move":
         studio.dragging.value = true;
@@ -335,6 +339,7 @@ export class Pointer {
     const { document } = this.studio;
     this.sketch.value = null;
     if (!sketch) {
+      this.studio.chooseNobody();
       const { cursor, camera, run } = this.studio;
       if (run.value && cursor.value) {
         document.selection.value = [];
@@ -345,15 +350,7 @@ export class Pointer {
       document.selection.value = hit ? [hit.id] : [];
       return;
     }
-    if (this.studio.run.value) return;
-    const [[x0, y0], , [x1, y1]] = sketch.points;
-    const [minX, maxX, minY, maxY] = [Math.min(x0, x1), Math.max(x0, x1), Math.min(y0, y1), Math.max(y0, y1)];
-    document.selection.value = document.parts.value
-      .filter(
-        ({ kind, points }) =>
-          kind !== "boundary" && points.every(([x, y]) => x >= minX && x <= maxX && y >= minY && y <= maxY),
-      )
-      .map(({ id }) => id);
+    this.studio.selectIn(sketch.points);
   }
 
   private leave(): void {
