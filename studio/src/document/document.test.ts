@@ -136,7 +136,7 @@ describe("random edits", () => {
           }
         },
       ),
-      { numRuns: 90, seed: 7 },
+      { numRuns: 60, seed: 7 },
     );
     expect(edits).toBeGreaterThan(300);
   });
