@@ -76,7 +76,7 @@ function rasterOf(world: World, level: number, { value }: Measure, cells: number
 }
 
 /** The path on the sheet as a way in space, each point with the number of its level; points of flights have that of the nearer end. */
-export function spaceWay(world: World, path: readonly Point[]): SpaceWay {
+function spaceWay(world: World, path: readonly Point[]): SpaceWay {
   const { points, levels } = world.way(path);
   const { levels: all } = world.building!.scene;
   const numbers = new Map(all.map(({ name }, i) => [name, i]));

@@ -11,7 +11,7 @@ export interface Made {
 }
 
 /** What is asked for besides the value at a place. */
-export interface Wish {
+interface Wish {
   /** The level of a building that the place is on. */
   readonly level: number;
   readonly localMap: boolean;

@@ -344,7 +344,7 @@ export function paintPlan(
 }
 
 /** Names of goals and counts of people, where there is room to read them. */
-export function paintNames(context: Context, camera: Eye, parts: readonly Part[], theme: Theme): void {
+function paintNames(context: Context, camera: Eye, parts: readonly Part[], theme: Theme): void {
   context.font = "600 11px system-ui, sans-serif";
   context.textAlign = "center";
   context.textBaseline = "middle";
