@@ -4,6 +4,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type ServedStudio, serveStudio } from "../cli/serve-studio.js";
 import { launchChromium, openPage } from "./support/browser.js";
+import { FAKE_PAD, PenUser, TouchUser } from "./support/market-pointers.js";
 import { KeyUser, type MarketUser, MouseUser, until } from "./support/market-users.js";
 
 let browser: Browser;
@@ -44,10 +45,12 @@ const USERS: readonly [string, new (page: Page) => MarketUser, (task: string) =>
 const WORK: Readonly<Record<string, (user: MarketUser) => Promise<void>>> = {
   waypoints: (user) => user.findStars(),
   selection: (user) => user.selectAll(),
+  search: (user) => user.searchAll(),
 };
 
 describe.each(USERS)("somebody with %s", (name, User, techniqueFor) => {
-  it.each(Object.keys(WORK))("finishes %s", { timeout: 240_000 }, async (task) => {
+  const tasks = Object.keys(WORK).filter((task) => task !== "search" || name === "a mouse alone");
+  it.each(tasks)("finishes %s", { timeout: 240_000 }, async (task) => {
     await use(`?task=${task}&technique=${techniqueFor(task)}`, async (page) => {
       await until(page, "window.wayfieldMarket?.state().frame > 0");
       const user = new User(page);
@@ -56,6 +59,7 @@ describe.each(USERS)("somebody with %s", (name, User, techniqueFor) => {
       await page.getByTestId("over").waitFor({ timeout: 30_000 });
       const facts = await page.locator("#market dl").innerText();
       printed.push(`${task}, ${name}: ${facts.replace(/\n+/g, " ")}`);
+      if (task === "search") expect(Number(/otherwise by\s+(\d+)/.exec(facts)![1])).toBeLessThan(12);
       expect(facts).toMatch(name === "keys alone" ? /Clicks\s+0/ : /Keys\s+0/);
     });
   });
@@ -124,12 +128,47 @@ describe("the supermarket", () => {
     );
   });
 
-  it("explains itself in four steps of practice", async () => {
-    await use("?task=practice&device=pointer", async (page) => {
-      await page.getByText("Move the pointer to the left or right edge").waitFor();
-      await page.mouse.move(636, 200);
-      await page.getByText("A blue star turns in the aisle ahead").waitFor();
-    });
+  it.each([
+    ["a pen", PenUser],
+    ["a finger", TouchUser],
+  ] as const)(
+    "is practised with %s: turns, walks, takes and places",
+    { timeout: 240_000 },
+    async (name, User) => {
+      await use("?task=practice&device=pointer", async (page) => {
+        await until(page, "window.wayfieldMarket?.state().frame > 0");
+        const user = new User(page);
+        await user.begin();
+        await user.practise();
+        await page.getByTestId("over").waitFor({ timeout: 30_000 });
+        const facts = await page.locator("#market dl").innerText();
+        printed.push(`practice, ${name}: ${facts.replace(/\n+/g, " ")}`);
+        expect(facts).toMatch(/Keys\s+0/);
+        expect(Number(/From beside the copies\s+([\d.]+)/.exec(facts)![1])).toBeLessThan(0.1);
+      });
+    },
+  );
+
+  it("hears a gamepad: the left stick walks, the right one turns the camera at an edge while it is pushed", async () => {
+    const state = "window.wayfieldMarket.state()";
+    await use(
+      "?task=free&device=pointer",
+      async (page) => {
+        await until(page, "window.wayfieldMarket?.state().frame > 0");
+        const [x, y] = (await page.evaluate(`${state}.eye`)) as number[];
+        await page.evaluate("window.pad.axes = [0, -1, 0, 0]");
+        await until(page, `Math.hypot(${state}.eye[0] - ${x}, ${state}.eye[1] - ${y}) > 0.5`);
+        const yaw = (await page.evaluate(`${state}.yaw`)) as number;
+        await page.evaluate("window.pad.axes = [0, 0, 1, 0]");
+        await until(page, `${state}.yaw < ${yaw - 0.3}`);
+        await page.evaluate("window.pad = null");
+        await until(page, `!${state}.moving`);
+        const still = await page.evaluate(`${state}.yaw`);
+        await page.waitForTimeout(300);
+        expect(await page.evaluate(`${state}.yaw`)).toBe(still);
+      },
+      FAKE_PAD,
+    );
   });
 
   it("analyses logs that are opened, and says what is wrong with broken ones", async () => {

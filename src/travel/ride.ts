@@ -49,6 +49,11 @@ export class CameraRide<P extends Coordinates = Coordinates> {
     return this.speed === 0 && this.left <= 0 && this.waiting === null;
   }
 
+  /** Whether it slows down to take a way that leads back. */
+  get isTurning(): boolean {
+    return this.waiting !== null;
+  }
+
   /** The place so many metres ahead on the way; its end where that is nearer. */
   ahead(metres: number): P {
     return this.way.at(Math.min(this.way.length, this.arc + metres)) as unknown as P;

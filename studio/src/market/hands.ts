@@ -1,4 +1,6 @@
 /** What hands do: a mouse that turns the camera, a free pointer that turns it near the edges, keys, and a gamepad. */
+import type { Point } from "wayfield";
+import { padNow } from "./gamepad.js";
 import type { Market } from "./model/market.js";
 import type { Device } from "./model/tasks.js";
 
@@ -12,9 +14,10 @@ const FINE = 0.2;
 const EDGE_AT = 0.72;
 /** Radians per pixel, per notch of a wheel and per second, for what is held. */
 const HELD = { pixel: 0.008, notch: 0.12, second: 1.5 };
-/** How fast a stick moves the pointer: windows per second; and what it does when it is let go. */
+/** How fast a stick moves the pointer: windows per second. */
 const STICK = 1.3;
-const DEAD = 0.15;
+/** Milliseconds and pixels up to which a touch is a tap; a longer one points, and turns the camera near the edges. */
+const TAP = { milliseconds: 300, pixels: 14 };
 
 const WALK: Readonly<Record<string, readonly [forward: number, right: number]>> = {
   KeyW: [1, 0],
@@ -34,8 +37,8 @@ const LOOK: Readonly<Record<string, readonly [left: number, up: number]>> = {
 };
 /** While something is held, in turns about X, Y and Z. */
 const TURN: Readonly<Record<string, readonly [x: number, y: number, z: number]>> = {
-  ArrowUp: [-1, 0, 0],
-  ArrowDown: [1, 0, 0],
+  ArrowUp: [1, 0, 0],
+  ArrowDown: [-1, 0, 0],
   ArrowLeft: [0, -1, 0],
   ArrowRight: [0, 1, 0],
   KeyQ: [0, 0, -1],
@@ -55,16 +58,34 @@ export interface HandsOptions {
   readonly pause: () => void;
 }
 
+/** A touch that may still become a tap. */
+interface Touch {
+  readonly at: Point;
+  readonly since: number;
+}
+
 export class Hands {
   clicks = 0;
   keys = 0;
   /** Whether the pointer is free, be it by choice or because the browser does not lock it. */
   free: boolean;
+  /** Whether anything was done yet: the clock of a run waits for that. */
+  begun = false;
+  /** Whether hands are heard: not while the run is paused. */
+  enabled = true;
   private readonly down = new Set<string>();
   private readonly off = new AbortController();
+  /** Where the pointers are that touch, in pixels: a second finger rolls what is held. */
+  private readonly spots = new Map<number, Point>();
+  private touch: Touch | null = null;
   private isHeld = false;
-  private buttonsBefore = false;
-  private asked = false;
+  private padDown = false;
+  private padPoints = false;
+  /** Whether something points now: a lifted finger, or a pointer that has left the window, turns nothing. */
+  private isPointing = false;
+  /** Who asked for the pointer: a click, or the page by itself, to whom a refusal means nothing. */
+  private asking: "click" | "page" | null = null;
+  private wasLocked = false;
   private isFine = false;
 
   constructor(
@@ -79,39 +100,58 @@ export class Hands {
     canvas.addEventListener("pointerdown", (event) => this.pointerDown(event), { signal });
     canvas.addEventListener("contextmenu", (event) => event.preventDefault(), { signal });
     on("pointermove", (event) => this.pointerMove(event));
-    on("pointerup", () => this.release());
-    on("pointercancel", () => this.release());
+    on("pointerup", (event) => this.pointerUp(event));
+    on("pointercancel", (event) => this.pointerGone(event));
+    on("pointerout", (event) => event.relatedTarget === null && (this.isPointing = false));
     on("wheel", (event) => this.wheel(event));
     on("keydown", (event) => this.keyDown(event));
     on("keyup", (event) => this.keyUp(event));
     on("blur", () => this.letGo());
     document.addEventListener("pointerlockchange", () => this.lockChanged(), { signal });
-    document.addEventListener("pointerlockerror", () => this.unlockable(), { signal });
+    document.addEventListener("pointerlockerror", () => this.refused(), { signal });
+    on("gamepadconnected", () => options.tell(padHelp(options.walks)));
     on("gamepaddisconnected", () => options.tell("The gamepad is gone: mouse, keys and touch still work."));
+    // The click that began the run may have the mouse as well.
+    if (navigator.userActivation?.isActive) this.lock("page");
   }
 
   close(): void {
     this.off.abort();
-    if (document.pointerLockElement === this.canvas) document.exitPointerLock();
+    if (this.isLocked) document.exitPointerLock();
   }
 
   private get isLocked(): boolean {
     return document.pointerLockElement === this.canvas;
   }
 
+  /** Whether the mouse has still to be given to the camera, by a click. */
+  get waits(): boolean {
+    return !this.free && !this.isLocked;
+  }
+
+  /** After a pause, the mouse is the camera's again if it was before. */
+  goOn(): void {
+    this.enabled = true;
+    if (this.wasLocked) this.lock("page");
+  }
+
   /** Asks for the pointer; a browser may refuse, at once or later. */
-  private lock(): void {
-    this.asked = true;
+  private lock(by: "click" | "page"): void {
+    if (this.free || this.isLocked) return;
+    this.asking = by;
     if (!this.canvas.requestPointerLock) {
-      this.unlockable();
+      this.refused();
       return;
     }
     const answer = this.canvas.requestPointerLock() as Promise<void> | undefined;
-    answer?.catch(() => this.unlockable());
+    answer?.catch(() => this.refused());
   }
 
-  private unlockable(): void {
-    if (this.free) return;
+  /** Browsers refuse for a second or so after Escape, too: who had the pointer before clicks once more. */
+  private refused(): void {
+    const isMeant = this.asking === "click" && !this.wasLocked;
+    this.asking = null;
+    if (!isMeant || this.free) return;
     this.free = true;
     this.options.tell(
       "This browser does not lock the pointer: it is free, and the camera turns near the edges.",
@@ -119,37 +159,87 @@ export class Hands {
   }
 
   private lockChanged(): void {
-    if (this.isLocked || this.free || !this.asked) return;
-    this.asked = false;
-    this.letGo();
-    this.options.pause();
+    if (this.isLocked) {
+      this.begun = this.wasLocked = true;
+      this.asking = null;
+    } else if (this.wasLocked && this.enabled && !this.free) {
+      this.options.pause();
+    }
   }
 
   private pointerDown(event: PointerEvent): void {
     event.preventDefault();
-    if (!this.free && event.pointerType === "mouse" && !this.isLocked) {
-      this.lock();
+    if (!this.enabled) return;
+    const { pointerType, pointerId, clientX, clientY, isPrimary } = event;
+    if (!this.free && pointerType === "mouse" && !this.isLocked) {
+      this.lock("click");
       return;
     }
-    if (event.pointerType !== "mouse") this.free = true;
+    this.begun = true;
+    if (pointerType !== "mouse") this.free = true;
+    this.spots.set(pointerId, [clientX, clientY]);
+    if (!isPrimary) return;
     if (this.free) this.pointAt(event);
-    this.press();
+    // A finger also points and turns the camera: what it presses is known when it is lifted, but for the table.
+    const isFinger = pointerType === "touch";
+    this.touch = isFinger ? { at: [clientX, clientY], since: event.timeStamp } : null;
+    if (!isFinger || (!this.isAtEdge && this.market.aim()?.act === "hold")) this.press();
   }
 
   private pointAt({ clientX, clientY }: PointerEvent): void {
     const { left, top, width, height } = this.canvas.getBoundingClientRect();
     this.market.pointer = [(2 * (clientX - left)) / width - 1, 1 - (2 * (clientY - top)) / height];
+    this.isPointing = true;
+  }
+
+  private get isAtEdge(): boolean {
+    return this.market.pointer.some((v) => Math.abs(v) > EDGE_AT);
   }
 
   private pointerMove(event: PointerEvent): void {
+    if (!this.enabled) return;
     const { market } = this;
-    const { movementX: dx, movementY: dy } = event;
-    if (market.table?.held) {
-      market.table.turnHeld([-dy * HELD.pixel, dx * HELD.pixel, 0], market.axes);
+    const { pointerId, clientX, clientY, movementX, movementY, isPrimary } = event;
+    const before = this.spots.get(pointerId);
+    if (before) this.spots.set(pointerId, [clientX, clientY]);
+    if (market.table?.held) this.turnHeld(event, before ?? [clientX, clientY]);
+    else if (this.free && isPrimary) this.pointAt(event);
+    else if (this.isLocked) market.look(-movementX * MOUSE, -movementY * MOUSE);
+    this.begun ||= this.free;
+  }
+
+  /** One pointer turns what is held about X and Y; with a second button, or two fingers as on a knob, about Z. */
+  private turnHeld(event: PointerEvent, before: Point): void {
+    const { pointerId, clientX, clientY, movementX, movementY, buttons } = event;
+    const { table, axes } = this.market;
+    const other = [...this.spots].find(([id]) => id !== pointerId)?.[1];
+    if (other) {
+      const angle = ([x, y]: Point): number => Math.atan2(y - other[1], x - other[0]);
+      const turn = angle([clientX, clientY]) - angle(before);
+      table!.turnHeld([0, 0, Math.atan2(Math.sin(turn), Math.cos(turn))], axes);
       return;
     }
-    if (this.free) this.pointAt(event);
-    else if (this.isLocked) market.look(-dx * MOUSE, -dy * MOUSE);
+    const [dx, dy] = this.isLocked ? [movementX, movementY] : [clientX - before[0], clientY - before[1]];
+    const isRoll = (buttons & 3) === 3;
+    table!.turnHeld(isRoll ? [0, 0, dx * HELD.pixel] : [-dy * HELD.pixel, dx * HELD.pixel, 0], axes);
+  }
+
+  private pointerUp(event: PointerEvent): void {
+    const { touch } = this;
+    if (touch && event.isPrimary && this.enabled && !this.isHeld) {
+      const moved = Math.hypot(event.clientX - touch.at[0], event.clientY - touch.at[1]);
+      const isTap = event.timeStamp - touch.since <= TAP.milliseconds && moved <= TAP.pixels;
+      if (isTap) this.press();
+    }
+    this.pointerGone(event);
+  }
+
+  private pointerGone({ pointerId, pointerType, isPrimary }: PointerEvent): void {
+    this.spots.delete(pointerId);
+    if (!isPrimary) return;
+    this.touch = null;
+    if (pointerType === "touch") this.isPointing = false;
+    this.release();
   }
 
   private wheel(event: WheelEvent): void {
@@ -171,21 +261,28 @@ export class Hands {
     this.options.released();
   }
 
-  private letGo(): void {
+  /** Lets go of everything, as when somebody goes away. */
+  letGo(): void {
     this.down.clear();
+    this.spots.clear();
+    this.touch = null;
+    this.isPointing = false;
     this.release();
   }
 
   private keyDown(event: KeyboardEvent): void {
     const { code, repeat, target } = event;
     this.isFine = event.shiftKey;
-    if (target instanceof HTMLInputElement || event.ctrlKey || event.metaKey || event.altKey) return;
+    // Buttons and fields have keys of their own.
+    const isTheirs = target instanceof HTMLInputElement || target instanceof HTMLButtonElement;
+    if (!this.enabled || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (code === "Escape" && !repeat) this.options.pause();
     const isOurs =
       code in WALK || code in LOOK || code === "Space" || code === "Enter" || code === "Backspace";
-    if (code === "Escape" && !repeat) this.options.pause();
-    if (!isOurs) return;
+    if (!isOurs || (isTheirs && (code === "Space" || code === "Enter"))) return;
     event.preventDefault();
     if (repeat) return;
+    this.begun = true;
     this.keys++;
     if (code === "Space" || code === "Enter") this.press(false);
     else if (code === "Backspace") this.options.putBack();
@@ -201,13 +298,13 @@ export class Hands {
   /** What is held down does its work for some seconds. */
   advance(seconds: number): void {
     const { market } = this;
-    const pad = this.padNow();
+    const pad = padNow();
     const held = market.table?.held;
-    let [forward, right] = [pad.walk[0], pad.walk[1]];
+    let [forward, right] = pad.walk;
     for (const code of this.down) {
       if (held && code in TURN) {
         const [x, y, z] = TURN[code];
-        const step = HELD.second * seconds;
+        const step = HELD.second * (this.isFine ? FINE : 1) * seconds;
         market.table!.turnHeld([x * step, y * step, z * step], market.axes);
       } else if (code in LOOK) {
         const [left, up] = LOOK[code];
@@ -220,31 +317,28 @@ export class Hands {
     }
     if (held) {
       const step = HELD.second * seconds;
-      market.table!.turnHeld([-pad.walk[0] * step, pad.walk[1] * step, pad.roll * step], market.axes);
+      market.table!.turnHeld([pad.walk[0] * step, pad.walk[1] * step, pad.roll * step], market.axes);
     } else if (this.options.walks)
       market.walk(Math.max(-1, Math.min(1, forward)), Math.max(-1, Math.min(1, right)));
-    if (pad.isThere) this.movePointer(pad.point, seconds);
+    this.movePointer(pad.point, seconds);
+    this.pressPad(pad.isDown);
     if (this.free && !held) this.turnAtEdges(seconds);
   }
 
-  /** The gamepad: left stick walks or turns what is held, right stick points, shoulders roll, two buttons do the same. */
-  private padNow(): { isThere: boolean; walk: [number, number]; point: [number, number]; roll: number } {
-    const pad = navigator.getGamepads?.().find((one) => one?.connected);
-    if (!pad) return { isThere: false, walk: [0, 0], point: [0, 0], roll: 0 };
-    const axis = (k: number): number => (Math.abs(pad.axes[k] ?? 0) > DEAD ? pad.axes[k] : 0);
-    const isDown = Boolean(pad.buttons[0]?.pressed || pad.buttons[1]?.pressed);
-    if (isDown !== this.buttonsBefore) {
-      this.buttonsBefore = isDown;
-      if (isDown) this.press();
-      else this.release();
-    }
-    const roll = Number(pad.buttons[5]?.pressed ?? false) - Number(pad.buttons[4]?.pressed ?? false);
-    return { isThere: true, walk: [-axis(1), axis(0)], point: [axis(2), -axis(3)], roll };
+  /** A gamepad that was unplugged has let go of its buttons. */
+  private pressPad(isDown: boolean): void {
+    if (isDown === this.padDown) return;
+    this.padDown = isDown;
+    this.begun = true;
+    if (isDown) this.press();
+    else this.release();
   }
 
   private movePointer([x, y]: readonly [number, number], seconds: number): void {
-    if (x === 0 && y === 0) return;
-    this.free = true;
+    const isMoved = x !== 0 || y !== 0;
+    if (isMoved) this.free = this.begun = this.isPointing = this.padPoints = true;
+    else if (this.padPoints) this.isPointing = this.padPoints = false;
+    if (!isMoved) return;
     const [px, py] = this.market.pointer;
     const within = (v: number): number => Math.max(-1, Math.min(1, v));
     this.market.pointer = [within(px + x * STICK * seconds), within(py + y * STICK * seconds)];
@@ -252,8 +346,13 @@ export class Hands {
 
   /** Near an edge the camera turns that way; its place does not change. */
   private turnAtEdges(seconds: number): void {
+    const isTap = this.touch !== null && performance.now() - this.touch.since < TAP.milliseconds;
+    if (!this.isPointing || isTap) return;
     const [x, y] = this.market.pointer;
     const beyond = (v: number): number => Math.sign(v) * Math.max(0, (Math.abs(v) - EDGE_AT) / (1 - EDGE_AT));
     this.market.look(-beyond(x) * EDGE * seconds, beyond(y) * EDGE * seconds);
   }
 }
+
+const padHelp = (walks: boolean): string =>
+  `A gamepad: the right stick points, A or B clicks, ${walks ? "the left stick walks" : "the left stick turns what is held"}.`;

@@ -69,7 +69,9 @@ function Menu({
   readonly results: () => void;
   readonly close: () => void;
 }): JSX.Element {
-  const [device, setDevice] = useState<Conditions["device"]>("mouse");
+  const [device, setDevice] = useState<Conditions["device"]>(() =>
+    matchMedia("(pointer: coarse)").matches ? "pointer" : "mouse",
+  );
   const [technique, setTechnique] = useState<Conditions["technique"]>("point");
   const [explosion, setExplosion] = useState(true);
   const go =
@@ -306,6 +308,18 @@ function Market({ opened, close }: { readonly opened: Opened; readonly close: ()
               }
             >
               Begin
+            </button>
+            <button
+              type="button"
+              onClick={() =>
+                setScreen({
+                  name: "run",
+                  conditions: { ...conditions, task: "practice", explosion: true },
+                  title: "Practice",
+                })
+              }
+            >
+              Practise first
             </button>
             <button type="button" onClick={menu}>
               Leave the study

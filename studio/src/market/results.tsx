@@ -154,6 +154,12 @@ function People({ logs }: { readonly logs: readonly StudyLog[] }): JSX.Element {
   );
 }
 
+/** Logs without those that say the same as another: one's own, saved and opened again, or a file opened twice. */
+function distinct(logs: readonly StudyLog[]): StudyLog[] {
+  const byText = new Map(logs.map((log) => [JSON.stringify([log.participant, log.runs]), log]));
+  return [...byText.values()];
+}
+
 /** The page of results, of this browser's log and of files that are opened. */
 export function Results({
   own,
@@ -164,7 +170,7 @@ export function Results({
 }): JSX.Element {
   const [opened, setOpened] = useState<readonly StudyLog[]>([]);
   const [faults, setFaults] = useState<readonly string[]>([]);
-  const logs = [...own, ...opened];
+  const logs = distinct([...own, ...opened]);
   const open = async (files: readonly File[]): Promise<void> => {
     const all = await Promise.all(files.map(async (file) => readLogs(file.name, await file.text())));
     setOpened([...opened, ...all.flatMap((read) => read.logs)]);

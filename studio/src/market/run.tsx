@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { Vector } from "./model/space.js";
 import { TARGET_COLOUR } from "./model/stock.js";
 import type { Conditions } from "./model/tasks.js";
-import { type ScriptState, Session } from "./session.js";
+import { type ScriptState, Session, type Shown } from "./session.js";
 import type { RunLog } from "./study/log.js";
 
 declare global {
@@ -24,33 +24,50 @@ const TASKS: Readonly<Record<Conditions["task"], string>> = {
   free: "Walk around",
 };
 
+/** Seconds for which a search says where to look. */
+const FIRST_SECONDS = 10;
+
+/** Gives a button to the keys: who has nothing else goes on with Enter. */
+const focus = (button: HTMLButtonElement | null): void => button?.focus();
+
+/** Whether it is a finger that points, mostly. */
+const isFinger = (): boolean => matchMedia("(pointer: coarse)").matches;
+
 /** What to do at every step of the practice. */
-function practiceText(step: number, { device }: Conditions): string {
-  const turn =
-    device === "mouse"
-      ? "Click once to give the mouse to the camera, then turn left or right with it"
-      : "Move the pointer to the left or right edge: the camera turns that way";
+function practiceText(step: number, isFree: boolean): string {
+  const turn = isFinger()
+    ? "Hold a finger near the left or right edge: the camera turns that way."
+    : isFree
+      ? "Move the pointer near the left or right edge: the camera turns that way. Q and E do the same."
+      : "Click once to give the mouse to the camera, then turn left or right with it. Q and E do the same.";
+  const click = isFinger() ? "Tap" : "Click";
+  const walk = isFinger() ? "" : " W, A, S, D or the arrows walk, too.";
   return (
     [
-      `${turn}. Q and E do the same.`,
-      "A blue star turns in the aisle ahead. Point at the floor below it: a green arrow shows where you would stand. Click, and you walk there. W, A, S, D or the arrows walk, too.",
-      "Things within 1.2 m are lit. Find the orange one at your right hand, point at it and click: it comes into your basket at the left. Products ahead of you slide out of their shelf to show what is behind.",
-      "Walk to the purple table, point at a free place on it, and hold the button: your product stands there. Still holding, move to turn it. Let go when it stands as its copy does.",
+      turn,
+      `A blue star turns in the aisle ahead. Point at the floor below it: a green arrow shows where you would stand. ${click}, and you walk there.${walk}`,
+      `Things within 1.2 m are lit. Find the orange one at your right hand, point at it and ${click.toLowerCase()}: it comes into your basket at the left. Products ahead of you slide out of their shelf to show what is behind.`,
+      `Walk to the purple table, point at a free place on it, and hold${isFinger() ? "" : " the button"}: your product stands there. Still holding, move to turn it. Let go when it stands as its copy does.`,
     ][step] ?? "That is all there is to know."
   );
 }
 
 /** What helps now, in a few words. */
-function hintOf(conditions: Conditions, act: string, held: boolean): string {
-  if (held) return "move: turn · wheel or Q, E: roll · let go: done";
+function hintOf({ technique }: Conditions, { act, held, waits }: Shown): string {
+  if (held)
+    return isFinger()
+      ? "move: turn · two fingers: roll · lift: done"
+      : "move: turn · wheel or Q, E: roll · let go: done";
+  if (waits) return "click: the mouse turns the camera";
+  const click = isFinger() ? "tap" : "click";
   const does =
     {
-      take: "click: take it",
+      take: `${click}: take it`,
       hold: "hold: put it here, and turn it",
-      travel: "click: walk there",
+      travel: `${click}: walk there`,
       nothing: "",
     }[act] ?? "";
-  const walk = conditions.technique === "keys" ? "W A S D: walk" : "";
+  const walk = technique === "keys" ? "W A S D: walk" : "";
   return [does, walk].filter(Boolean).join(" · ");
 }
 
@@ -114,7 +131,12 @@ export function Run({
   const shown = session?.shown.value;
   const paused = session?.paused.value;
   const notice = session?.notice.value;
-  const isPractice = conditions.task === "practice";
+  const lesson =
+    conditions.task === "practice"
+      ? practiceText(shown?.done ?? 0, shown?.free ?? false)
+      : conditions.task === "search" && (shown?.seconds ?? 0) < FIRST_SECONDS
+        ? "Three products like those on the table are hidden behind others, in the aisles under panes with red dots."
+        : "";
   return (
     <div class="run" data-testid="market-run">
       <div class="picture" ref={host} />
@@ -126,7 +148,7 @@ export function Run({
           </button>
         </div>
       )}
-      {shown && session && (
+      {shown && session && !paused && (
         <>
           <div
             class={`cursor ${shown.act}${shown.held ? " held" : ""}`}
@@ -141,16 +163,16 @@ export function Run({
             )}
             <span>{shown.seconds} s</span>
             <button type="button" onClick={() => session.pause()}>
-              Pause
+              {shown.free ? "Pause" : "Pause (Esc)"}
             </button>
           </header>
           <Basket session={session} taken={shown.taken} />
-          {isPractice && (
+          {lesson && (
             <p class="lesson" role="status">
-              {practiceText(shown.done, conditions)}
+              {lesson}
             </p>
           )}
-          <p class="help">{hintOf(conditions, shown.act, shown.held)}</p>
+          <p class="help">{hintOf(conditions, shown)}</p>
         </>
       )}
       {notice && (
@@ -166,11 +188,11 @@ export function Run({
           <h1>Paused</h1>
           <p>The clock stands. Time that you are away does not count.</p>
           <div class="buttons">
-            <button type="button" class="primary" onClick={() => session.resume()}>
+            <button type="button" class="primary" ref={focus} onClick={() => session.resume()}>
               Go on
             </button>
             <button type="button" onClick={() => session.end(false)}>
-              Leave
+              Leave this run
             </button>
           </div>
         </div>

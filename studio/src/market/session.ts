@@ -2,8 +2,9 @@
 import { signal } from "@preact/signals";
 import type { Point } from "wayfield";
 import { Hands } from "./hands.js";
+import { glimpse } from "./model/glimpse.js";
 import type { Aim, Planner } from "./model/market.js";
-import type { Vector } from "./model/space.js";
+import type { Orientation, Vector } from "./model/space.js";
 import { type Conditions, Task } from "./model/tasks.js";
 import type { WayAnswer, WayOrder } from "./plan-worker.js";
 import type { RunLog } from "./study/log.js";
@@ -21,6 +22,9 @@ export interface Shown {
   readonly act: Aim["act"];
   readonly held: boolean;
   readonly pointer: Point;
+  readonly free: boolean;
+  /** Whether the mouse has still to be given to the camera, by a click. */
+  readonly waits: boolean;
 }
 
 /** What scripts may know: all that a person sees, in numbers. */
@@ -43,9 +47,17 @@ export interface ScriptState {
   /** Where what is wanted is; null where nothing is. */
   readonly goal: Vector | null;
   readonly wanted: number | null;
+  /** A place at which the wanted product shows; null where it does not. */
+  readonly glimpse: Vector | null;
   readonly taken: readonly number[];
-  /** Where the table's copies ask for their likes. */
-  readonly beside: readonly Vector[];
+  /** The copies on the table, where they ask for their likes, and how they stand. */
+  readonly copies: readonly {
+    readonly product: number;
+    readonly beside: Vector;
+    readonly turn: Orientation;
+  }[];
+  /** How what is held stands; null for empty hands. */
+  readonly held: Orientation | null;
   readonly placed: readonly number[];
   /** Milliseconds that a frame of ours takes on average, without waiting for the screen. */
   readonly frame: number;
@@ -138,12 +150,15 @@ export class Session {
     if (this.paused.value || this.isOver) return;
     this.paused.value = true;
     this.pauses++;
-    this.task.market.release();
+    this.hands.letGo();
+    this.hands.enabled = false;
+    if (document.pointerLockElement) document.exitPointerLock();
   }
 
   resume(): void {
     this.last = 0;
     this.paused.value = false;
+    this.hands.goOn();
   }
 
   private frame(now: number): void {
@@ -157,7 +172,7 @@ export class Session {
     if (!this.paused.value && !this.isOver) {
       this.hands.advance(seconds);
       if (market.table?.held) this.view.showTable();
-      moved = task.advance(seconds);
+      moved = task.advance(seconds, this.hands.begun);
       this.aim = market.table?.held ? null : market.aim();
     }
     const target = this.aim?.target ?? null;
@@ -173,6 +188,7 @@ export class Session {
 
   private show(): void {
     const { task, aim } = this;
+    const { free, waits } = this.hands;
     const { taken, pointer, table } = task.market;
     const act = aim?.act ?? "nothing";
     const held = table?.held != null;
@@ -185,7 +201,9 @@ export class Session {
       known.done === task.done &&
       known.taken.length === taken.length &&
       known.taken[0] === taken[0] &&
-      known.pointer === pointer;
+      known.pointer === pointer &&
+      known.free === free &&
+      known.waits === waits;
     if (!isSame)
       this.shown.value = {
         done: task.done,
@@ -195,6 +213,8 @@ export class Session {
         act,
         held,
         pointer,
+        free,
+        waits,
       };
   }
 
@@ -213,6 +233,8 @@ export class Session {
     const { stock: _, ...kept } = conditions;
     return {
       ...kept,
+      // What was used counts, not what was asked for: some browsers lock no pointer, and fingers are free.
+      device: hands.free ? "pointer" : conditions.device,
       finished,
       seconds: round(task.seconds),
       clicks: hands.clicks,
@@ -246,8 +268,12 @@ export class Session {
       product: aim?.thing.kind === "product" ? aim.thing.id : null,
       goal: task.goal,
       wanted: task.wanted,
+      glimpse: task.wanted === null ? null : glimpse(market, task.wanted),
       taken: market.taken,
-      beside: market.table?.copies.map(({ beside }) => beside) ?? [],
+      copies:
+        market.table?.copies.map(({ product, beside, turn }) => ({ product: product.id, beside, turn })) ??
+        [],
+      held: market.table?.held?.turn ?? null,
       placed: market.table?.placed.map(({ product }) => product.id) ?? [],
       frame: this.meanFrame,
       ratio: this.view.ratio,

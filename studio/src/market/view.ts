@@ -124,6 +124,7 @@ function isSoftware(): boolean {
   const context = document.createElement("canvas").getContext("webgl2");
   const info = context?.getExtension("WEBGL_debug_renderer_info");
   const name = info ? String(context!.getParameter(info.UNMASKED_RENDERER_WEBGL)) : "";
+  context?.getExtension("WEBGL_lose_context")?.loseContext();
   return /swiftshader|llvmpipe|software/i.test(name);
 }
 
@@ -142,7 +143,7 @@ export class MarketView {
   private readonly slots: Int32Array;
   private readonly star: Mesh;
   private readonly arrow = new Group();
-  private readonly onTable = new Group();
+  private readonly onTable = new Map<Placed, Mesh>();
   private readonly label = labelTexture();
   private tinted = new Set<number>();
   ratio = Math.min(devicePixelRatio, 1.5);
@@ -162,7 +163,7 @@ export class MarketView {
     this.scene.background = new Color(market.plan.table ? 0xeef1f4 : 0xbfdcf0);
     const sun = new DirectionalLight(0xffffff, 1.7);
     sun.position.set(0.4, 1, 0.7);
-    this.scene.add(new AmbientLight(0xffffff, 2.1), sun, this.arrow, this.onTable);
+    this.scene.add(new AmbientLight(0xffffff, 2.1), sun, this.arrow);
     this.addGround();
     this.addFixtures();
     this.addStock();
@@ -324,25 +325,26 @@ export class MarketView {
     this.tinted = near;
   }
 
-  /** Shows what is on the table anew. */
+  /** Shows what is on the table where it is now. */
   showTable(): void {
     const { table } = this.market;
-    for (const thing of [...this.onTable.children]) {
-      this.onTable.remove(thing);
-      (thing as Mesh).geometry.dispose();
+    for (const placed of [...(table?.copies ?? []), ...(table?.placed ?? [])]) {
+      let mesh = this.onTable.get(placed);
+      if (!mesh) {
+        this.onTable.set(placed, (mesh = this.meshOf(placed)));
+        this.scene.add(mesh);
+      }
+      mesh.position.copy(seen(placed.at));
+      mesh.quaternion.copy(turnedSeen(placed.turn));
     }
-    for (const placed of [...(table?.copies ?? []), ...(table?.placed ?? [])])
-      this.onTable.add(this.meshOf(placed));
   }
 
-  private meshOf({ product, at, turn }: Placed): Mesh {
+  private meshOf({ product }: Placed): Mesh {
     const material = new MeshLambertMaterial({
       map: this.label,
       color: colourOf(this.market, product, false),
     });
     const mesh = new Mesh(GEOMETRIES[product.shape](), material);
-    mesh.position.copy(seen(at));
-    mesh.quaternion.copy(turnedSeen(turn));
     mesh.scale.set(product.half[0], product.half[2], product.half[1]);
     return mesh;
   }
@@ -383,7 +385,8 @@ export class MarketView {
 
   /** Makes the picture coarser where frames are slow, so that walking stays fluent without a graphics adapter. */
   pace(milliseconds: number): void {
-    this.slowness = 0.9 * this.slowness + 0.1 * milliseconds;
+    // One long frame, as when another window was in the way, is not slowness.
+    this.slowness = 0.9 * this.slowness + 0.1 * Math.min(milliseconds, 2 * SLOW);
     if (this.slowness < SLOW || this.ratio <= COARSEST) return;
     this.ratio = Math.max(COARSEST, this.ratio * 0.8);
     this.slowness = 0;
@@ -396,6 +399,8 @@ export class MarketView {
       if (thing instanceof Mesh) thing.geometry.dispose();
     });
     this.renderer.dispose();
+    // A browser has some 16 contexts, and a study has ten runs.
+    this.renderer.forceContextLoss();
     this.canvas.remove();
   }
 }

@@ -141,12 +141,15 @@ export default function SurfacePanel({ studio }: { readonly studio: Studio }): J
       setField([]);
       if (!client.goal) setMode("goal");
     } else if (answer.type === "field") {
+      // The camera walks on from where it is, without a stop.
+      const { walking } = shown;
+      if (walking) client.starts.splice(-1, 1, walking);
       shown.paint(answer.colours, answer.isolines);
       shown.mark(client.goal!, GOAL);
       for (const from of client.starts) client.follow(from);
       setField([{ label: "Solved in", value: `${answer.solveMs.toFixed(0)} ms` }]);
     } else if (answer.type === "path") {
-      shown.addPath(answer.points, answer.length);
+      shown.addPath(answer.points);
       setField((known) => [
         ...known,
         { label: `Path ${known.length}`, value: `${answer.length.toFixed(3)} m` },

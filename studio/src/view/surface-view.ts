@@ -23,19 +23,23 @@ import {
   WebGLRenderer,
 } from "three";
 import { OrbitControls } from "three/examples/jsm/controls/OrbitControls.js";
+import { CameraRide } from "wayfield/travel";
 import type { Place3 } from "../engine/surface-protocol.js";
-import { alongPath, WalkingCamera } from "./walking-camera.js";
+import { WalkingCamera } from "./walking-camera.js";
 
 const place = ({ x, y, z }: Vector3): Place3 => [x, y, z];
 
+/** Of a walker, in radii of the mesh: metres per second, and how fast that changes. */
+const PACE = { speed: 0.25, acceleration: 0.4, deceleration: 0.6 };
+
 /** A walker on a path, who starts anew when there. */
 interface Walker {
-  readonly points: Float32Array;
-  readonly length: number;
+  readonly way: readonly Place3[];
   readonly ball: Mesh;
   readonly camera: WalkingCamera;
-  /** Metres from the start. */
-  at: number;
+  ride: CameraRide<Place3>;
+  /** Where it went on while it slowed down to turn back. */
+  readonly passed: Place3[];
 }
 
 export class SurfaceView {
@@ -46,6 +50,8 @@ export class SurfaceView {
   private mesh: Mesh<BufferGeometry, MeshLambertMaterial> | null = null;
   private readonly drawn: (LineSegments | Mesh)[] = [];
   private walkers: Walker[] = [];
+  /** The ride of a walker whose way was taken away under the camera: the next way is taken without a stop. */
+  private carried: CameraRide<Place3> | null = null;
   private size = 1;
   private last = 0;
   private frames = 0;
@@ -142,7 +148,7 @@ export class SurfaceView {
   }
 
   /** A path, with a walker on it. */
-  addPath(points: Float32Array, length: number): void {
+  addPath(points: Float32Array): void {
     const places = Array.from({ length: points.length / 3 }, (_, i) =>
       new Vector3().fromArray(points, 3 * i),
     );
@@ -153,9 +159,33 @@ export class SurfaceView {
       const tube = new TubeGeometry(course, Math.min(4000, 4 * apart.length), this.size / 180, 6);
       this.add(new Mesh(tube, new MeshBasicMaterial({ color: 0xff5a1f })));
     }
-    const ball = this.mark([points[0], points[1], points[2]], 0xff5a1f);
-    const camera = new WalkingCamera(this.mesh!, points, this.size);
-    this.walkers.push({ points, length, ball, camera, at: 0 });
+    const way = places.map(place);
+    const ball = this.mark(way[0], 0xff5a1f);
+    const walker = { way, ball, camera: new WalkingCamera(this.mesh!, this.size), passed: [] };
+    this.walkers.push({ ...walker, ride: this.rideOn(way, walker.passed) });
+  }
+
+  /** A ride along a way: a new one, or the one that is going on where the way begins. */
+  private rideOn(way: readonly Place3[], passed: Place3[] = []): CameraRide<Place3> {
+    const { size, carried } = this;
+    const [[x, y, z], near] = [way[0], 1e-3 * size];
+    const at = carried?.position ?? [Infinity, 0, 0];
+    const goesOn = carried && Math.hypot(at[0] - x, at[1] - y, at[2] - z) < near;
+    this.carried = goesOn ? null : carried;
+    const pace = {
+      speed: PACE.speed * size,
+      acceleration: PACE.acceleration * size,
+      deceleration: PACE.deceleration * size,
+    };
+    const ride = goesOn ? carried : new CameraRide(way[0], pace);
+    // Who is too fast to turn back at once comes back the way that was gone meanwhile.
+    ride.take((from) => (passed.length === 0 ? way : [from, ...passed.reverse(), ...way]));
+    return ride;
+  }
+
+  /** Where the walker is that the camera walks behind; null for none. */
+  get walking(): Place3 | null {
+    return (this.follow && this.walkers.at(-1)?.ride.position) || null;
   }
 
   /** Takes away everything but the mesh. */
@@ -165,6 +195,7 @@ export class SurfaceView {
       thing.geometry.dispose();
     }
     this.drawn.length = 0;
+    this.carried = (this.follow && this.walkers.at(-1)?.ride) || null;
     this.walkers = [];
   }
 
@@ -179,21 +210,22 @@ export class SurfaceView {
   }
 
   private frame(now: number): void {
-    const seconds = Math.min(0.1, (now - this.last) / 1000);
+    const seconds = Math.min(0.1, Math.max(0, now - this.last) / 1000);
     this.last = now;
-    for (const walker of this.walkers) this.walk(walker, seconds * this.size * 0.25);
+    for (const walker of this.walkers) this.walk(walker, seconds);
     const last = this.walkers.at(-1);
-    if (this.follow && last) last.camera.follow(this.camera, last.at);
+    if (this.follow && last) last.camera.follow(this.camera, last.ride);
     else this.controls.update();
     this.renderer.render(this.scene, this.camera);
     this.frames = requestAnimationFrame((later) => this.frame(later));
   }
 
-  /** Moves a walker on by some metres; who is there starts anew. */
-  private walk(walker: Walker, metres: number): void {
-    walker.at += metres;
-    if (walker.at > walker.length) walker.at = 0;
-    walker.ball.position.copy(alongPath(walker.points, walker.at).at);
+  /** Moves a walker on for some seconds; who is there starts anew. */
+  private walk(walker: Walker, seconds: number): void {
+    if (walker.ride.done) walker.ride = this.rideOn(walker.way);
+    if (walker.ride.isTurning) walker.passed.push(walker.ride.position);
+    walker.ride.advance(seconds);
+    walker.ball.position.set(...(walker.ride.position as [number, number, number]));
   }
 
   close(): void {

@@ -10,7 +10,8 @@ import {
 import { describe, expect, it } from "vitest";
 import { builtinSurface } from "wayfield/scenes";
 import { type Point3, SurfaceGround, SurfaceMesh } from "wayfield/surface";
-import { alongPath, WalkingCamera } from "./walking-camera.js";
+import { CameraRide } from "wayfield/travel";
+import { WalkingCamera } from "./walking-camera.js";
 
 /** Möller and Trumbore's test of a segment and a triangle, written for this test: three.js is what is tested. */
 function crosses(from: Vector3, to: Vector3, a: Vector3, b: Vector3, c: Vector3): boolean {
@@ -38,7 +39,6 @@ describe("the camera that walks along", () => {
       const at = (v: number): Point3 => [positions[3 * v], positions[3 * v + 1], positions[3 * v + 2]];
       const field = new SurfaceGround(surface).field([at(0)]);
       const { path } = field.follow(surface.nearest(at(vertexCount >> 1)).point);
-      const points = Float32Array.from(path!.points.flat());
       const geometry = new BufferGeometry();
       geometry.setAttribute("position", new BufferAttribute(Float32Array.from(positions), 3));
       geometry.setIndex(new BufferAttribute(Uint32Array.from(corners), 1));
@@ -48,19 +48,21 @@ describe("the camera that walks along", () => {
       const mesh = new Mesh(geometry, new MeshBasicMaterial({ side: DoubleSide }));
       const camera = new PerspectiveCamera();
       camera.position.copy(center).add(new Vector3(1.4, 1, 2.1).multiplyScalar(radius));
-      const walking = new WalkingCamera(mesh, points, radius);
+      const walking = new WalkingCamera(mesh, radius);
       const corner = (e: number): Vector3 => new Vector3(...at(corners[e]));
+      const ride = new CameraRide<Point3>(path!.points[0], { speed: 0.25 * radius });
+      ride.take(() => path!.points);
       let looked = 0;
-      for (let metres = 0; metres < path!.length; metres += path!.length / 60) {
-        walking.follow(camera, metres);
-        const { at: walker } = alongPath(points, metres);
+      for (const step = path!.length / radius / 0.25 / 60; !ride.done && looked < 400; ride.advance(step)) {
+        walking.follow(camera, ride);
+        const walker = new Vector3(...ride.position);
         // From just off the surface, where the eye of the walker is.
         const eye = walker
           .clone()
           .lerp(camera.position, 0.02 * Math.min(1, radius / walker.distanceTo(camera.position)));
         for (let e = 0; e < corners.length; e += 3)
           if (crosses(eye, camera.position, corner(e), corner(e + 1), corner(e + 2)))
-            expect.fail(`triangle ${e / 3} hides the walker at ${metres.toFixed(3)} m`);
+            expect.fail(`triangle ${e / 3} hides the walker at ${walker.toArray()}`);
         looked++;
       }
       expect(looked).toBeGreaterThan(50);

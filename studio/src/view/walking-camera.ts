@@ -3,6 +3,8 @@
  * crosses the mesh, so that it neither enters the mesh nor looks through it.
  */
 import { type BufferGeometry, type Mesh, type PerspectiveCamera, Raycaster, Vector3 } from "three";
+import type { CameraRide } from "wayfield/travel";
+import type { Place3 } from "../engine/surface-protocol.js";
 
 /** In radii of the mesh: how far behind, above and ahead; how far off the surface at least. */
 const BEHIND = 0.22;
@@ -12,36 +14,20 @@ const OFF = 0.01;
 /** Share of the way to where it should be that the camera goes in a frame. */
 const EASE = 0.1;
 
-/** A point of a polyline some metres from its beginning, and the segment that it lies on; the end where it is shorter. */
-export function alongPath(points: Float32Array, metres: number): { at: Vector3; segment: number } {
-  let left = metres;
-  const [a, b] = [new Vector3(), new Vector3()];
-  for (let i = 0; i + 5 < points.length; i += 3) {
-    a.fromArray(points, i);
-    b.fromArray(points, i + 3);
-    const length = a.distanceTo(b);
-    if (left <= length) return { at: a.lerp(b, length > 0 ? left / length : 0), segment: i / 3 };
-    left -= length;
-  }
-  return { at: new Vector3().fromArray(points, points.length - 3), segment: points.length / 3 - 2 };
-}
-
 export class WalkingCamera {
-  private readonly normals = new Map<number, Vector3>();
   private readonly caster = new Raycaster();
 
   constructor(
     private readonly mesh: Mesh<BufferGeometry>,
-    private readonly points: Float32Array,
     /** Radius of the mesh, in metres. */
     private readonly size: number,
   ) {}
 
-  /** Moves the camera on to where it belongs when the walker is some metres along. */
-  follow(camera: PerspectiveCamera, metres: number): void {
-    const { at, segment } = alongPath(this.points, metres);
-    const { at: ahead } = alongPath(this.points, metres + AHEAD * this.size);
-    const normal = this.normalOf(segment);
+  /** Moves the camera on to where it belongs for a walker on its ride. */
+  follow(camera: PerspectiveCamera, ride: CameraRide<Place3>): void {
+    const at = new Vector3(...ride.position);
+    const ahead = new Vector3(...ride.ahead(AHEAD * this.size));
+    const normal = this.normalAt(at);
     const heading = ahead.clone().sub(at);
     if (heading.lengthSq() > 0) heading.normalize();
     const eye = at.clone().addScaledVector(normal, OFF * this.size);
@@ -80,24 +66,18 @@ export class WalkingCamera {
     return hit ? hit.distance / length : null;
   }
 
-  /** The normal of the vertex that is nearest to the middle of a segment; looked for once. */
-  private normalOf(segment: number): Vector3 {
-    const known = this.normals.get(segment);
-    if (known) return known;
-    const a = new Vector3().fromArray(this.points, 3 * segment);
-    const middle = a.add(new Vector3().fromArray(this.points, 3 * segment + 3)).multiplyScalar(0.5);
+  /** The normal of the vertex that is nearest to a place. */
+  private normalAt(place: Vector3): Vector3 {
     const { position, normal } = this.mesh.geometry.attributes;
     let best = 0;
     let least = Infinity;
     for (let i = 0; i < position.count; i++) {
       const away =
-        (position.getX(i) - middle.x) ** 2 +
-        (position.getY(i) - middle.y) ** 2 +
-        (position.getZ(i) - middle.z) ** 2;
+        (position.getX(i) - place.x) ** 2 +
+        (position.getY(i) - place.y) ** 2 +
+        (position.getZ(i) - place.z) ** 2;
       if (away < least) [best, least] = [i, away];
     }
-    const found = new Vector3(normal.getX(best), normal.getY(best), normal.getZ(best));
-    this.normals.set(segment, found);
-    return found;
+    return new Vector3(normal.getX(best), normal.getY(best), normal.getZ(best));
   }
 }

@@ -1,8 +1,13 @@
 /** The supermarket without a page: what can be seen and taken, what slides, what turns, and tasks that can be finished. */
 import { describe, expect, it, test } from "vitest";
+import { type Point, World } from "wayfield";
+import { Random } from "wayfield/numerics";
+import { supermarketPlan } from "wayfield/scenes";
+import { potentialGuides } from "wayfield/travel";
 import { EXPLOSION, offsetOf } from "./explosion.js";
+import { glimpse, shownPoints } from "./glimpse.js";
 import { Market } from "./market.js";
-import { add, angleBetween, apart, axesOf, turnAbout, turned, unit, type Vector } from "./space.js";
+import { add, angleBetween, apart, axesOf, turnAbout, turned, type Vector } from "./space.js";
 import { productAt, stockOf } from "./stock.js";
 import { Task, targetsOf } from "./tasks.js";
 
@@ -16,22 +21,6 @@ function lookAt(market: Market, [x, y, z]: Vector): void {
 const frames = (market: Market, count: number): void => {
   for (let i = 0; i < count; i++) market.advance(1 / 60);
 };
-
-/** Points of the product that a camera at a place sees, of a net over it. */
-function seen(market: Market, id: number): Vector[] {
-  const { half } = market.products[id];
-  const middle = market.explosion.placeOf(id);
-  const net = [-0.9, -0.5, 0, 0.5, 0.9];
-  const found: Vector[] = [];
-  for (const a of net)
-    for (const b of net)
-      for (const c of net) {
-        const p: Vector = [middle[0] + a * half[0], middle[1] + b * half[1], middle[2] + c * half[2]];
-        const met = market.meet(market.eye, unit(add(p, market.eye, -1)));
-        if (met?.thing.kind === "product" && met.thing.id === id) found.push(p);
-      }
-  return found;
-}
 
 describe("the stock", () => {
   const market = new Market();
@@ -115,7 +104,7 @@ describe("the explosion", () => {
           market.place([middle[0] + out[0] * 0.75, middle[1] + aside], 0);
           lookAt(market, middle);
           frames(market, 90);
-          most = Math.max(most, market.isInReach(id) ? seen(market, id).length : 0);
+          most = Math.max(most, market.isInReach(id) ? shownPoints(market, id).length : 0);
         }
         return most;
       });
@@ -278,6 +267,30 @@ describe("tasks", () => {
     for (const { metres } of task.scores) expect(metres).toBeLessThan(0.02);
   });
 
+  it("of practice have their product at the right hand of who stands at the star, in reach, and it shows", () => {
+    const task = new Task({
+      task: "practice",
+      device: "pointer",
+      technique: "keys",
+      explosion: true,
+      scene: "supermarket",
+    });
+    const { market } = task;
+    task.done = 1;
+    market.place(task.star!, market.plan.gaze);
+    const [id] = market.targets;
+    lookAt(market, market.products[id].middle);
+    frames(market, 60);
+    expect(market.isInReach(id)).toBe(true);
+    expect(glimpse(market, id)).not.toBeNull();
+    const { right } = axesOf(market.plan.gaze, 0);
+    const [dx, dy] = [0, 1].map((k) => market.products[id].middle[k] - task.star![k]);
+    expect(right[0] * dx + right[1] * dy).toBeGreaterThan(0.8);
+    // Whatever the study's run is about, who practises may walk by pointing.
+    lookAt(market, [8, 9, 0]);
+    expect(market.aim()!.act).toBe("travel");
+  });
+
   it("of selection begin out of reach of a product that is behind the camera", () => {
     const task = new Task({
       task: "selection",
@@ -329,4 +342,51 @@ describe("standing before what slides", () => {
       expect(market.gone.has(id)).toBe(true);
     },
   );
+});
+
+describe("random clicks, at anything, while walking, with ways that are planned late", () => {
+  it.each([1, 2, 3, 4])("seed %i never lead into a shelf, and the last one is reached", async (seed) => {
+    const random = new Random(seed);
+    const guides = potentialGuides(new World(supermarketPlan().scene), 0.25);
+    const late: { due: number; answer: () => void }[] = [];
+    let frame = 0;
+    const market = new Market({
+      planner: (from, to) =>
+        new Promise((resolve) => {
+          const way = guides(to).pathFrom(from);
+          late.push({ due: frame + random.below(20), answer: () => resolve(way) });
+        }),
+    });
+    const { radius } = market.traveller;
+    const step = async (): Promise<void> => {
+      frame++;
+      for (const { answer } of late.filter(({ due }) => due <= frame)) answer();
+      await Promise.resolve();
+      await Promise.resolve();
+      market.advance(1 / 30);
+      const [x, y] = market.position;
+      // Shelves and table are upright rectangles: how far the middle of the body is from each.
+      for (const { polygon } of market.plan.scene.obstacles!) {
+        const [[x0, y0], , [x1, y1]] = polygon!;
+        const away = Math.hypot(Math.max(x0 - x, 0, x - x1), Math.max(y0 - y, 0, y - y1));
+        if (away < radius - 1e-9) expect.fail(`${away} m from a shelf at ${x}, ${y}`);
+      }
+      expect(Math.min(x, y, 19 - x, 15 - y)).toBeGreaterThanOrEqual(radius - 1e-9);
+    };
+    let goal: Point | null = null;
+    let travels = 0;
+    for (let click = 0; click < 25; click++) {
+      market.look(random.between(-3, 3), 0);
+      market.pitch = random.between(-1.2, 0.5);
+      market.pointer = [random.between(-0.9, 0.9), random.between(-0.9, 0.9)];
+      const aim = market.aim();
+      if (market.press() === "travel") [goal, travels] = [aim!.target, travels + 1];
+      market.release();
+      for (let i = random.below(45); i > 0; i--) await step();
+    }
+    expect(travels).toBeGreaterThan(5);
+    for (let i = 0; i < 900 && market.heading; i++) await step();
+    expect(market.heading).toBeNull();
+    expect(Math.hypot(market.position[0] - goal![0], market.position[1] - goal![1])).toBeLessThan(0.06);
+  });
 });

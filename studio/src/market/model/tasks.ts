@@ -32,7 +32,7 @@ export function targetsOf(task: TaskName): number[] {
   return task === "search" || task === "free"
     ? numbersOf(HIDDEN)
     : task === "practice"
-      ? [productAt(10, 2, 2, 0)]
+      ? [productAt(16, 2, 1, 0)]
       : [];
 }
 
@@ -53,7 +53,16 @@ export class Task {
   ) {
     const { task, technique, explosion, scene, stock = true } = conditions;
     const targets = stock ? targetsOf(task) : [];
-    this.market = new Market({ scene, technique, explosion, targets, stock, ...(planner && { planner }) });
+    // Who practises or walks around may do both; the hands know whether keys walk.
+    const isFree = task === "practice" || task === "free";
+    this.market = new Market({
+      scene,
+      technique: isFree ? "point" : technique,
+      explosion,
+      targets,
+      stock,
+      ...(planner && { planner }),
+    });
     this.parts = { practice: 4, waypoints: this.market.plan.stars.length, selection: 3, search: 3, free: 0 }[
       task
     ];
@@ -93,10 +102,10 @@ export class Task {
     this.market.place([x + out[0] * 1.1, y + 2.4 * inwards], (inwards * Math.PI) / 2);
   }
 
-  /** Time goes by. @returns the products that have slid */
-  advance(seconds: number): number[] {
+  /** Time goes by. @param counts whether the clock runs @returns the products that have slid */
+  advance(seconds: number, counts = true): number[] {
     const moved = this.market.advance(seconds);
-    if (!this.isDone) this.seconds += seconds;
+    if (counts && !this.isDone) this.seconds += seconds;
     this.judge();
     return moved;
   }

@@ -39,6 +39,14 @@ describe("logs", () => {
     const { logs, faults } = readLogs("a.csv", csvOf([log]));
     expect(faults).toEqual([]);
     expect(logs[0].participant).toBe(log.participant);
+    for (const participant of ["", "two\nlines", '"', ",,", "\r\n"]) {
+      const again = readLogs("n.csv", csvOf([{ ...log, participant }]));
+      expect([again.logs[0].participant, again.logs[0].runs, again.faults]).toEqual([
+        participant,
+        log.runs,
+        [],
+      ]);
+    }
     expect(logs[0].runs.map(({ seconds, finished, placed }) => [seconds, finished, placed])).toEqual([
       [61.5, true, 0.12],
       [61.5, false, null],
@@ -61,7 +69,23 @@ describe("logs", () => {
       "p.json: runs[2]: no run; the run is left out",
       'p.json: runs[3]: device is one of mouse, pointer; given: "wii"; the run is left out',
     ]);
+    const odd = {
+      ...log,
+      runs: [
+        { ...run, explosion: "yes" },
+        { ...run, finished: 1 },
+        { ...run, placed: "near" },
+      ],
+    };
+    expect(readLogs("o.json", JSON.stringify(odd)).faults).toEqual([
+      'o.json: runs[0]: explosion is true or false; given: "yes"; the run is left out',
+      "o.json: runs[1]: finished is true or false; given: 1; the run is left out",
+      'o.json: runs[2]: placed is a number >= 0, or null; given: "near"; the run is left out',
+    ]);
     const lines = csvOf([log]).split("\n");
+    expect(readLogs("f.csv", csvOf([log]).replaceAll("true,true", "perhaps,true")).faults).toEqual([
+      'f.csv: line 2: explosion is true or false; given: "perhaps"; the run is left out',
+    ]);
     expect(readLogs("s.csv", `${lines[0]}\n${lines[1].slice(0, 30)}\n`).faults[0]).toMatch(
       /^s.csv: line 2: \d of 15 fields/,
     );

@@ -113,6 +113,9 @@ function readJson(name: string, text: string): ReadLogs {
   return { logs, faults };
 }
 
+const isAmount = (value: unknown): boolean =>
+  typeof value === "number" && Number.isFinite(value) && value >= 0;
+
 const NUMBERS = ["seconds", "clicks", "keys", "metres", "wrong", "pauses"] as const;
 const WORDS = {
   task: ["waypoints", "selection", "search", "practice", "free"],
@@ -135,35 +138,37 @@ function checkedRun(given: unknown, where: string, faults: string[]): RunLog[] {
   }
   for (const key of NUMBERS) {
     const value = run[key];
-    if (!(typeof value === "number" && Number.isFinite(value) && value >= 0)) {
+    if (!isAmount(value)) {
       return say(`${key} is a number >= 0; given: ${JSON.stringify(value)}`);
     }
   }
+  for (const key of ["explosion", "finished"] as const) {
+    if (typeof run[key] !== "boolean")
+      return say(`${key} is true or false; given: ${JSON.stringify(run[key])}`);
+  }
   const { placed = null, turned = null, scene = "supermarket" } = run;
-  const finished = run.finished === true;
-  return [
-    {
-      ...(run as RunLog),
-      finished,
-      explosion: run.explosion === true,
-      scene: String(scene),
-      placed,
-      turned,
-    } as RunLog,
-  ];
+  for (const [key, value] of Object.entries({ placed, turned })) {
+    if (value !== null && !isAmount(value))
+      return say(`${key} is a number >= 0, or null; given: ${JSON.stringify(value)}`);
+  }
+  const known = Object.fromEntries(COLUMNS.map((key) => [key, run[key]]));
+  return [{ ...known, scene: String(scene), placed, turned } as RunLog];
 }
 
-/** Lines of fields, quoted or not. */
+/** Lines of fields, quoted or not; a quoted field may hold commas, quotes and ends of lines. */
 function fieldsOf(text: string): string[][] {
-  return text
-    .split(/\r?\n/)
-    .filter((line) => line !== "")
-    .map((line) =>
-      [...line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(
-        ([, quoted, plain]) => quoted?.replaceAll('""', '"') ?? plain,
-      ),
-    );
+  const lines: string[][] = [];
+  let fields: string[] = [];
+  for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^,\r\n]*))(,|\r?\n|\r|$)/g)) {
+    fields.push(quoted?.replaceAll('""', '"') ?? plain);
+    if (end === ",") continue;
+    if (fields.length > 1 || fields[0] !== "") lines.push(fields);
+    fields = [];
+  }
+  return lines;
 }
+
+const FLAGS: Readonly<Record<string, boolean>> = { true: true, false: false };
 
 function readCsv(name: string, text: string): ReadLogs {
   const [header, ...lines] = fieldsOf(text);
@@ -188,8 +193,8 @@ function readCsv(name: string, text: string): ReadLogs {
     const run = {
       ...raw,
       ...numbers,
-      explosion: raw.explosion === "true",
-      finished: raw.finished === "true",
+      explosion: FLAGS[raw.explosion] ?? raw.explosion,
+      finished: FLAGS[raw.finished] ?? raw.finished,
     };
     const own = people.get(raw.participant) ?? [];
     people.set(raw.participant, [...own, ...checkedRun(run, where, faults)]);
