@@ -4,6 +4,9 @@
  * The root holds what most programs need; every folder is also an export of its own, such as
  * `wayfield/geometry` and `wayfield/io`.
  */
+import { Building } from "./world/index.js";
+import { takeBuildings } from "./world/internal.js";
+
 export {
   type AgentOptions,
   type AgentState,
@@ -72,3 +75,5 @@ export {
   World,
   worldFrom,
 } from "./world/index.js";
+
+takeBuildings((scene) => new Building(scene));

@@ -9,3 +9,4 @@ export { mapScene } from "./scale.js";
 export { placeOf } from "./scene.js";
 export { RULES, type RuleName } from "./scene-rules.js";
 export { type Shape, validate } from "./validate.js";
+export { takeBuildings } from "./world.js";

@@ -23,6 +23,7 @@ import { frozen } from "./frozen.js";
 import { grownSpace } from "./grow.js";
 import { groundTolerance } from "./onto.js";
 import {
+  type BuildingInput,
   completeScene,
   type Goal,
   isBuilding,
@@ -49,13 +50,31 @@ interface Made {
   readonly building: Building | null;
 }
 
+/** What makes a building of a scene with levels; null in programs that were bundled without. */
+let makeBuilding: ((input: BuildingInput) => Building) | null = null;
+
+/**
+ * Lets worlds take scenes with levels as they are. The package's root does so; bundlers leave that out of programs that name no
+ * `Building`, which load nothing of stairs and lifts.
+ *
+ * @internal
+ */
+export function takeBuildings(make: (input: BuildingInput) => Building): void {
+  makeBuilding = make;
+}
+
+/** What a world is made from, as a building or as a plan of one floor, examined. */
+function madeOf(input: SceneInput | BuildingInput | Building): Made {
+  if (isMade(input)) return { ...input.flat, building: input };
+  if (!isObject(input) || !isBuilding(input)) return examined(input as SceneInput);
+  if (makeBuilding) return madeOf(makeBuilding(input as BuildingInput));
+  const message =
+    "a scene with levels is a building: new World(new Building(scene)), with Building of wayfield";
+  throw new InputError(message, "levels");
+}
+
 /** A plan of one floor, examined. */
 function examined(input: SceneInput): Made {
-  if (isObject(input) && isBuilding(input)) {
-    const message =
-      "a scene with levels is a building: new World(new Building(scene)), with Building of wayfield";
-    throw new InputError(message, "levels");
-  }
   const scene = frozen(completeScene(structuredClone(input)));
   const { findings, space } = examine(scene);
   refuse(findings);
@@ -63,7 +82,7 @@ function examined(input: SceneInput): Made {
 }
 
 /** Whether what a world is made from is a building: told by what it has, since most programs carry none. */
-function isMade(input: SceneInput | Building): input is Building {
+function isMade(input: SceneInput | BuildingInput | Building): input is Building {
   return isObject(input) && "flat" in input && "sheet" in input;
 }
 
@@ -97,11 +116,11 @@ export class World {
   } | null = null;
 
   /**
-   * @param input a scene, which is copied, never changed; or a building
+   * @param input a scene, which is copied, never changed; or a building that is made
    * @throws InputError naming the first thing that makes the scene unusable; `diagnose` lists all
    */
-  constructor(input: SceneInput | Building) {
-    const { scene, space, building } = isMade(input) ? { ...input.flat, building: input } : examined(input);
+  constructor(input: SceneInput | BuildingInput | Building) {
+    const { scene, space, building } = madeOf(input);
     this.scene = scene;
     this.building = building;
     this.plan = frozen(planOf(this.scene, groundTolerance(boxOf(this.scene.boundary))));

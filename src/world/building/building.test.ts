@@ -13,8 +13,8 @@ import type { FlightInput } from "./flight.js";
 import { levelScene } from "./level-plan.js";
 import { halfEdgeBetween } from "./portals.js";
 
-test("a world takes a building that is made, and says so of a scene with levels", () => {
-  expect(() => new World(gallery() as never)).toThrow(
+test("where nobody brought buildings along, a world takes one that is made, and says so of a scene with levels", () => {
+  expect(() => new World(gallery())).toThrow(
     "levels: a scene with levels is a building: new World(new Building(scene)), with Building of wayfield",
   );
   expect(worldFrom(gallery()).building!.sheet).toEqual(new Building(gallery()).sheet);
