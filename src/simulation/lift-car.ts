@@ -10,7 +10,7 @@
  */
 
 /** Somebody before a door. */
-export interface HallCall {
+interface HallCall {
   readonly door: number;
   readonly isUp: boolean;
 }
