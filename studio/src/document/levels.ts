@@ -1,7 +1,6 @@
 /** Where things stand in a building: everything on a floor names its level, but outlines and obstacles, which are the level's own. */
 import type { Point } from "wayfield";
 import { type AnyScene, isBuilding } from "wayfield/world";
-import type { Path } from "./parts.js";
 
 /** A level as the page lists it. */
 export interface LevelName {
@@ -16,7 +15,7 @@ export function levelsOf(scene: AnyScene | null): readonly LevelName[] {
 }
 
 /** Where the outline and the obstacles of a level stand in the scene. */
-export function floorPath(scene: AnyScene, level: number): Path {
+export function floorPath(scene: AnyScene, level: number): readonly (string | number)[] {
   return isBuilding(scene) ? ["levels", level] : [];
 }
 
