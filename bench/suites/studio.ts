@@ -1,6 +1,7 @@
 /**
- * The studio in Chromium: milliseconds per picture while a crowd is played, beside a hall with one person; and from a pointer that
- * moves to the picture that shows it, while a goal is dragged in the office, beside a page with nothing but a canvas.
+ * The studio in Chromium: milliseconds until a page that is opened shows the office, beside a page with nothing but a canvas; per
+ * picture while a crowd is played, beside a hall with one person; and from a pointer that moves to the picture that shows it, while a
+ * goal is dragged in the office, beside a page with nothing but a canvas.
  *
  * Pictures are painted in software here, without a limit on their rate. All times are taken by the page itself.
  */
@@ -251,11 +252,67 @@ function dragging(name: string, run: () => Promise<Answer>, role?: "baseline"): 
   };
 }
 
+/** Notes when a canvas first has something dark on it, such as a wall: milliseconds since the page was asked for. */
+const FIRST = (selector: string): string => `(() => {
+  const copy = Object.assign(document.createElement("canvas"), { width: 256, height: 160 });
+  const context = copy.getContext("2d", { willReadFrequently: true });
+  const look = () => {
+    const canvas = document.querySelector("${selector}");
+    if (canvas?.width > 0) {
+      context.drawImage(canvas, 0, 0, 256, 160);
+      const { data } = context.getImageData(0, 0, 256, 160);
+      for (let i = 0; i < data.length; i += 4) {
+        if (data[i + 3] > 200 && data[i] + data[i + 1] + data[i + 2] < 240) {
+          window.firstPicture = performance.now();
+          return;
+        }
+      }
+    }
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+})()`;
+
+/** Opens a page some times, in a browser that knows nothing of it. */
+const opened = (rounds: number, selector: string, path: string): Promise<Answer> =>
+  inStudio(async (first, address) => {
+    const browser = first.context().browser()!;
+    const times: number[] = [];
+    for (let i = 0; i < rounds; i++) {
+      const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+      const page = await context.newPage();
+      await page.route("**/empty", (route) => route.fulfill({ contentType: "text/html", body: EMPTY_PAGE }));
+      await page.addInitScript(FIRST(selector));
+      await page.goto(`${address}${path}`);
+      const shown = await page.waitForFunction("window.firstPicture");
+      times.push((await shown.jsonValue()) as number);
+      await context.close();
+    }
+    return { times, shown: path };
+  });
+
+function opening(name: string, run: () => Promise<Answer>, role?: "baseline"): Case<Answer> {
+  return {
+    input: "from opening to the first picture",
+    name,
+    ...(role ? { role } : {}),
+    once: true,
+    setup: needBrowser,
+    run,
+    check: ({ times }) => {
+      if (times.length === 0 || !times.every((time) => time > 0)) throw new Error("no picture came");
+    },
+    ownTimes: ({ times }) => times,
+  };
+}
+
 export const studio: Suite = {
   name: "studio",
   title: "Studio",
   cases: (quick) =>
     [
+      opening("an empty page", () => opened(quick ? 1 : 10, "canvas", "empty"), "baseline"),
+      opening("the office", () => opened(quick ? 1 : 10, "main canvas", "#office")),
       playing(1, "one person", quick, "baseline"),
       ...(quick ? [] : [playing(1000, "1,000 people", quick), playing(10_000, "10,000 people", quick)]),
       dragging("an empty page", () => onEmptyPage(quick), "baseline"),
