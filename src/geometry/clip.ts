@@ -13,6 +13,7 @@ import { Clipper64, type PolyPath64, PolyTree64 } from "clipper2-ts/dist/Engine.
 import { ClipperOffset, EndType, JoinType } from "clipper2-ts/dist/Offset.js";
 import { islandsOf, withIslands } from "./islands.js";
 import { boxOf, signedArea } from "./measure.js";
+import { turn } from "./predicates.js";
 import type { Area, Point, Region, Ring } from "./types.js";
 
 /** Clipper's integers stay within this many bits, so that its products in doubles are off by a step at most. */
@@ -130,7 +131,12 @@ export interface Clipped {
   readonly step: number;
 }
 
-const RULES = { positive: FillRule.Positive, "non-zero": FillRule.NonZero, "even-odd": FillRule.EvenOdd };
+const RULES = {
+  positive: FillRule.Positive,
+  negative: FillRule.Negative,
+  "non-zero": FillRule.NonZero,
+  "even-odd": FillRule.EvenOdd,
+};
 
 /** From so many rings to take away on, those that meet nothing are set aside. */
 const MANY = 5000;
@@ -194,6 +200,21 @@ export function offset(area: Region, distance: number, options: OffsetOptions = 
   const solution: Path64[] = [];
   offsetter.execute(distance / grid.step, solution);
   return solution.map((path) => grid.toRing(path));
+}
+
+/**
+ * A counterclockwise ring as `offset` grows it: the ring itself, unless parts of it run clockwise, as half of a bow tie does. Those
+ * would shrink where the others grow, so there it is what the ring encloses, and its edges, which may be spikes.
+ */
+export function outlined(ring: Ring): Region {
+  if (ring.length < 4 || turnsLeft(ring) || clipToAreas([ring], "negative").areas.length === 0) return [ring];
+  return [...union([ring]), ...ring.map((p, i): Ring => [p, ring[(i + 1) % ring.length]])];
+}
+
+/** Whether every turn of a ring is to the left: then no part of it runs clockwise. */
+function turnsLeft(ring: Ring): boolean {
+  const { length } = ring;
+  return ring.every((p, i) => turn(ring[(i + length - 1) % length], p, ring[(i + 1) % length]) > 0);
 }
 
 /** The area of a region. */

@@ -7,6 +7,7 @@ export {
   intersection,
   type OffsetOptions,
   offset,
+  outlined,
   union,
 } from "./clip.js";
 export { type Cone, type ConeRelation, relateCones, sideOfCone } from "./cone.js";

@@ -25,6 +25,28 @@ function clearance(world: World, path: readonly Point[], skipLast: boolean): num
   return least;
 }
 
+/** Metres from a point to the nearest edge of a ring. */
+function toRing([x, y]: Point, ring: readonly Point[]): number {
+  let least = Infinity;
+  for (const [i, [ax, ay]] of ring.entries()) {
+    const [bx, by] = ring[(i + 1) % ring.length];
+    const [dx, dy] = [bx - ax, by - ay];
+    const t = Math.max(0, Math.min(1, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy || 1)));
+    least = Math.min(least, Math.hypot(x - ax - t * dx, y - ay - t * dy));
+  }
+  return least;
+}
+
+/** Whether a ring winds around a point: by the sum of the angles under which its edges are seen. */
+function windsAround([x, y]: Point, ring: readonly Point[]): boolean {
+  let angle = 0;
+  for (const [i, [ax, ay]] of ring.entries()) {
+    const [bx, by] = ring[(i + 1) % ring.length];
+    angle += Math.atan2((ax - x) * (by - y) - (ay - y) * (bx - x), (ax - x) * (bx - x) + (ay - y) * (by - y));
+  }
+  return Math.abs(angle) > Math.PI;
+}
+
 describe("those who have a radius", () => {
   test("around the end of a wall: tangents, two arcs and the straight between them (closed form)", () => {
     const r = 1;
@@ -92,6 +114,42 @@ describe("those who have a radius", () => {
       }
     }
     expect(asked).toBeGreaterThan(100);
+  });
+
+  test("around obstacles that cross themselves, discs stand where they touch nothing, and nowhere else (seeds 0 to 59)", () => {
+    const r = 0.6;
+    let [standing, barred] = [0, 0];
+    for (let seed = 0; seed < 60; seed++) {
+      const random = new Random(seed);
+      const polygon = Array.from({ length: 4 + random.below(5) }, (): [number, number] => [
+        4 + random.below(13),
+        4 + random.below(13),
+      ]);
+      let world: World;
+      let map: PathMap;
+      try {
+        world = new World({ boundary: room, obstacles: [{ polygon }] });
+        map = new PathMap(world, { goals: [{ point: [1, 1] }], radius: r });
+      } catch (error) {
+        // A ring without an area, or with a point twice in a row.
+        expect(error).toBeInstanceOf(InputError);
+        continue;
+      }
+      for (let k = 0; k < 60; k++) {
+        const p: Point = [random.between(0, 20), random.between(0, 20)];
+        const distance = Math.min(p[0], p[1], 20 - p[0], 20 - p[1], toRing(p, polygon));
+        const label = `seed ${seed}, ${p}: ${distance} m from walls`;
+        if (windsAround(p, polygon) || distance < r * (1 - 1e-9)) {
+          expect(map.distance(p), label).toBeNull();
+          barred++;
+        } else if (distance > r * 1.01 && map.distance(p) === null) {
+          // Room to stand, and no way to the goal: others who stand there have none either.
+          expect(map.reason(p), label).not.toContain("does not fit");
+        } else standing++;
+      }
+    }
+    expect(standing).toBeGreaterThan(500);
+    expect(barred).toBeGreaterThan(500);
   });
 
   test("an exit in the wall is reached by a last straight step", () => {

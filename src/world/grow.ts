@@ -1,6 +1,13 @@
 /** Room for people of some size: the places where the centre of a disc can be. */
 import { InputError } from "../errors.js";
-import { clipToAreas, isCounterclockwise, offset, type Point, type Ring } from "../geometry/index.js";
+import {
+  clipToAreas,
+  isCounterclockwise,
+  offset,
+  outlined,
+  type Point,
+  type Ring,
+} from "../geometry/index.js";
 import { FreeSpace } from "./freespace.js";
 import type { Scene } from "./scene.js";
 
@@ -56,7 +63,7 @@ function grownAreas(scene: Pick<Scene, "boundary" | "obstacles">, radius: number
   const blocked = obstacles.flatMap((ring) =>
     join === "square" && ring.length < 3
       ? [octagonAround(ring[0], ring[ring.length - 1], growth)]
-      : offset([counterclockwise(ring)], growth, { tolerance, join }),
+      : offset(outlined(counterclockwise(ring)), growth, { tolerance, join }),
   );
   const room = offset([counterclockwise(scene.boundary)], -growth, { tolerance, join });
   return room.length > 0 ? clipToAreas(room, "non-zero", blocked).areas : [];

@@ -14,6 +14,7 @@ import {
   intersection,
   isCounterclockwise,
   offset,
+  outlined,
   type Point,
   type PortalSides,
   type Region,
@@ -63,7 +64,7 @@ export function growSheet(
   }
   const tolerance = radius * ARC_TOLERANCE;
   const growth = radius + tolerance;
-  const grow = (ring: Ring): Region => offset([ring], growth, { tolerance });
+  const grow = (ring: Ring): Region => offset(outlined(ring), growth, { tolerance });
   const solid: Ring[] = [];
   const blocked: Ring[] = [];
   const block = (rings: readonly Ring[]): void => {
