@@ -16,7 +16,7 @@ const node = (...args: string[]): string =>
 test("the readme lists every example, and nothing else", () => {
   const listed = [
     ...readFileSync(join(ROOT, "examples/README.md"), "utf8").matchAll(/\]\(([\w-]+[^)]*)\)/g),
-  ].map(([, link]) => link.replace(/\/index\.html$/, ""));
+  ].map(([, link]) => link.replace(/\/[\w-]+\.(html|json)$/, ""));
   const there = readdirSync(join(ROOT, "examples")).filter((name) => name !== "README.md");
   expect(listed.sort()).toEqual(there.sort());
 });

@@ -123,7 +123,7 @@ function wallsOf(world: World, outline: Outline, radius: number): Segment[] {
   const { ring } = outline;
   const edges = ring.map((c, i): Segment => [c, ring[(i + 1) % ring.length]]);
   const add = (piece: Segment): void => {
-    walls.push(...partsInside(piece, ring, edges, TOLERANCE * radius));
+    for (const part of partsInside(piece, ring, edges, TOLERANCE * radius)) walls.push(part);
   };
   for (const { polygon, segment, point } of world.obstacles) {
     polygon?.forEach((p, i) => {
@@ -141,7 +141,7 @@ function partsInside([a, b]: Segment, ring: Ring, edges: readonly Segment[], hai
   for (const [c, d] of edges) {
     const how = meet(a, b, c, d);
     if (how === "cross") cuts.push(crossing(a, b, c, d));
-    else if (how !== "apart") cuts.push(...[c, d].filter((p) => onSegment(p, a, b)));
+    else if (how !== "apart") for (const p of [c, d]) if (onSegment(p, a, b)) cuts.push(p);
   }
   cuts.sort((p, q) => distance(a, p) - distance(a, q));
   return cuts.slice(1).flatMap((q, i): Segment[] => {

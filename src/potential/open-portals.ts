@@ -104,5 +104,5 @@ export function fillImages({ grid, level }: LevelField, sampler: Sampler): void 
 /** The longer side of a plan, or of the largest level or flight of a building. */
 export function longestSide({ building, bounds }: World): number {
   const boxes = building ? building.sheet.patches.map(({ outline }) => boxOf(outline)) : [bounds];
-  return Math.max(...boxes.map(({ minX, minY, maxX, maxY }) => Math.max(maxX - minX, maxY - minY)));
+  return boxes.reduce((most, { minX, minY, maxX, maxY }) => Math.max(most, maxX - minX, maxY - minY), 0);
 }

@@ -120,7 +120,7 @@ export class Simulation {
     this.seed = options.seed ?? simulation.seed ?? 1;
     this.arrival = options.arrival ?? simulation.arrival ?? "cross";
     this.adapter = options.gpu?.adapter ?? null;
-    this.warnings.push(...checkTimes(this, this.people !== null));
+    for (const warning of checkTimes(this, this.people !== null)) this.warnings.push(warning);
     table.check(this.planner, options.planner === undefined ? "simulation.planner" : "planner");
     const named = options.planner === undefined ? undefined : this.planner;
     refuseFaults(this.scene, table, named, this.people !== null, this.building);

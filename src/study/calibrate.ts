@@ -149,8 +149,8 @@ function nearOf(best: Evaluation | null, evaluations: readonly Evaluation[]): Ca
   const near = evaluations.filter(({ distance }) => distance <= NEAR * best.distance);
   return Object.fromEntries(
     Object.keys(best.factors).map((name) => {
-      const values = near.map(({ factors }) => factors[name] as number);
-      return [name, [Math.min(...values), Math.max(...values)]];
+      const values = near.map(({ factors }) => factors[name] as number).sort((a, b) => a - b);
+      return [name, [values[0], values[values.length - 1]]];
     }),
   );
 }

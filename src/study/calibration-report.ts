@@ -62,7 +62,7 @@ function factorFigure(name: string, k: number, { evaluations, best }: Calibratio
       title: name,
       x: name,
       y: "distance, %",
-      from: { x: Math.min(...values) },
+      from: { x: values.reduce((least, value) => Math.min(least, value), Infinity) },
       series: [
         { kind: "marks", colour: COLOURS.tried, points: evaluations.map(at) },
         { kind: "marks", colour: COLOURS.best, label: "the nearest", points: [at(best!)] },
