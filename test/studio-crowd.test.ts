@@ -68,10 +68,10 @@ describe("a crowd", () => {
       const { spawns } = JSON.parse((await kept(page))!);
       expect(spawns.map(({ places }: { places: unknown[] }) => places.length)).toEqual([1, 3]);
       await page.getByLabel("Formation").selectOption("line");
-      await tab(page, "Run");
-      await soon(() => count(page)).toMatch(/^\d inside/);
-      await page.getByRole("button", { name: /^Pause/ }).click();
+      await out(page);
+      await page.getByRole("button", { name: /^Play/ }).waitFor();
       await page.getByLabel("Moment").fill("0");
+      await soon(() => count(page)).toMatch(/^4 inside/);
       await drag(page, [0.05, 0.05], [0.95, 0.95]);
       await soon(() => page.getByRole("heading", { name: "4 people" }).count()).toBe(1);
     });
