@@ -69,9 +69,10 @@ export class Barriers {
 
   /** What a straight leg from (ax, ay), the goal's side, to (bx, by) costs beyond its length; it looks at a root, or past an image of one. */
   surcharge(ax: number, ay: number, bx: number, by: number, root: number, images: Images): number {
-    const { at, weights } = this;
     const count = this.crossings(ax, ay, bx, by, root, images);
     if (count === 0) return 0;
+    // Only now: the tables grow while crossings are noted.
+    const { at, weights } = this;
     let factor = 1;
     let extra = 0;
     for (let k = 0; k < count; k++) {
