@@ -27,7 +27,7 @@ export interface Seen {
   readonly frame: number;
 }
 
-export const wrapped = (angle: number): number => Math.atan2(Math.sin(angle), Math.cos(angle));
+const wrapped = (angle: number): number => Math.atan2(Math.sin(angle), Math.cos(angle));
 /** Radians per pixel of a mouse, as the page has them. */
 const MOUSE = 0.0022;
 /** And for what is held. */
@@ -124,12 +124,13 @@ export abstract class MarketUser {
     throw new Error("the camera does not arrive");
   }
 
-  /** Clicks at the ground, and waits until the camera is there. */
+  /** Clicks at the ground, and waits until the camera is there; where something hides the place, at ground on the way to it first. */
   async walkTo(x: number, y: number, within = 0.3): Promise<void> {
-    for (let attempt = 0; attempt < 5; attempt++) {
+    for (const share of [1, 1, 0.5, 1, 0.25, 1, 0.75, 1]) {
       const from = await this.see();
       if (!from || Math.hypot(from.eye[0] - x, from.eye[1] - y) < within) return;
-      await this.lookAt([x, y, 0]);
+      const [fromX, fromY] = from.eye;
+      await this.lookAt([fromX + share * (x - fromX), fromY + share * (y - fromY), 0]);
       await this.frames(2);
       if ((await this.see())?.act === "travel") {
         await this.press();
@@ -230,18 +231,6 @@ export abstract class MarketUser {
       }
     });
     await this.frames(3);
-  }
-
-  /** Finds the three, takes what is in the way as well, and places all three. */
-  async searchAll(): Promise<void> {
-    for (let part = 0; part < 3; part++) {
-      const [x, y] = (await this.see())!.goal!;
-      await this.walkTo(aisleAt(x), FRONT);
-      await this.walkTo(aisleAt(x), y);
-      await this.takeWanted();
-      await this.walkTo(aisleAt(x), FRONT);
-    }
-    while ((await this.see())?.taken.length) await this.placeFirst();
   }
 
   /** Does what the practice asks for: turns, goes to the star, takes the product and puts it on the table. */
