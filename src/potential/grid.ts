@@ -38,7 +38,11 @@ export class Grid {
   readonly origin: Point;
   /** FREE, WALL, GOAL or IMAGE per entry, the ring included. */
   readonly kinds: Uint8Array;
-  /** Cells across the portals of a building; null on one floor. */
+  /**
+   * Cells across the portals of a building; null on one floor.
+   *
+   * @internal
+   */
   images: Images | null = null;
 
   constructor(width: number, height: number, cell: number, origin: Point, kinds?: Uint8Array) {

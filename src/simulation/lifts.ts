@@ -8,8 +8,8 @@
  */
 import type { DirectedCrowd } from "../crowd/internal.js";
 import { distance, type Point, type Segment, samePoint } from "../geometry/index.js";
-import type { Building, Lift, World } from "../world/index.js";
-import { type CarPatch, type LiftInput, liftOf, meanRide, spotInCar } from "../world/internal.js";
+import type { Building, CarPatch, Lift, World } from "../world/index.js";
+import { type LiftInput, liftOf, meanRide, spotInCar } from "../world/internal.js";
 import { type CarState, LiftCar } from "./lift-car.js";
 import type { PlannedGuide } from "./planners.js";
 

@@ -94,7 +94,11 @@ export interface SimulationSnapshot {
   readonly falls: readonly Fall[];
   /** Sketched routes, and who follows them. */
   readonly routes: RoutesState;
-  /** Lifts of a building: their cars, and who waits or rides; null for a plan. */
+  /**
+   * Lifts of a building: their cars, and who waits or rides; null for a plan.
+   *
+   * @internal
+   */
   readonly lifts: LiftsState | null;
 }
 

@@ -87,7 +87,11 @@ export class Simulation {
   readonly timetable: TimetableSummary | null;
   /** Its groups, in the order of the scene; more can be added while it runs. None in a periodic plan. */
   readonly groups = new Groups();
-  /** The lifts of a building; null for a plan. */
+  /**
+   * The lifts of a building; null for a plan.
+   *
+   * @internal
+   */
   readonly lifts: Lifts | null;
   private readonly battle: Battle | null;
   private readonly people: Sites | null;

@@ -6,6 +6,7 @@ export { type FlightSpeeds, STAIR_SPEEDS, type WalkingPace } from "./building/pa
 export type { BuildingPlace } from "./building/places.js";
 export { halfEdgeBetween } from "./building/portals.js";
 export {
+  type CarPatch,
   type FlightPatch,
   type LevelPatch,
   type Lift,

@@ -4,7 +4,6 @@ export { spotInCar } from "./building/car.js";
 export type { Connection, FlightInput, Level, LiftInput } from "./building/flight.js";
 export { levelPlan } from "./building/level-plan.js";
 export { carriesTo, checkedPace, checkedStairs, liftOf, meanRide, speedOn } from "./building/pace.js";
-export type { CarPatch } from "./building/sheet.js";
 export { mapScene } from "./scale.js";
 export { placeOf } from "./scene.js";
 export { RULES, type RuleName } from "./scene-rules.js";
