@@ -52,6 +52,18 @@ test("a radius narrows the stair on both sides of its portals alike", () => {
   );
 });
 
+test("where the only stair is closed to those who ask, the reason says so", () => {
+  const scene = gallery();
+  scene.profiles = { guard: {}, guest: {} };
+  scene.connections![0].allow = ["guard"];
+  const world = new World(new Building(scene));
+  const p = world.at("gallery", [16, 5]);
+  expect(new PathMap(world.for("guard"), { goals: ["exit"] }).distance(p)).toBeCloseTo(17, 9);
+  expect(new PathMap(world.for("guest"), { goals: ["exit"] }).reason(p)).toBe(
+    "no way leads from [16, 5] on level gallery to the goal: no passage, stair, ramp, escalator or lift joins them; profile guest may not enter connections[0]",
+  );
+});
+
 test.each(["up", "down"] as const)("an escalator that goes %s is no way against it", (direction) => {
   const scene = gallery();
   const [stair] = scene.connections!;

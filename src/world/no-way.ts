@@ -50,7 +50,7 @@ export class NoWay {
       const clearance = rounded(world.clearance(p));
       return `a disc of radius ${radius} m does not fit at ${placeIn(world, p)}: the nearest wall is ${clearance} m away`;
     }
-    if (world.building) return noConnection(world.building, p, radius);
+    if (world.building) return noConnection(world, p, radius);
     const { ends, widest } = this.ways();
     const gate = widest.from(p);
     if (gate === null) return closedOff(world, p, ends);
@@ -87,10 +87,10 @@ export function offGround(world: World, p: Point): string | null {
   return `${placeIn(world, p)} is not on free ground: it lies ${where}${world.whyClosed(inside)}`;
 }
 
-/** The reason in a building: nothing joins p with the goals. */
-function noConnection(building: Building, p: Point, radius: number): string {
+/** The reason in a building: nothing joins p with the goals; what is closed to those who walk is named, for it may have. */
+function noConnection(world: World, p: Point, radius: number): string {
   const who = radius > 0 ? ` wide enough for a radius of ${radius} m` : "";
-  return `no way leads from ${placeIn({ building }, p)} to the goal: no passage, stair, ramp, escalator or lift${who} joins them`;
+  return `no way leads from ${placeIn(world, p)} to the goal: no passage, stair, ramp, escalator or lift${who} joins them${world.whatIsClosed()}`;
 }
 
 /** The reason for walkers who are wider than the narrowest gate of the widest way. */

@@ -56,8 +56,6 @@ let makeBuilding: ((input: BuildingInput) => Building) | null = null;
 /**
  * Lets worlds take scenes with levels as they are. The package's root does so; bundlers leave that out of programs that name no
  * `Building`, which load nothing of stairs and lifts.
- *
- * @internal
  */
 export function takeBuildings(make: (input: BuildingInput) => Building): void {
   makeBuilding = make;
@@ -257,6 +255,14 @@ export class World {
     if (zone === undefined) return "";
     const why = mayNotEnter(this.profiles, zone);
     return `: ${this.building ? why.replace(`zones[${zone}]`, this.building.zoneName(zone)) : why}`;
+  }
+
+  /** All that whom the world is for may not enter: `; profile tank may not enter zones[0], zones[2]`; empty for nothing. */
+  whatIsClosed(): string {
+    const { closed, building } = this;
+    if (closed.length === 0) return "";
+    const others = closed.slice(1).map((zone) => `, ${building?.zoneName(zone) ?? `zones[${zone}]`}`);
+    return `;${this.whyClosed(this.obstacles.length - closed.length).slice(1)}${others.join("")}`;
   }
 
   /** The zone that an obstacle is; undefined for one that is none. */

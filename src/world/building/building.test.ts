@@ -360,6 +360,8 @@ test("a flight that not everybody may use is closed to the others, and reasons n
   expect(closed.whyClosed(last - 1)).toBe(": profile guest may not enter connections[0]");
   expect(world.nameOf(1)).toBe("levels[1].obstacles[0]");
   expect(world.nameOf(2)).toBe("levels[0].boundary");
+  expect(closed.whatIsClosed()).toBe("; profile guest may not enter connections[0]");
+  expect(world.for("guard").whatIsClosed()).toBe("");
 });
 
 describe("what reaches beyond the boundary of its level", () => {
