@@ -239,11 +239,20 @@ export function stairTowerScene(storeys: number): BuildingScene {
     },
     spawns: levels.slice(Math.min(1, storeys - 1), storeys).map(({ name }) => ({
       level: name,
+      // Around the tables.
       polygon: [
         [0.4, 0.4],
         [5.6, 0.4],
         [5.6, 7.6],
         [0.4, 7.6],
+        [0.4, 6],
+        [3.5, 6],
+        [3.5, 5],
+        [0.4, 5],
+        [0.4, 3],
+        [3.5, 3],
+        [3.5, 2],
+        [0.4, 2],
       ],
       count: 12,
       goals: ["exit"],

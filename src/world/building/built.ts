@@ -4,7 +4,7 @@ import { type Findings, shownPoint } from "../check/finding.js";
 import type { FreeSpace } from "../freespace.js";
 import type { BuildingScene } from "../scene.js";
 import type { FlightInput } from "./flight.js";
-import { type FlightPatch, placed, type Sheet } from "./sheet.js";
+import { type FlightPatch, type Patch, placed, type Sheet } from "./sheet.js";
 
 /** Steps as they are built, in metres: from steep cellar stairs to wide outdoor ones. */
 const RISERS = { least: 0.1, most: 0.22 };
@@ -90,14 +90,20 @@ function checkHeadroom(building: Drawn, flight: FlightPatch, space: FreeSpace, f
     for (const share of SAMPLES) {
       const { p, z } = middleAt(flight, share);
       const apart = elevation - z;
-      if (Math.abs(apart) >= HEADROOM || !space.contains(placed(p, building.sheet.patches[level].offset)))
-        continue;
+      if (Math.abs(apart) >= HEADROOM || !isFloor(p, building.sheet.patches[level], space)) continue;
       const room = `${shown(Math.abs(apart))} m ${apart >= 0 ? "above" : "below"} the flight at ${shownPoint([round(p[0]), round(p[1])])}`;
       const message = `the floor of level ${JSON.stringify(name)} is ${room}; people need ${HEADROOM} m, and where a stair stands its footprint is an obstacle or a hole`;
       findings.warning("flight-headroom", where, message, p);
       break;
     }
   }
+}
+
+/** Whether there is floor of a level at a place of the plan; beyond the level's cell the sheet holds what lies elsewhere. */
+function isFloor(p: Point, { cell, offset }: Patch, space: FreeSpace): boolean {
+  const at = placed(p, offset);
+  const { minX, minY, maxX, maxY } = cell;
+  return at[0] >= minX && at[0] <= maxX && at[1] >= minY && at[1] <= maxY && space.contains(at);
 }
 
 /** Flights that pass through each other, or too close above. */
