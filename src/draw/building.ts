@@ -20,6 +20,7 @@ import { setFloors } from "./floors.js";
 import { type Trace, traceLine, traceRing } from "./path.js";
 import { Picture } from "./picture.js";
 import { countOf, type DrawOptions, drawPlan, legendOf } from "./scene.js";
+import { textWidth } from "./text.js";
 import { THEMES } from "./theme.js";
 
 /** How a building's levels are laid out. */
@@ -65,13 +66,18 @@ export function buildingPicture(scene: BuildingScene, options: BuildingDrawOptio
     scaleBar: page.scaleBar ?? view === "side",
     legend: legend && known ? [...legendOf(whole, theme), ...flightLegend(scene, theme)] : [],
   });
+  const drawn = layout.project
+    ? [...floors, ...flightsOf(scene, layout.project)].map((ring) => boxOf(ring))
+    : [];
   for (const i of layout.order) {
     const part = picture.part(`level ${i}`);
     if (layout.project) drawSlab(part, plans[i]);
     drawPlan(part, plans[i], { grid, labels });
     if (!layout.project) drawEnds(part, scene, i, layout.at[i]);
-    nameLevel(part, scene.levels[i], floors[i], layout.project !== null);
-    if (layout.project) drawFlightsFrom(part, scene, scene.levels[i].name, layout.project);
+    if (layout.project) {
+      nameBeside(part, scene.levels[i], floors[i], drawn);
+      drawFlightsFrom(part, scene, scene.levels[i].name, layout.project);
+    } else nameLevel(part, scene.levels[i], floors[i]);
   }
   return picture;
 }
@@ -134,7 +140,7 @@ function drawPage(picture: Picture, scene: BuildingScene, floors: readonly Ring[
   layer.shape({ fill: picture.theme.floor }, trace);
   scene.levels.forEach((level, i) => {
     drawEnds(picture, scene, i, at[i], "none");
-    nameLevel(picture, level, floors[i], false);
+    nameLevel(picture, level, floors[i]);
   });
 }
 
@@ -295,27 +301,52 @@ function drawSlab(picture: Picture, { boundary }: Scene): void {
     );
 }
 
-/** The level's name and height: above the upper left end of its plan, or left of a stacked one; landings there have none. */
-function nameLevel(picture: Picture, { name, elevation }: Level, boundary: Ring, isStacked: boolean): void {
+/** The level's name and height, above the upper left end of its plan; a small one has its name alone. */
+function nameLevel(picture: Picture, { name, elevation }: Level, boundary: Ring): void {
   const { theme, unit } = picture;
   const box = boxOf(boundary);
   const isSmall = (box.maxX - box.minX) * picture.scale < 90 * unit;
-  if (isStacked && isSmall) return;
-  const text = isSmall ? name : `${name}  ·  ${signed(elevation)} m`;
+  const text = isSmall ? name : nameAndHeight(name, elevation);
   const style = {
     fill: isSmall ? theme.muted : theme.text,
     size: isSmall ? 8 : 13,
     bold: !isSmall,
     halo: theme.canvas,
   };
-  const labels = picture.layer("labels");
-  if (isStacked) {
-    const left = boundary.reduce((best, p) => (p[0] < best[0] ? p : best));
-    labels.text(left, text, { ...style, anchor: "end" }, [-10 * unit, 4 * unit]);
-    return;
-  }
   const corner = boundary.reduce((best, p) => (p[0] - p[1] < best[0] - best[1] ? p : best));
-  labels.text(corner, text, style, [0, -6 * unit]);
+  picture.layer("labels").text(corner, text, style, [0, -6 * unit]);
+}
+
+/**
+ * The name and height of a stacked level, left of it and of whatever is in the way; landings have none.
+ *
+ * @param drawn the boxes of all levels and flights, on the page's plane
+ */
+function nameBeside(
+  picture: Picture,
+  { name, elevation }: Level,
+  boundary: Ring,
+  drawn: readonly Box[],
+): void {
+  const { theme, unit, scale } = picture;
+  const own = boxOf(boundary);
+  const widest = drawn.reduce((most, { minX, maxX }) => Math.max(most, maxX - minX), 0);
+  if (own.maxX - own.minX < widest / 2) return;
+  const text = nameAndHeight(name, elevation);
+  const width = textWidth(text, 13 * unit, true) / scale;
+  const [gap, half] = [(10 * unit) / scale, (9 * unit) / scale];
+  let [x, y] = boundary.reduce((best, p) => (p[0] < best[0] ? p : best));
+  // From right to left, so that whoever is moved away from one box meets all that stand farther to the left.
+  for (const { minX, minY, maxX, maxY } of [...drawn].sort((a, b) => b.maxX - a.maxX)) {
+    const isInWay = minX < x && maxX > x - gap - width && minY < y + half && maxY > y - half;
+    if (isInWay) x = minX;
+  }
+  const style = { fill: theme.text, size: 13, bold: true, halo: theme.canvas, anchor: "end" } as const;
+  picture.layer("labels").text([x, y], text, style, [-10 * unit, 4 * unit]);
+}
+
+function nameAndHeight(name: string, elevation: number): string {
+  return `${name}  ·  ${signed(elevation)} m`;
 }
 
 function signed(elevation: number): string {
@@ -415,6 +446,18 @@ function drawDoor(picture: Picture, segment: Segment, at: (p: Point) => Point): 
   const line = segment.map((p) => at(p));
   layer.shape({ stroke: picture.theme.floor, width: 7 }, (path) => traceLine(path, line));
   layer.shape({ stroke: picture.theme.accent, width: 4.5 }, (path) => traceLine(path, line));
+}
+
+/** The outlines of all flights on the page's plane. */
+function flightsOf({ levels, connections = [] }: BuildingScene, project: Projection): Point[][] {
+  const heights = new Map(levels.map(({ name, elevation }) => [name, elevation]));
+  return connections.flatMap((connection) => {
+    if (connection.kind === "lift") return [];
+    const { from, to } = connection;
+    return [
+      [from, to].flatMap(({ level, segment }) => segment.map((p) => project(p, heights.get(level) ?? 0))),
+    ];
+  });
 }
 
 /** The flights that begin on a level, in space, above it. */
