@@ -5,6 +5,7 @@ import { randomBuilding } from "../../test/support/random-buildings.js";
 import type { Point, Segment } from "../geometry/index.js";
 import { Random } from "../numerics/index.js";
 import { Building, patchAt, World } from "../world/index.js";
+import { mapScene } from "../world/internal.js";
 import { PathMap } from "./pathmap.js";
 import { shortestPath } from "./shortest.js";
 import { WeightedPathMap } from "./weighted.js";
@@ -50,6 +51,24 @@ test("a radius narrows the stair on both sides of its portals alike", () => {
   expect(wide.reason(p)).toBe(
     "no way leads from [16, 5] on level gallery to the goal: no passage, stair, ramp, escalator or lift wide enough for a radius of 1.1 m joins them",
   );
+});
+
+test.each([
+  [9_000_000, 9_000_000],
+  [-12_345_678, 400_000],
+  [1e9, -1e9],
+])("a gallery whose plan lies at (%d, %d) has the same ways", (x, y) => {
+  const world = new World(new Building(gallery()));
+  const far = new World(new Building(mapScene(gallery(), ([px, py]) => [px + x, py + y], 1)));
+  const [near, there] = [world, far].map((one) => new PathMap(one, { goals: ["exit"] }));
+  for (const [px, py] of [
+    [16, 5],
+    [9, 7],
+    [1, 9],
+  ]) {
+    const expected = near.distance(world.at("gallery", [px, py]))!;
+    expect(there.distance(far.at("gallery", [px + x, py + y]))).toBeCloseTo(expected, 9);
+  }
 });
 
 test("where the only stair is closed to those who ask, the reason says so", () => {

@@ -347,10 +347,9 @@ function portalsOf(
   // Nobody walks against an escalator that is on: they go in at one end, and out at the other.
   const carries = carriesTo(given);
   const { offset } = patches[patch];
-  const portal = (end: "foot" | "head", name: string, onLevel: Segment, onFlight: Segment): Portal => {
+  const portal = (end: "foot" | "head", name: string, onLevel: Segment, b: Segment): Portal => {
     const level = levels.findIndex((one) => one.name === name);
     const a: Segment = [moved(onLevel[0], patches[level].offset), moved(onLevel[1], patches[level].offset)];
-    const b: Segment = [moved(onFlight[0], offset), moved(onFlight[1], offset)];
     const shift: Point = [b[0][0] - a[0][0], b[0][1] - a[0][1]];
     const isEntry = (carries === "up") === (end === "foot");
     return {
@@ -365,8 +364,10 @@ function portalsOf(
   };
   const { foot, head, climb } = flight;
   // Ground of the level above lies uphill of the head: on the left of it turned round, where the flight is on its right.
-  const top: Segment = [moved(foot[1], climb), moved(foot[0], climb)];
-  return [portal("foot", from.level, foot, foot), portal("head", to.level, [head[1], head[0]], top)];
+  // It is taken on the sheet, near the origin: far from it, its plan has too few digits for where it comes to lie.
+  const bottom: Segment = [moved(foot[0], offset), moved(foot[1], offset)];
+  const top: Segment = [moved(bottom[1], climb), moved(bottom[0], climb)];
+  return [portal("foot", from.level, foot, bottom), portal("head", to.level, [head[1], head[0]], top)];
 }
 
 /** Lifts with their doors on the sheet, from the lowest up. */
