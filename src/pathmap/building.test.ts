@@ -58,8 +58,12 @@ test.each([
   [-12_345_678, 400_000],
   [1e9, -1e9],
 ])("a gallery whose plan lies at (%d, %d) has the same ways", (x, y) => {
-  const world = new World(new Building(gallery()));
-  const far = new World(new Building(mapScene(gallery(), ([px, py]) => [px + x, py + y], 1)));
+  // A slope whose length is no number of few digits.
+  const given = gallery();
+  given.levels[1].elevation = 2.4;
+  const { scene } = new Building(given);
+  const world = new World(new Building(scene));
+  const far = new World(new Building(mapScene(scene, ([px, py]) => [px + x, py + y], 1)));
   const [near, there] = [world, far].map((one) => new PathMap(one, { goals: ["exit"] }));
   for (const [px, py] of [
     [16, 5],
