@@ -33,6 +33,24 @@ function isFree(world: World, goal: GoalPlace): boolean {
   }
 }
 
+/**
+ * Whether a segment along an axis lies along a wall somewhere. Once both are turned and rounded, and the goal cut where the
+ * wall is not or elsewhere, one of two such goals may touch both sides of the wall and the other only one: they are
+ * different goals, and each answer is right for its own.
+ */
+function liesAlongWall({ edges }: RandomPlan, a: Point, b: Point): boolean {
+  const axis = a[0] === b[0] ? 1 : 0;
+  const across = 1 - axis;
+  const [from, to] = [Math.min(a[axis], b[axis]), Math.max(a[axis], b[axis])];
+  return edges.some(
+    ([p, q]) =>
+      p[across] === a[across] &&
+      q[across] === a[across] &&
+      Math.min(p[axis], q[axis]) < to &&
+      Math.max(p[axis], q[axis]) > from,
+  );
+}
+
 interface Tally {
   answers: number;
   jumps: number;
@@ -76,6 +94,7 @@ function trial(seed: number, style: Style, tally: Tally): void {
     } else {
       const b: Point = random.below(2) === 0 ? [a[0], plan.point()[1]] : [plan.point()[0], a[1]];
       if (distance(a, b) === 0 || !isSafe(a) || !isSafe(b)) continue;
+      if (!style.exact && liesAlongWall(plan, a, b)) continue;
       whole.push({ segment: [cut.place(a), cut.place(b)], start });
       pieces.push(...cut.cutSegment(a, b).map((segment) => ({ segment, start })));
       // With an end on a cut, it may touch the cell beyond, and nothing else of it does.
