@@ -168,16 +168,21 @@ export class PathMap implements Guide {
 
   /** The direction of the shortest path at p; [0, 0] on a source, null without a way. */
   heading(p: Point): Point | null {
-    const path = this.pathFrom(p);
-    return path && headingOf(onward(this.world, path));
+    const path = this.beginning(p);
+    return path && headingOf(path);
   }
 
   /** The next bend, or the source itself, on the shortest path from p; null without a way. */
   parent(p: Point): Point | null {
-    const path = this.pathFrom(p);
-    if (!path) return null;
-    const [first, second = first] = onward(this.world, path);
-    return second;
+    const path = this.beginning(p);
+    return path ? path[Math.min(1, path.length - 1)] : null;
+  }
+
+  /** How the shortest path from p begins, beyond the portal where p is on one: two points, or the end alone. */
+  private beginning(p: Point): Point[] | null {
+    const root = this.find(p);
+    // With a portal at p, the third point is the second beyond.
+    return root < 0 ? null : onward(this.world, this.pathVia(p, root, 3));
   }
 
   /** Position in `sources` of the one that is nearest to p; null without a way. */
@@ -192,9 +197,13 @@ export class PathMap implements Guide {
     return root < 0 ? null : this.pathVia(p, root);
   }
 
-  /** The path from p straight to the root of a region, whether or not it is in sight, and on to its source. */
-  pathVia(p: Point, root: number): Point[] {
-    const path = this.regions.trace(p, root);
+  /**
+   * The path from p straight to the root of a region, whether or not it is in sight, and on to its source; it may end early
+   * where it has as many points as somebody looks at.
+   */
+  pathVia(p: Point, root: number, most = Infinity): Point[] {
+    const path = this.regions.trace(p, root, most);
+    if (path.length >= most) return path;
     const { last } = this.approaches[this.regions.sourceOf(root)];
     if (!last) return path;
     const end = path[path.length - 1];

@@ -384,13 +384,13 @@ export class Regions {
     return this.sources[root];
   }
 
-  /** The path from p over a root to its source. */
-  trace(p: Point, root: number): Point[] {
+  /** The path from p over a root to its source, or at least its first points, as many as are asked for. */
+  trace(p: Point, root: number, most = Infinity): Point[] {
     const path: Point[] = [p];
     const add = (q: Point): void => {
       if (!samePoint(q, path[path.length - 1])) path.push(q);
     };
-    for (let r = root; r >= 0; ) {
+    for (let r = root; r >= 0 && path.length < most; ) {
       const last = path[path.length - 1];
       if (this.images.original[r] >= 0) {
         const [near, far] = this.passage(r, last);

@@ -9,6 +9,7 @@
 import { InputError } from "../../errors.js";
 import {
   type Area,
+  boxOf,
   clipToAreas,
   distanceToSegment,
   intersection,
@@ -86,7 +87,7 @@ export function growSheet(
   }
   const { areas } = clipToAreas([counterclockwise(boundary)], "non-zero", [...solid, ...blocked]);
   const rings = areas.map(({ outer, holes }) => [outer, ...holes].map((ring) => ring.map(onGrid)));
-  const portals = sheet.portals.flatMap((portal) => stitch(rings, portal));
+  const portals = stitchAll(rings, sheet.portals);
   return { areas: rings.map(([outer, ...holes]) => ({ outer, holes })), portals };
 }
 
@@ -108,7 +109,10 @@ function edgesOf(ring: Ring): Segment[] {
 function without(edge: Segment, portals: readonly Segment[]): Segment[] {
   const [u, v] = edge;
   const length = Math.hypot(v[0] - u[0], v[1] - u[1]);
-  const on = portals.filter((portal) => portal.every((p) => distanceToSegment(p, u, v) < ON_PORTAL));
+  const on = portals.filter(
+    (portal) =>
+      !areApart(edge, portal, ON_PORTAL) && portal.every((p) => distanceToSegment(p, u, v) < ON_PORTAL),
+  );
   if (length === 0 || on.length === 0) return [edge];
   const along = (p: Point): number =>
     ((p[0] - u[0]) * (v[0] - u[0]) + (p[1] - u[1]) * (v[1] - u[1])) / length;
@@ -156,16 +160,25 @@ function imagesOf(
 }
 
 /** Whether a wall comes so near to a side of a portal that a disc can touch both. */
-function isNear([p, q]: Segment, [a, b]: Segment, growth: number): boolean {
+function isNear(wall: Segment, side: Segment, growth: number): boolean {
+  const [p, q] = wall;
+  const [a, b] = side;
   return (
+    !areApart(wall, side, 2 * growth) &&
     Math.min(
       distanceToSegment(p, a, b),
       distanceToSegment(q, a, b),
       distanceToSegment(a, p, q),
       distanceToSegment(b, p, q),
     ) <
-    2 * growth
+      2 * growth
   );
+}
+
+/** Whether points lie apart by more than so many metres already in x or in y: of most, this is all that has to be known. */
+function areApart(some: readonly Point[], others: readonly Point[], by: number): boolean {
+  const [s, t] = [boxOf(some), boxOf(others)];
+  return s.minX - t.maxX > by || t.minX - s.maxX > by || s.minY - t.maxY > by || t.minY - s.maxY > by;
 }
 
 /** The part of a wall where a depth is not negative. */
@@ -178,34 +191,59 @@ function halfOf([p, q]: Segment, depth: (p: Point) => number): Segment[] {
   return [from > to ? [p, cut] : [cut, q]];
 }
 
-/** Makes what is left of a portal the same on both sides, to the bit; returns it. */
-function stitch(areas: Ring[][], { a, b, shift, entry }: Portal): PortalSides[] {
+/** A place in the list of an area's rings. */
+interface RingPlace {
+  readonly rings: Ring[];
+  readonly index: number;
+}
+
+/** Makes what is left of portals the same on both sides, to the bit; returns it. */
+function stitchAll(areas: Ring[][], portals: readonly Portal[]): PortalSides[] {
+  const places = areas.flatMap((rings) => rings.map((_, index): RingPlace => ({ rings, index })));
+  // Rings change as portals are stitched, but by less than this.
+  const by = 100 * ON_PORTAL;
+  const boxes = places.map(({ rings, index }) => boxOf(rings[index]));
+  const near = (side: Segment): RingPlace[] => {
+    const { minX, minY, maxX, maxY } = boxOf(side);
+    return places.filter((_, i) => {
+      const box = boxes[i];
+      return box.minX < maxX + by && box.maxX > minX - by && box.minY < maxY + by && box.maxY > minY - by;
+    });
+  };
+  return portals.flatMap((portal) => stitch(near(portal.a), near(portal.b), portal));
+}
+
+/** The same for one portal, with the rings near its two sides. */
+function stitch(
+  nearA: readonly RingPlace[],
+  nearB: readonly RingPlace[],
+  { a, b, shift, entry }: Portal,
+): PortalSides[] {
   const length = Math.hypot(a[1][0] - a[0][0], a[1][1] - a[0][1]);
   const at = (t: number): Point => [
     quantised(a[0][0] + (t / length) * (a[1][0] - a[0][0])),
     quantised(a[0][1] + (t / length) * (a[1][1] - a[0][1])),
   ];
   const beyond = ([x, y]: Point): Point => [x + shift[0], y + shift[1]];
-  const [near, far] = [spansOn(areas, a, length), spansOn(areas, b, length)];
-  const common = near.flatMap(([s, e]) =>
+  const far = spansOn(nearB, b, length);
+  const common = spansOn(nearA, a, length).flatMap(([s, e]) =>
     far.map(([u, v]): Span => [Math.max(s, u), Math.min(e, v)]).filter(([u, v]) => v - u > ON_PORTAL),
   );
   return common.map(([s, e]) => {
     const ends: Segment = [at(s), at(e)];
     const images: Segment = [beyond(ends[0]), beyond(ends[1])];
-    for (const rings of areas) {
-      for (const [i, ring] of rings.entries()) rings[i] = withEnds(withEnds(ring, a, ends), b, images);
-    }
+    for (const { rings, index } of nearA) rings[index] = withEnds(rings[index], a, ends);
+    for (const { rings, index } of nearB) rings[index] = withEnds(rings[index], b, images);
     return { a: ends, b: images, ...(entry && { entry }) };
   });
 }
 
-/** The parts of a side of a portal that are edges of areas. */
-function spansOn(areas: readonly Ring[][], [o, e]: Segment, length: number): Span[] {
+/** The parts of a side of a portal that are edges of rings. */
+function spansOn(near: readonly RingPlace[], [o, e]: Segment, length: number): Span[] {
   const along = ([x, y]: Point): number => ((x - o[0]) * (e[0] - o[0]) + (y - o[1]) * (e[1] - o[1])) / length;
   const isOn = (p: Point): boolean => distanceToSegment(p, o, e) < ON_PORTAL;
-  return areas.flat().flatMap((ring) =>
-    ring.flatMap((p, i): Span[] => {
+  return near.flatMap(({ rings, index }) =>
+    rings[index].flatMap((p, i, ring): Span[] => {
       const q = ring[(i + 1) % ring.length];
       if (!isOn(p) || !isOn(q)) return [];
       const [s, t] = [along(p), along(q)].sort((x, y) => x - y);
