@@ -2,7 +2,14 @@
 
 import type { Command } from "commander";
 import { InputError, type Scene, type World } from "../src/index.js";
-import { isBuilding, refuseFlow, refuseZones, unitFindings, worldFrom } from "../src/world/index.js";
+import {
+  type AnyScene,
+  isBuilding,
+  refuseFlow,
+  refuseZones,
+  unitFindings,
+  worldFrom,
+} from "../src/world/index.js";
 import { loadAnyScene, loadScene } from "./files.js";
 import { metres, seconds } from "./options.js";
 import type { ProgressBar } from "./progress.js";
@@ -35,6 +42,14 @@ export function loadAnyWorld(name: string, change?: (scene: Scene) => Scene): Lo
   }
   const world = worldOf(name, read);
   return { scene: world.scene, world };
+}
+
+/** Reads a plan or a building as it is, and sees that a world can be made of it; notes go to standard error. */
+export function loadToRun(name: string): AnyScene {
+  const { scene, notes } = loadAnyScene(name);
+  for (const note of notes) process.stderr.write(`${note}\n`);
+  worldOf(name, scene);
+  return scene;
 }
 
 /** A world from a scene; what is wrong with it is said with the file's name. */

@@ -1,6 +1,6 @@
 /** What a worker thread or a process of a queue does with one run: looks for its result, else runs it and keeps it. */
 import { type RunRecord, recordRun } from "../src/study/index.js";
-import { parseScene, type Scene } from "../src/world/index.js";
+import { type AnyScene, parseAnyScene } from "../src/world/index.js";
 import { keepResult, readResult } from "./study/result-files.js";
 
 /** One run. */
@@ -13,11 +13,11 @@ export interface ThreadJob {
   readonly folder: string | null;
 }
 
-let last: { readonly text: string; readonly scene: Scene } | null = null;
+let last: { readonly text: string; readonly scene: AnyScene } | null = null;
 
 /** The scene of a text; the last one is remembered, since runs of a study share few. */
-function sceneOf(text: string): Scene {
-  if (last?.text !== text) last = { text, scene: parseScene(JSON.parse(text)) };
+function sceneOf(text: string): AnyScene {
+  if (last?.text !== text) last = { text, scene: parseAnyScene(JSON.parse(text)) };
   return last.scene;
 }
 

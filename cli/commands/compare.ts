@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { type FactorValue, planStudy } from "../../src/study/index.js";
 import { printJson } from "../files.js";
 import { wholeNumber } from "../options.js";
-import { addJson, loadWorld } from "../scene.js";
+import { addJson, loadToRun } from "../scene.js";
 import {
   addConducting,
   type ConductOptions,
@@ -63,7 +63,7 @@ async function compare(a: string, b: string, options: CompareOptions): Promise<v
     },
     seeds: { from: seed, count: seeds },
   });
-  const scenes = new Map([...new Set([a, b])].map((name) => [name, loadWorld(name).scene]));
+  const scenes = new Map([...new Set([a, b])].map((name) => [name, loadToRun(name)]));
   const plan = planStudy(study, (name) => scenes.get(name)!);
   const { outcome, files } = await conduct(plan, options);
   const { results } = outcome;

@@ -4,7 +4,7 @@ import { InputError } from "../../src/index.js";
 import { type FactorValue, planStudy } from "../../src/study/index.js";
 import { printJson } from "../files.js";
 import { wholeNumber } from "../options.js";
-import { loadWorld } from "../scene.js";
+import { loadToRun } from "../scene.js";
 import {
   addConducting,
   type ConductOptions,
@@ -69,7 +69,7 @@ export async function runSeeds(
 ): Promise<void> {
   refuseOthers(command);
   const { seeds = 1, seed = 1, json } = options;
-  const { scene } = loadWorld(sceneName);
+  const scene = loadToRun(sceneName);
   const set: Record<string, FactorValue> = {};
   for (const name of AS_IN_SCENES) {
     const value = options[name];

@@ -14,11 +14,11 @@ import {
   type StudyPlan,
 } from "../../src/study/index.js";
 import { calibrationPlan, MOST_RUNS } from "../../src/study/internal.js";
-import type { Scene } from "../../src/world/index.js";
+import type { AnyScene } from "../../src/world/index.js";
 import { printJson } from "../files.js";
 import { openQueue } from "../queue/submit.js";
 import { readText } from "../reading.js";
-import { addJson, loadWorld } from "../scene.js";
+import { addJson, loadToRun } from "../scene.js";
 import { conductCalibration } from "../study/calibration.js";
 import {
   addConducting,
@@ -43,11 +43,11 @@ function readStudy(file: string): StudyFile {
 }
 
 /** Scenes by the names that a study gives them: built-in ones, or files beside it. */
-function scenesBeside(file: string): (name: string) => Scene {
-  const read = new Map<string, Scene>();
+function scenesBeside(file: string): (name: string) => AnyScene {
+  const read = new Map<string, AnyScene>();
   return (name) => {
     const isBare = isBuiltinName(name) || !/[./\\]/.test(name);
-    const scene = read.get(name) ?? loadWorld(isBare ? name : join(dirname(file), name)).scene;
+    const scene = read.get(name) ?? loadToRun(isBare ? name : join(dirname(file), name));
     read.set(name, scene);
     return scene;
   };

@@ -11,7 +11,7 @@ import {
   type StudyPlan,
 } from "../../src/study/index.js";
 import { csvOf, type TableColumn } from "../../src/study/internal.js";
-import type { Scene } from "../../src/world/index.js";
+import type { AnyScene } from "../../src/world/index.js";
 import { printJson } from "../files.js";
 import { printPdf } from "../pdf.js";
 import { type ConductOptions, type OpenPool, sayStopped, withPool } from "./conduct.js";
@@ -24,7 +24,7 @@ interface CalibrationWork {
   readonly study: StudyFile;
   /** Of one point: what its folder is of. */
   readonly plan: StudyPlan;
-  readonly scenes: (name: string) => Scene;
+  readonly scenes: (name: string) => AnyScene;
   readonly options: ConductOptions;
   readonly open: OpenPool | undefined;
 }

@@ -9,24 +9,24 @@ import { deflateSync, inflateSync } from "node:zlib";
 import { version } from "../../package.json" with { type: "json" };
 import { InputError } from "../../src/index.js";
 import type { RunMaps, RunRecord } from "../../src/study/index.js";
-import type { Scene } from "../../src/world/index.js";
+import type { AnyScene } from "../../src/world/index.js";
 import { writeFile } from "../files.js";
 import { readText } from "../reading.js";
 
 /** The text of a scene as it is hashed and sent: keys in the order of the schema, which reading a scene gives them. */
-export const textOf = (scene: Scene): string => JSON.stringify(scene);
+export const textOf = (scene: AnyScene): string => JSON.stringify(scene);
 
-const hashes = new WeakMap<Scene, string>();
+const hashes = new WeakMap<AnyScene, string>();
 
 /** The hash of a scene. */
-export function sceneHash(scene: Scene): string {
+export function sceneHash(scene: AnyScene): string {
   const hash = hashes.get(scene) ?? createHash("sha256").update(textOf(scene)).digest("hex");
   hashes.set(scene, hash);
   return hash;
 }
 
 /** Names a run. It begins with a letter and has no colon: names of jobs must. */
-export function runId(scene: Scene, seed: number): string {
+export function runId(scene: AnyScene, seed: number): string {
   const parts = ["wayfield-result 1", version, sceneHash(scene), String(seed)];
   return `r${createHash("sha256").update(parts.join("\n")).digest("hex").slice(0, 31)}`;
 }

@@ -41,7 +41,7 @@ const DETAILS = `
 CREATE TABLE arrivals (run TEXT NOT NULL, person INTEGER NOT NULL, time REAL NOT NULL);
 CREATE TABLE bottlenecks (run TEXT NOT NULL, kind TEXT NOT NULL, name TEXT NOT NULL, delay REAL NOT NULL, width REAL NOT NULL,
   capacity REAL NOT NULL, people INTEGER NOT NULL, mean_flow REAL NOT NULL, peak_flow REAL NOT NULL,
-  x1 REAL NOT NULL, y1 REAL NOT NULL, x2 REAL NOT NULL, y2 REAL NOT NULL);
+  x1 REAL NOT NULL, y1 REAL NOT NULL, x2 REAL NOT NULL, y2 REAL NOT NULL, level TEXT);
 CREATE TABLE metadata (key TEXT PRIMARY KEY, value TEXT NOT NULL);
 `;
 
@@ -99,7 +99,7 @@ function writeRuns(database: Database, columns: readonly TableColumn[]): void {
 
 function writeDetails(database: Database, rows: readonly StudyRow[]): void {
   const arrival = database.prepare("INSERT INTO arrivals VALUES (?, ?, ?)");
-  const place = database.prepare(`INSERT INTO bottlenecks VALUES (${new Array(13).fill("?").join(", ")})`);
+  const place = database.prepare(`INSERT INTO bottlenecks VALUES (${new Array(14).fill("?").join(", ")})`);
   try {
     for (const { run, arrivals, bottlenecks } of rows) {
       arrivals.forEach((time, k) => {
@@ -115,8 +115,9 @@ function writeDetails(database: Database, rows: readonly StudyRow[]): void {
         meanFlow,
         peakFlow,
         segment: [a, b],
+        level = null,
       } of bottlenecks)
-        place.run([run, kind, name, delay, width, capacity, people, meanFlow, peakFlow, ...a, ...b]);
+        place.run([run, kind, name, delay, width, capacity, people, meanFlow, peakFlow, ...a, ...b, level]);
     }
   } finally {
     arrival.finalize();

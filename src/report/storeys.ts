@@ -1,8 +1,8 @@
 /** A run in a building, for pictures: what happened on its sheet, on a page of its levels; and people by level over time. */
-import { buildingPage, hex, oklch } from "../draw/index.js";
+import { type BuildingPage, buildingPage, hex, oklch } from "../draw/index.js";
 import { boxOf, type Point, type Segment } from "../geometry/index.js";
 import type { Frame, Measured, MeasureGrid, Run } from "../measure/index.js";
-import type { Building } from "../world/index.js";
+import { type AnyScene, Building, isBuilding, type Scene, World } from "../world/index.js";
 import type { Figure } from "./figures.js";
 import { type Datum, plotSvg } from "./plot.js";
 import { countsOf } from "./storey-counts.js";
@@ -32,14 +32,31 @@ function storeyFigure(building: Building, { frames }: Measured): Figure {
   };
 }
 
+/** What is drawn of what was measured: the plan, and grids as they lie on it. */
+interface MeasurePage {
+  readonly scene: Scene;
+  grid(given: MeasureGrid): MeasureGrid;
+}
+
+/** A plan for pictures of what was measured in it: itself, or the levels of a building side by side. */
+export function pageOf(scene: AnyScene): MeasurePage {
+  if (!isBuilding(scene)) return { scene, grid: (given) => given };
+  const building = new Building(scene);
+  const world = new World(building);
+  return pageOfBuilding(world, building, world.scene);
+}
+
+function pageOfBuilding(world: World, building: Building, sheet: Scene): MeasurePage & BuildingPage {
+  const { scene, fold } = buildingPage(building, sheet);
+  return { scene, fold, grid: (given) => gridOn(given, scene.boundary, fold, (p) => world.contains(p)) };
+}
+
 /** The run as its pictures have it: everything that has a place, on the page. */
 export function onPage(run: Run, measured: Measured): { readonly run: Run; readonly measured: Measured } {
   const { building } = run.crowd.world;
   if (!building) return { run, measured };
-  const { scene, fold } = buildingPage(building, run.scene);
+  const { scene, fold, grid } = pageOfBuilding(run.crowd.world, building, run.scene);
   const line = ([a, b]: Segment): Segment => [fold(a), fold(b)];
-  const grid = (given: MeasureGrid): MeasureGrid =>
-    gridOn(given, scene.boundary, fold, (p) => run.crowd.world.contains(p));
   return {
     run: new Proxy(run, {
       get: (target, key) => (key === "scene" ? scene : Reflect.get(target, key, target)),

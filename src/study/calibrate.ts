@@ -8,7 +8,7 @@
 import { version } from "../../package.json" with { type: "json" };
 import { InputError } from "../errors.js";
 import { checkFunction, checkKeys } from "../options.js";
-import type { Scene } from "../world/index.js";
+import type { AnyScene } from "../world/index.js";
 import type { DesignPoint } from "./design.js";
 import type { StudyRow } from "./gather.js";
 import { minimise, type Optimiser } from "./minimise.js";
@@ -76,7 +76,7 @@ const NEAR = 1.1;
  */
 export function calibrationPlan(
   study: StudyFile,
-  sceneNamed: (name: string) => Scene,
+  sceneNamed: (name: string) => AnyScene,
   at?: readonly number[],
 ): StudyPlan {
   const { factors } = checkCalibration(study);
@@ -96,7 +96,7 @@ export function calibrationPlan(
  */
 export async function calibrateStudy(
   study: StudyFile,
-  sceneNamed: (name: string) => Scene,
+  sceneNamed: (name: string) => AnyScene,
   options: CalibrationOptions,
 ): Promise<Calibration> {
   const { optimiser, ...how } = options;

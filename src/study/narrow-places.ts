@@ -8,6 +8,8 @@ export interface NarrowPlace {
   readonly kind: string;
   readonly name: string;
   readonly segment: Segment;
+  /** In a building: the level, or the connection, that it is on. */
+  readonly level?: string;
   readonly width: number;
   readonly capacity: number;
   /** Runs in which somebody was delayed there, or passed. */
@@ -21,9 +23,9 @@ export interface NarrowPlace {
 }
 
 /** Queues whose middles round to the same metre are one place. */
-const keyOf = ({ kind, name, segment: [a, b] }: StudyRow["bottlenecks"][number]): string => {
+const keyOf = ({ kind, name, level = "", segment: [a, b] }: StudyRow["bottlenecks"][number]): string => {
   const middle = [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2].map((v) => (name === "" ? Math.round(v) : v));
-  return `${kind} ${name} ${middle.join(" ")}`;
+  return JSON.stringify([kind, name, level, ...middle]);
 };
 
 /** The narrow places of some runs, most delay first. */
@@ -39,9 +41,10 @@ export function narrowPlaces(rows: readonly StudyRow[]): NarrowPlace[] {
   const ranked = [...places.values()].map((mine): NarrowPlace => {
     const absent = new Array<number>(Math.max(0, counted.length - mine.length)).fill(0);
     const delays = [...mine.map(({ delay }) => delay), ...absent];
-    const { kind, name, segment, width, capacity } = mine[0];
+    const { kind, name, segment, level, width, capacity } = mine[0];
     return {
       ...{ kind, name, segment, width, capacity },
+      ...(level !== undefined && { level }),
       runs: mine.length,
       delay: meanOf(delays) ?? 0,
       delay95: quantileOf(delays, 0.95) ?? 0,

@@ -3,7 +3,7 @@ import { version } from "../../package.json" with { type: "json" };
 import type { Measured, MeasureGrid } from "../measure/index.js";
 import type { BottleneckSummary, Summary } from "../report/index.js";
 import { type RunOptions, type RunResult, runScene } from "../run/index.js";
-import type { Scene } from "../world/index.js";
+import type { AnyScene } from "../world/index.js";
 import { measuresOf } from "./measures.js";
 
 /** How a run ended. Only `emptied` has a time. */
@@ -30,7 +30,7 @@ export interface RunMaps {
 /** A narrow place of one run. */
 export type RunBottleneck = Pick<
   BottleneckSummary,
-  "kind" | "name" | "delay" | "segment" | "width" | "capacity" | "people" | "meanFlow" | "peakFlow"
+  "kind" | "name" | "delay" | "segment" | "level" | "width" | "capacity" | "people" | "meanFlow" | "peakFlow"
 >;
 
 /** What is kept of a run. */
@@ -102,8 +102,9 @@ function recordOf(id: string, { summary, measured }: RunResult): RunRecord {
     measures: measuresOf(summary, measured),
     arrivals: measured.arrivalTimes.map(toMillis),
     bottlenecks: summary.bottlenecks.map(
-      ({ kind, name, delay, segment, width, capacity, people, meanFlow, peakFlow }) => ({
+      ({ kind, name, delay, segment, level, width, capacity, people, meanFlow, peakFlow }) => ({
         ...{ kind, name, delay, segment, width, capacity, people, meanFlow, peakFlow },
+        ...(level !== undefined && { level }),
       }),
     ),
     how: { planner, population, model, models, step, doorFlow },
@@ -146,7 +147,7 @@ export function failedRecord(id: string, seed: number, error: unknown): RunRecor
  */
 export async function recordRun(
   id: string,
-  scene: Scene,
+  scene: AnyScene,
   seed: number,
   options: Omit<RunOptions, "seed"> = {},
 ): Promise<RunRecord | null> {

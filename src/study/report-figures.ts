@@ -2,7 +2,8 @@
 import { cividis, density as densityRamp, heatPicture, hex, oklch, potential } from "../draw/index.js";
 import type { MeasureGrid } from "../measure/index.js";
 import { type Datum, type Figure, plotSvg, type Series } from "../report/index.js";
-import type { Scene } from "../world/index.js";
+import { pageOf } from "../report/internal.js";
+import type { AnyScene } from "../world/index.js";
 import type { StudyRow } from "./gather.js";
 import { CONGESTED_SHARE } from "./measures.js";
 import type { RunMaps } from "./record.js";
@@ -12,7 +13,7 @@ import { quantileOf, runsNeeded } from "./statistics.js";
 /** What figures show of a variant. */
 export interface ShownVariant {
   readonly name: string;
-  readonly scene: Scene;
+  readonly scene: AnyScene;
   readonly rows: readonly StudyRow[];
   readonly maps: RunMaps | null;
 }
@@ -210,6 +211,12 @@ export const MAP_KINDS: readonly MapKind[] = [
 
 const PAGE = Object.freeze({ size: 640, unit: 0.9 });
 
+/** A map on its plan; of a building on all levels, side by side. */
+function heatOn(scene: AnyScene, grid: MeasureGrid, options: Parameters<typeof heatPicture>[2]): string {
+  const page = pageOf(scene);
+  return heatPicture({ ...page.scene, spawns: [], measurements: {} }, page.grid(grid), options).toSvg();
+}
+
 /** The maps of a kind, one per variant that has any, on one scale; none where there is nothing to see. */
 export function mapFigures(kind: MapKind, variants: readonly ShownVariant[]): Figure[] {
   const shown = variants.filter(({ maps }) => maps !== null);
@@ -219,7 +226,7 @@ export function mapFigures(kind: MapKind, variants: readonly ShownVariant[]): Fi
   return shown.map(({ name, scene }, k) => ({
     name: `${kind.name}-${k + 1}`,
     caption: `${name === "" ? "" : `${name}: `}${kind.caption}${shown.length > 1 ? " Colours mean the same in all variants." : ""}`,
-    svg: heatPicture({ ...scene, spawns: [], measurements: {} }, grids[k], {
+    svg: heatOn(scene, grids[k], {
       ...PAGE,
       title: kind.title,
       subtitle: name || scene.name || "",
@@ -228,7 +235,7 @@ export function mapFigures(kind: MapKind, variants: readonly ShownVariant[]): Fi
       most,
       fade: kind.fade,
       ramp: kind.ramp as never,
-    }).toSvg(),
+    }),
   }));
 }
 
@@ -262,7 +269,7 @@ export function differenceFigures(kind: MapKind, variants: readonly ShownVariant
   return found.map(({ name, scene, grid }, k) => ({
     name: `${kind.name}-difference-${k + 1}`,
     caption: `${name} less ${base.name}: blue is less, brown is more. ${kind.caption}`,
-    svg: heatPicture({ ...scene, spawns: [], measurements: {} }, grid, {
+    svg: heatOn(scene, grid, {
       ...PAGE,
       title: `${kind.title}: difference`,
       subtitle: `${name} − ${base.name}`,
@@ -272,6 +279,6 @@ export function differenceFigures(kind: MapKind, variants: readonly ShownVariant
       most: Number(most.toPrecision(2)),
       fade: false,
       ramp: potential,
-    }).toSvg(),
+    }),
   }));
 }

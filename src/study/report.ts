@@ -133,7 +133,7 @@ function placeSection(variants: readonly ShownVariant[], plan: StudyPlan): strin
       String(k + 1),
       place.name === "" ? place.kind : `${place.kind}: ${place.name}`,
       `${place.delay.toFixed(0)} s (${place.delay95.toFixed(0)} s)`,
-      `${at(place.segment[0])} to ${at(place.segment[1])}`,
+      `${place.level === undefined ? "" : `${place.level}: `}${at(place.segment[0])} to ${at(place.segment[1])}`,
       `${place.width.toFixed(2)} m`,
       `${place.capacity.toFixed(2)} /s`,
       `${place.meanFlow.toFixed(2)} /s`,

@@ -2,7 +2,7 @@
 import { version } from "../../package.json" with { type: "json" };
 import { checkFunction, checkKeys } from "../options.js";
 import { Fingerprint } from "../run/internal.js";
-import type { Scene } from "../world/index.js";
+import type { AnyScene } from "../world/index.js";
 import { Gatherer, type MeanMaps, type StudyRow } from "./gather.js";
 import { type RunRecord, recordRun } from "./record.js";
 import { isSettled, looksOf, type StudyResults, studyResults } from "./results.js";
@@ -13,7 +13,7 @@ export interface StudyJob {
   /** Its place in the order of the study's runs. */
   readonly at: number;
   readonly setting: StudySetting;
-  readonly scene: Scene;
+  readonly scene: AnyScene;
   readonly seed: number;
   /** Names the run by what decides it. */
   readonly id: string;
@@ -34,7 +34,7 @@ export interface StudyOptions {
     done: (job: StudyJob, record: RunRecord) => void,
   ) => Promise<void>;
   /** Names runs; default by a fingerprint of version, scene and seed. */
-  readonly identify?: (scene: Scene, seed: number) => string;
+  readonly identify?: (scene: AnyScene, seed: number) => string;
   /** Told after every run how far the study is. */
   readonly progress?: (progress: StudyProgress) => void;
   /** Ends the study early: the outcome then is of the runs that there are. */
@@ -51,7 +51,7 @@ export interface StudyOutcome {
   mapsOf(variant: string): MeanMaps | null;
 }
 
-function fingerprint(scene: Scene, seed: number): string {
+function fingerprint(scene: AnyScene, seed: number): string {
   return new Fingerprint().text(version).text(JSON.stringify(scene)).number(seed).toString();
 }
 
@@ -70,8 +70,8 @@ export async function runStudy(plan: StudyPlan, options: StudyOptions = {}): Pro
   const { execute = inThisThread(options.signal), identify = fingerprint, progress, signal } = options;
   const { settings } = plan;
   const gatherer = new Gatherer();
-  const scenes = new Map<StudySetting, Scene>();
-  const sceneOf = (setting: StudySetting): Scene => {
+  const scenes = new Map<StudySetting, AnyScene>();
+  const sceneOf = (setting: StudySetting): AnyScene => {
     const scene = scenes.get(setting) ?? plan.sceneOf(setting);
     scenes.set(setting, scene);
     return scene;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { InputError } from "../errors.js";
 import { builtinScene } from "../scenes/index.js";
+import { planOnly } from "../world/index.js";
 import { validate } from "../world/internal.js";
 import { runStudy } from "./run-study.js";
 import { countRuns, parseStudy, planStudy } from "./study.js";
@@ -26,7 +27,8 @@ describe("study files", () => {
   test("a named parameter moves every corner that follows it", () => {
     const { settings, sceneOf } = plan({ ...DOOR, factors: { door: { values: [1, 1.6] } }, seeds: 2 });
     expect(settings).toHaveLength(2);
-    const corners = sceneOf(settings[1]).obstacles!.map(({ polygon }) => polygon!.map(([, y]) => y));
+    const { obstacles } = planOnly(sceneOf(settings[1]));
+    const corners = obstacles!.map(({ polygon }) => polygon!.map(([, y]) => y));
     expect(corners).toEqual([
       [0, 0, 4.2, 4.2],
       [5.8, 5.8, 10, 10],

@@ -1,7 +1,7 @@
 /** Study files: reading them, and what they come to: variants, points of a design, seeds. */
 import { InputError } from "../errors.js";
 import { checkNumber, shown } from "../options.js";
-import { parseScene, type Scene } from "../world/index.js";
+import { type AnyScene, parseAnyScene } from "../world/index.js";
 import { placeOf, validate } from "../world/internal.js";
 import { type ConvergenceRule, convergenceRule } from "./convergence.js";
 import { countPoints, type Design, type DesignPoint, designPoints, levelsOf } from "./design.js";
@@ -20,7 +20,7 @@ export interface Variant {
   readonly name: string;
   readonly note: string;
   /** Its scene, with everything set that the study sets for all points. */
-  readonly scene: Scene;
+  readonly scene: AnyScene;
 }
 
 /** A variant with the factors at one point of the design. */
@@ -63,7 +63,7 @@ export interface StudyPlan {
   readonly confidence: number;
   readonly convergence: ConvergenceRule;
   /** The scene of a setting. */
-  sceneOf(setting: StudySetting): Scene;
+  sceneOf(setting: StudySetting): AnyScene;
 }
 
 /** Settings whose scenes are checked before anything runs. */
@@ -176,7 +176,7 @@ class Keys {
   }
 
   /** A scene with values set; parameters first, so that what follows them is there before it is set otherwise. */
-  apply(scene: Scene, settings: Settings, where: (key: string) => string): Scene {
+  apply(scene: AnyScene, settings: Settings, where: (key: string) => string): AnyScene {
     const parameters: Record<string, FactorValue> = { ...this.study.parameters };
     const paths: [string, FactorValue][] = [];
     for (const [key, value] of Object.entries(settings)) {
@@ -198,9 +198,9 @@ class Keys {
   }
 
   /** What the schema says against a scene is said of the key that caused it, where one did. */
-  private read(changed: unknown, settings: Settings, where: (key: string) => string): Scene {
+  private read(changed: unknown, settings: Settings, where: (key: string) => string): AnyScene {
     try {
-      return parseScene(changed);
+      return parseAnyScene(changed);
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       // A key that the schema does not know is complained of where it would be: `simulation` for `simulation.modle`.
@@ -233,7 +233,7 @@ const inQuotes = (where: string, key: string): string => `${where}[${JSON.string
  * @param sceneNamed gives the scene of a name, as the study spells it
  * @throws InputError in one line for everything that cannot be run
  */
-export function planStudy(study: StudyFile, sceneNamed: (name: string) => Scene): StudyPlan {
+export function planStudy(study: StudyFile, sceneNamed: (name: string) => AnyScene): StudyPlan {
   if (study.calibrate) throw new InputError("seeks points itself; calibrateStudy runs it", "calibrate");
   const confidence = study.confidence ?? 0.95;
   checkNumber(confidence, "confidence", { above: 0, below: 1 });
@@ -254,7 +254,7 @@ export function planStudy(study: StudyFile, sceneNamed: (name: string) => Scene)
       : Object.hasOwn(study.variants?.[name]?.set ?? {}, key)
         ? inQuotes(`variants[${JSON.stringify(name)}].set`, key)
         : inQuotes("set", key);
-  const sceneAt = (name: string, point: DesignPoint): Scene =>
+  const sceneAt = (name: string, point: DesignPoint): AnyScene =>
     keys.apply(drawings.get(name)!.scene, { ...settingsOf(name), ...point }, whereOf(name));
   const variants = [...drawings].map(([name, { note }]) => ({ name, note, scene: sceneAt(name, {}) }));
   const settings = variants.flatMap(({ name }) =>
@@ -292,8 +292,8 @@ function withoutUndefined<T extends object>(given: T): Partial<ConvergenceRule> 
 /** The drawings of the variants, by name; one without a name where the study has none. */
 function variantsOf(
   { scene, variants = {} }: StudyFile,
-  sceneNamed: (name: string) => Scene,
-): Map<string, { readonly scene: Scene; readonly note: string }> {
+  sceneNamed: (name: string) => AnyScene,
+): Map<string, { readonly scene: AnyScene; readonly note: string }> {
   const names = Object.keys(variants);
   if (names.length === 0) return new Map([["", { scene: sceneNamed(scene), note: "" }]]);
   return new Map(
