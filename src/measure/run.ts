@@ -53,6 +53,8 @@ export interface Run {
   /** What happened at queues and waiting places, and every stay that is over; a recording does not know. */
   readonly stays?: readonly StaySummary[];
   readonly visits?: readonly Visit[];
+  /** When those who wait in refuges came there, in seconds; a recording does not know. */
+  readonly sheltered?: readonly number[];
   /** Sides that fight and their losses, and how many have come to their goal and stay; a recording does not know. */
   readonly sides?: readonly SideSummary[];
   readonly falls?: readonly Fall[];

@@ -59,5 +59,16 @@ export function staySection({ stays }: Summary): string {
     "most at a time",
     "found no spot",
   ]);
-  return `${queues}\n${waiting}`;
+  return `${queues}\n${waiting}\n${refugeSection(stays)}`;
+}
+
+/** Who waits in refuges. */
+function refugeSection(stays: Summary["stays"]): string {
+  const rows = stays
+    .filter(({ kind }) => kind === "refuge")
+    .map(({ name, inside, beyond }) => [name, String(inside - beyond), String(beyond)]);
+  if (rows.length === 0) return "";
+  const about =
+    "People who have no way to their goals, such as over stairs that they may not use, and wait for help.";
+  return `<h2>Refuges</h2>\n<p class="muted">${about}</p>\n${table(["refuge", "people", "found no spot"], rows)}`;
 }

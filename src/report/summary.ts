@@ -42,13 +42,15 @@ export interface Summary {
   readonly arrived: number;
   readonly inside: number;
   readonly waiting: number;
+  /** Those of `inside` that wait in a refuge. */
+  readonly inRefuge: number;
   /** Those that were taken away: the fallen of a battle, and whom a program removed. */
   readonly removed: number;
   /** Sides that fight, and how many of each have fallen; none where nobody fights, and of recordings. */
   readonly sides: readonly SideSummary[];
-  /** When the last one arrived; when the run ended, if not everyone did. */
+  /** When the last one arrived or came to a refuge; when the run ended, if not everyone did. */
   readonly time: number;
-  /** Whether everyone arrived. */
+  /** Whether everyone arrived, or waits in a refuge. */
   readonly complete: boolean;
   /** Whether the run was stopped before its end. */
   readonly interrupted: boolean;
@@ -250,7 +252,12 @@ function warningsOf(
   const warnings = [...simulation.warnings];
   if (waiting > 0) warnings.push(`${waiting} agents found no room where they should have appeared`);
   if (!interrupted && !simulation.endless) {
-    const missing = total - crowd.arrived - removed - (simulation.groups?.staying ?? 0);
+    const missing =
+      total -
+      crowd.arrived -
+      removed -
+      (simulation.groups?.staying ?? 0) -
+      (simulation.sheltered?.length ?? 0);
     if (missing > 0)
       warnings.push(`${missing} of ${total} agents had not arrived after ${simulation.duration} s`);
   }
@@ -273,9 +280,13 @@ function warningsOf(
 export function summarize(simulation: Run, measured: Measured, interrupted = false, run = ""): Summary {
   const { crowd, scene, waiting } = simulation;
   const { travelTimes, arrivalTimes } = measured;
-  const complete = crowd.arrived === simulation.total;
+  const { sheltered = [] } = simulation;
+  const complete = crowd.arrived + sheltered.length === simulation.total;
   const removed = crowd.spawned - crowd.arrived - crowd.size;
-  const last = arrivalTimes[arrivalTimes.length - 1] ?? simulation.time;
+  const last = sheltered.reduce(
+    (latest: number | undefined, time) => Math.max(latest ?? 0, time),
+    arrivalTimes[arrivalTimes.length - 1],
+  );
   const bottlenecks = bottlenecksOf(measured, simulation);
   const warnings = warningsOf(simulation, bottlenecks, removed, interrupted);
   return {
@@ -297,9 +308,10 @@ export function summarize(simulation: Run, measured: Measured, interrupted = fal
     arrived: crowd.arrived,
     inside: crowd.size,
     waiting,
+    inRefuge: sheltered.length,
     removed,
     sides: simulation.sides ?? [],
-    time: rounded(complete ? last : simulation.time)!,
+    time: rounded((complete ? last : undefined) ?? simulation.time)!,
     complete,
     interrupted,
     meanTravelTime: rounded(mean(travelTimes)),

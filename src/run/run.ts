@@ -349,8 +349,8 @@ class Running {
   }
 
   private get progress(): RunProgress {
-    const { time, duration, total, endless, crowd } = this.simulation;
-    const served = endless ? 0 : crowd.arrived / total;
+    const { time, duration, total, endless, crowd, sheltered } = this.simulation;
+    const served = endless ? 0 : (crowd.arrived + sheltered.length) / total;
     return {
       time,
       share: Math.min(1, Math.max(served, time / duration)),

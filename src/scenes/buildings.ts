@@ -1,4 +1,5 @@
-/** Built-in buildings: offices and stair towers of any height, a theatre with a balcony, a station with escalators. */
+/** Built-in buildings: offices and stair towers of any height, a theatre with a balcony, a station with escalators, a clinic with a refuge. */
+import clinic from "../../scenes/clinic.json" with { type: "json" };
 import office from "../../scenes/office.json" with { type: "json" };
 import station from "../../scenes/station.json" with { type: "json" };
 import theatre from "../../scenes/theatre-balcony.json" with { type: "json" };
@@ -41,6 +42,10 @@ export const BUILTIN_BUILDINGS: readonly BuiltinBuilding[] = Object.freeze([
     "station",
     "a platform and a concourse, joined by a stair, two escalators and a lift for wheelchairs; 133 people",
   ),
+  building(
+    "clinic",
+    "two storeys whose lift is out of service; 46 people leave, and 4 in wheelchairs wait in a refuge",
+  ),
 ]);
 
 function building(name: string, description: string): BuiltinBuilding {
@@ -48,7 +53,7 @@ function building(name: string, description: string): BuiltinBuilding {
 }
 
 const GENERATED =
-  /^(?:two-storey-office|theatre-balcony|station|(?<kind>office|stair)-tower-(?<storeys>[^./\\]*))$/;
+  /^(?:two-storey-office|theatre-balcony|station|clinic|(?<kind>office|stair)-tower-(?<storeys>[^./\\]*))$/;
 
 /** Whether a name is a built-in building's, be its number in range or not. */
 export function isBuiltinBuilding(name: string): boolean {
@@ -67,6 +72,7 @@ export function builtinBuilding(name: string): BuildingScene {
     throw new InputError(`is no built-in building; there are ${names}`, name);
   }
   if (name === "theatre-balcony") return parseAnyScene(theatre) as BuildingScene;
+  if (name === "clinic") return parseAnyScene(clinic) as BuildingScene;
   if (name === "station") return parseAnyScene(station) as BuildingScene;
   const { kind = "office", storeys = "2" } = match.groups ?? {};
   const count = /^\d+$/.test(storeys) ? Number(storeys) : Number.NaN;

@@ -73,6 +73,9 @@ export class Admission {
   readonly choice: ExitChoice;
   /** Queues and waiting places. */
   readonly stays: Stays;
+  /** Where those go who have no way to their goals, by how they walk: to refuges. */
+  private readonly toldOfRefuges = new Set<string>();
+  private readonly instead = new Map<string, Stops>();
   /** People who walk together. */
   readonly grouping: Grouping;
   /** Sketched routes. */
@@ -187,7 +190,37 @@ export class Admission {
     );
     const different = new Map(ways.map((walking) => [JSON.stringify(walking), walking]));
     for (const walking of different.values())
-      for (const stops of spawner.destinations.queues) this.checkQueue(spawner, walking, stops);
+      for (const stops of spawner.destinations.queues) this.checkStops(spawner, walking, stops);
+  }
+
+  /** The same for one queue of goals; who has no way there goes to a refuge, where there is one. */
+  private checkStops(spawner: Spawner, walking: Walking, stops: Stops): void {
+    try {
+      this.checkQueue(spawner, walking, stops);
+    } catch (error) {
+      const refuges = this.stays.refugesFor(walking);
+      if (!(error instanceof NoWayError) || refuges.length === 0) throw error;
+      try {
+        this.checkQueue(spawner, walking, [refuges]);
+      } catch (second) {
+        if (!(second instanceof NoWayError)) throw second;
+        throw new InputError(`${error.message}; nor to a refuge (${refuges.join(", ")})`, error.where);
+      }
+      this.instead.set(insteadKey(spawner, walking, stops), [refuges]);
+      const who = walking.profile === null ? "people" : `those with profile ${walking.profile}`;
+      const line = `spawns[${spawner.number}]: ${who} cannot get to ${namesOf(stops)}, and wait in a refuge (${refuges.join(", ")})`;
+      if (this.toldOfRefuges.has(line)) return;
+      this.toldOfRefuges.add(line);
+      this.options.warn(line);
+    }
+  }
+
+  /** Where somebody goes: to their goals, or to a refuge where there is no way there. */
+  private stopsOf(spawner: Spawner, walking: Walking, stops: Stops): Stops {
+    const { instead } = this;
+    if (instead.size === 0) return stops;
+    const at = (some: Stops): Stops | undefined => instead.get(insteadKey(spawner, walking, some));
+    return at(stops) ?? at(spawner.destinations.stops) ?? stops;
   }
 
   /** How those of a kind walk; where there are stairs, their pace counts. */
@@ -285,10 +318,9 @@ export class Admission {
     }
     const stop = stops[leg];
     if (plans.opensAt(stop, walking, places, duration) !== null) return [];
-    const name = (some: string | readonly string[]): string => [some].flat().join(" or ");
-    const from = given ?? (leg === 0 ? "here" : name(stops[leg - 1]));
-    throw new InputError(
-      `nobody of radius ${walking.radius} m can get from ${from} to ${name(stop)}${whyNot(guide, places[0])}`,
+    const from = given ?? (leg === 0 ? "here" : namesOf([stops[leg - 1]]));
+    throw new NoWayError(
+      `nobody of radius ${walking.radius} m can get from ${from} to ${namesOf([stop])}${whyNot(guide, places[0])}`,
       `spawns[${spawner.number}]`,
     );
   }
@@ -302,7 +334,7 @@ export class Admission {
       } catch (error) {
         if (!(error instanceof InputError) || error instanceof OwnPlannerError) throw error;
         const goal = [stop].flat().join(" or ");
-        throw new InputError(`nobody of radius ${radius} m can reach ${goal}: ${error.message}`, where);
+        throw new NoWayError(`nobody of radius ${radius} m can reach ${goal}: ${error.message}`, where);
       }
     }
     return this.itinerary({ ...walking, stops, factor: 1 });
@@ -364,10 +396,11 @@ export class Admission {
   /** Lets one come; false where there is no room. */
   private admitOne(spawner: Spawner, occupancy: Occupancy, since: number): boolean {
     const { plans, crowd } = this.options;
-    const { person, stops } = spawner.coming;
+    const { person, stops: wanted } = spawner.coming;
     const { radius, wayRadius, kind, speed } = person;
     const { name: profile } = kind;
     const walking = this.walkingOf(spawner, kind, wayRadius);
+    const stops = this.stopsOf(spawner, walking, wanted);
     const plain = { ...walking, stops, factor: 1 };
     const route = this.routes.routeOf(spawner.number, profile);
     const way = route && this.routes.next(route.name, { radius: wayRadius, profile, plan: plain });
@@ -476,6 +509,18 @@ export class Admission {
       ...(kind.name === null || !this.options.scene.zones ? {} : { profile: kind.name }),
     };
   }
+}
+
+/** Nobody gets to a goal. */
+class NoWayError extends InputError {}
+
+function insteadKey({ number }: Spawner, walking: Walking, stops: Stops): string {
+  return JSON.stringify([number, walking, stops]);
+}
+
+/** A queue of goals in words. */
+function namesOf(stops: Stops): string {
+  return stops.map((stop) => [stop].flat().join(" or ")).join(", then ");
 }
 
 /** What a guide says of zones in the way; empty where it is something else that is. */

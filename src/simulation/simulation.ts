@@ -273,11 +273,16 @@ export class Simulation {
     return this.endless ? 0 : this.admission.waiting(this.time);
   }
 
-  /** Whether everyone has arrived or was taken away, or the time is over. */
+  /** Whether everyone has arrived, waits in a refuge or was taken away, or the time is over. */
   get done(): boolean {
-    return (
-      this.crowd.arrived + this.crowd.removed >= this.admission.asked || this.time >= this.duration - 1e-9
-    );
+    const { crowd, admission, time, duration } = this;
+    if (time >= duration - 1e-9 || crowd.arrived + crowd.removed >= admission.asked) return true;
+    return crowd.arrived + crowd.removed + this.sheltered.length >= admission.asked;
+  }
+
+  /** When those who wait in refuges came there, in seconds, in no order. */
+  get sheltered(): readonly number[] {
+    return this.admission.stays.sheltered;
   }
 
   /** Those who have fallen in the scene's battle, in the order in which they did. */

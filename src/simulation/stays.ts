@@ -47,7 +47,14 @@ export function stayFaults(scene: Scene): { readonly where: string; readonly mes
       return [{ where: `spawns[${i}].goals[${k}]`, message }];
     }),
   );
-  return [...massless, ...mixed];
+  const isRefuge = (name: string): boolean => Object.hasOwn(waiting, name) && waiting[name].refuge === true;
+  const passing = spawns.flatMap(({ goals }, i) =>
+    goals.slice(0, -1).flatMap((stop, k) => {
+      const message = "people stay in a refuge for good: it can only be the last of their goals";
+      return [stop].flat().some(isRefuge) ? [{ where: `spawns[${i}].goals[${k}]`, message }] : [];
+    }),
+  );
+  return [...massless, ...mixed, ...passing];
 }
 
 /** Where planners lead those who go to a queue or a waiting place, by name: the drawn end of a line, places of an area. */
@@ -89,7 +96,7 @@ export interface StaysState {
 /** A queue or a waiting place in numbers. Times in seconds. */
 export interface StaySummary {
   readonly name: string;
-  readonly kind: Visit["kind"];
+  readonly kind: Visit["kind"] | "refuge";
   /** Those whose stay is over, and those who are there. */
   readonly served: number;
   readonly inside: number;
@@ -170,6 +177,18 @@ export class Stays {
       (zone) => zone >= 0,
     );
     return found === undefined ? null : mayNotEnter([profile], found);
+  }
+
+  /** The refuges that those of a radius fit into. */
+  refugesFor({ radius, profile }: Pick<Itinerary, "radius" | "profile">): string[] {
+    const world = this.options.plans.world.for(profile);
+    const fitting = this.waiting.filter((place) => place.isRefuge && place.tightFor(radius, world) === null);
+    return fitting.map(({ name }) => name);
+  }
+
+  /** When those came who are in refuges, in seconds, in no order. */
+  get sheltered(): number[] {
+    return this.waiting.flatMap((place) => (place.isRefuge ? place.standing : []));
   }
 
   /** Somebody comes: of a spawn, with a number there. */
@@ -298,7 +317,7 @@ export class Stays {
       const { longest, beyond } = place.most;
       return {
         name: place.name,
-        kind: place.kind,
+        kind: place.kind === "waiting" && place.isRefuge ? "refuge" : place.kind,
         served: visits.length,
         inside: place.inside,
         meanWait: waits.length === 0 ? null : waits.reduce((sum, wait) => sum + wait, 0) / waits.length,

@@ -1,6 +1,8 @@
 /**
  * A waiting place: everybody takes a free spot of its own, stays for the time drawn for it once it stands there, and goes on.
  *
+ * In a refuge people stay for good.
+ *
  * A spot of an area is drawn at random among those that are free and in sight; of given points, it is the nearest. Who finds
  * none stays where it is, and it is said that there is no room.
  */
@@ -46,6 +48,8 @@ export interface Guest {
   readonly patience: number;
   /** Since when it stands there; -1 before. */
   readonly since: number;
+  /** Whether it found no spot, and stays where it was. */
+  readonly isBeside: boolean;
 }
 
 /** A waiting place as plain data. */
@@ -81,6 +85,15 @@ export class WaitingPlace implements StayPlace {
 
   get inside(): number {
     return this.guests.length;
+  }
+
+  get isRefuge(): boolean {
+    return this.spec.refuge === true;
+  }
+
+  /** Since when those who have a spot have stood there, in seconds. */
+  get standing(): number[] {
+    return this.guests.flatMap(({ since, isBeside }) => (since >= 0 && !isBeside ? [since] : []));
   }
 
   settle(now: number): void {
@@ -129,7 +142,8 @@ export class WaitingPlace implements StayPlace {
     }
     const seconds = this.spec.seconds === undefined ? 0 : draw(this.spec.seconds, random(0));
     const patience = now + (spot ? PATIENCE + distance(position, spot) / SLOW : 0);
-    this.guests.push({ id, radius, spot: spot ?? position, seconds, patience, since: -1 });
+    const isBeside = spot === null;
+    this.guests.push({ id, radius, spot: spot ?? position, seconds, patience, since: -1, isBeside });
     this.crowding = Math.max(this.crowding, this.guests.length);
   }
 
@@ -165,14 +179,14 @@ export class WaitingPlace implements StayPlace {
   }
 
   attend(now: number, step: number): void {
-    const { floor, spec } = this;
+    const { floor, spec, isRefuge } = this;
     this.guests = this.guests.map((guest) => {
       const { id, spot, radius, seconds, patience } = guest;
       floor.post(id, spot);
       const isThere = guest.since >= 0 || distance(floor.where(id)!, spot) <= radius || now >= patience;
       if (!isThere) return guest;
       const since = guest.since >= 0 ? guest.since : now;
-      if (Math.max(since + seconds, spec.until ?? 0) <= now + step + 1e-9) {
+      if (!isRefuge && Math.max(since + seconds, spec.until ?? 0) <= now + step + 1e-9) {
         floor.release(id);
         this.released.add(id);
       }

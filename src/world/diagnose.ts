@@ -3,7 +3,7 @@
  * of check.ts alone: what is seldom meant does not hinder it, and who plans flows or measures looks at theirs.
  */
 import { InputError } from "../errors.js";
-import { boxOf, distance, type Point } from "../geometry/index.js";
+import { boxOf, type Point } from "../geometry/index.js";
 import { checkBuilt } from "./building/built.js";
 import { examineBuilding } from "./building/examine.js";
 import { checkCovered } from "./check/covered.js";
@@ -13,6 +13,7 @@ import { checkFlow } from "./check/flow.js";
 import { checkBarriers, keyed } from "./check/goals.js";
 import { checkMeasurements } from "./check/measurements.js";
 import { checkObstacles } from "./check/obstacles.js";
+import { placesOf, samplesOf, stayPlaces } from "./check/places.js";
 import { relationsOf } from "./check/relations.js";
 import { checkRings } from "./check/rings.js";
 import { checkRoutes } from "./check/routes.js";
@@ -23,7 +24,7 @@ import { checkZones } from "./check/zones.js";
 import { type Examined, examine, type Finding } from "./check.js";
 import type { FreeSpace } from "./freespace.js";
 import { groundTolerance } from "./onto.js";
-import { type AnyScene, type Goal, isBuilding, type Scene } from "./scene.js";
+import { type AnyScene, isBuilding, type Scene } from "./scene.js";
 
 /**
  * Finds every defect of a scene, errors first, the findings of one code together. At most 1,000 findings of each
@@ -102,16 +103,6 @@ function lookCloser(scene: Scene, examined: Examined, findings: Findings): void 
   if (componentsAt) checkReachable(scene, componentsAt, findings);
 }
 
-/** Where people of a goal or spawn can stand: the points to ask for their component. */
-function placesOf(goal: Goal): Point[] {
-  const middles = (goal.segments ?? []).flatMap(([a, b]): Point[] => [
-    a,
-    b,
-    [a[0] + (b[0] - a[0]) / 2, a[1] + (b[1] - a[1]) / 2],
-  ]);
-  return [...(goal.points ?? []), ...middles];
-}
-
 /**
  * Goals that cannot be reached from the largest connected part of the free space, and spawns from which none of the
  * goals they name can be reached. Planners answer `null` there.
@@ -140,24 +131,4 @@ function checkReachable(
     const message = `none of its goals (${names.join(", ")}) can be reached from here`;
     findings.warning("spawn-unreachable", `spawns[${i}]`, message, ring[0]);
   });
-}
-
-/** Points of queues and waiting places to ask for their component, by name. */
-function stayPlaces({ queues = {}, waiting = {} }: Scene): [string, readonly Point[]][] {
-  return [
-    ...Object.entries(queues).map(([name, { line }]): [string, readonly Point[]] => [name, line]),
-    ...Object.entries(waiting).map(([name, { polygon, points = [] }]): [string, readonly Point[]] => {
-      return [name, polygon ? samplesOf(polygon) : points];
-    }),
-  ];
-}
-
-/** Corners, edge middles and the centre of a spawn. */
-function samplesOf(ring: readonly Point[]): Point[] {
-  const middle = (a: Point, b: Point): Point => [a[0] + (b[0] - a[0]) / 2, a[1] + (b[1] - a[1]) / 2];
-  const samples = ring.flatMap((p, i) => {
-    const next = ring[(i + 1) % ring.length];
-    return distance(p, next) > 0 ? [p, middle(p, next)] : [p];
-  });
-  return ring.length > 3 ? [...samples, middle(ring[0], ring[ring.length >> 1])] : samples;
 }

@@ -152,6 +152,8 @@ export type Scene = {
     } | undefined;
     /** Seconds from the start before which nobody goes on; with `seconds`, the later of both counts. */
     until?: number | undefined;
+    /** A refuge, in place of `seconds` and `until`: who may not or cannot get to their goals goes to the nearest one, and stays. */
+    refuge?: boolean | undefined;
   }> | undefined;
   weights?: {
     /** A point [x, y]. */
@@ -749,6 +751,8 @@ export type BuildingScene = {
     kind: "lift";
     /** Its door on each level that it serves, a part of the border of free space. */
     at: Record<string, [[number, number], [number, number]]>;
+    /** Whether it is in service; default true. */
+    on?: boolean | undefined;
     /** Persons in the car; default 8. */
     capacity?: number | undefined;
     /** Metres per second of the car; default 1. */
@@ -897,6 +901,8 @@ export type BuildingScene = {
     } | undefined;
     /** Seconds from the start before which nobody goes on; with `seconds`, the later of both counts. */
     until?: number | undefined;
+    /** A refuge, in place of `seconds` and `until`: who may not or cannot get to their goals goes to the nearest one, and stays. */
+    refuge?: boolean | undefined;
   }> | undefined;
   weights?: {
     /** The name of the level that it is on. */
@@ -1496,7 +1502,7 @@ export const SCENE_SHAPE: Shape = {
     goals: { kind: "names", key: S12, of: { kind: "object", keys: { points: S13, segments: S14, start: S9, schedule: S15 }, needs: [], rules: [{ name: "somePlace" }] } },
     doors: { kind: "list", of: { kind: "object", keys: { segment: S8, open: S10, schedule: S16, maxFlow: S17, oneWay: S18, leaf: S17 }, needs: ["segment"] } },
     queues: { kind: "names", key: S12, of: { kind: "object", keys: { line: S19, service: S24, counters: S25, gap: S26 }, needs: ["line", "service"] } },
-    waiting: { kind: "names", key: S12, of: { kind: "object", keys: { polygon: S7, points: S25, seconds: S24, until: S9 }, needs: [], rules: [{ name: "exactlyOne", keys: ["polygon", "points"] }, { name: "someTime" }] } },
+    waiting: { kind: "names", key: S12, of: { kind: "object", keys: { polygon: S7, points: S25, seconds: S24, until: S9, refuge: S10 }, needs: [], rules: [{ name: "exactlyOne", keys: ["polygon", "points"] }, { name: "someTime" }] } },
     weights: { kind: "list", of: { kind: "object", keys: { vertex: S6, speed: S27 }, needs: ["vertex", "speed"] } },
     barriers: { kind: "list", of: { kind: "object", keys: { segment: S8, weight: S27, side: S18 }, needs: ["segment", "weight"] } },
     flow: { kind: "object", keys: { source: S28, sink: S28, lanes: S29, spacing: S30 }, needs: ["source", "sink"] },
@@ -1524,11 +1530,11 @@ export const BUILDING_SHAPE: Shape = {
     version: S3,
     name: S4,
     levels: { kind: "list", of: { kind: "object", keys: { name: S12, elevation: S5, boundary: S7, obstacles: S11 }, needs: ["name", "elevation", "boundary"] }, least: 1 },
-    connections: { kind: "list", of: { kind: "either", of: [{ kind: "object", keys: { name: S12, allow: S54, kind: { kind: "word", words: ["stairs"] }, from: S68, to: S68, riser: S64, tread: S64 }, needs: ["kind", "from", "to"] }, { kind: "object", keys: { name: S12, allow: S54, kind: { kind: "word", words: ["ramp"] }, from: S68, to: S68 }, needs: ["kind", "from", "to"] }, { kind: "object", keys: { name: S12, allow: S54, kind: { kind: "word", words: ["escalator"] }, from: S68, to: S68, direction: { kind: "word", words: ["up", "down"] }, speed: S64, on: S10, walked: S10, riser: S64, tread: S64 }, needs: ["kind", "from", "to"] }, { kind: "object", keys: { name: S12, allow: S54, kind: { kind: "word", words: ["lift"] }, at: { kind: "names", key: S12, of: S8 }, capacity: { kind: "number", whole: true, least: 1, most: 1000 }, speed: S47, dwell: { kind: "number", least: 0, most: 3600 }, doors: { kind: "number", least: 0, most: 600 }, start: S12, calls: { kind: "word", words: ["collective", "express"] } }, needs: ["kind", "at"] }] } },
+    connections: { kind: "list", of: { kind: "either", of: [{ kind: "object", keys: { name: S12, allow: S54, kind: { kind: "word", words: ["stairs"] }, from: S68, to: S68, riser: S64, tread: S64 }, needs: ["kind", "from", "to"] }, { kind: "object", keys: { name: S12, allow: S54, kind: { kind: "word", words: ["ramp"] }, from: S68, to: S68 }, needs: ["kind", "from", "to"] }, { kind: "object", keys: { name: S12, allow: S54, kind: { kind: "word", words: ["escalator"] }, from: S68, to: S68, direction: { kind: "word", words: ["up", "down"] }, speed: S64, on: S10, walked: S10, riser: S64, tread: S64 }, needs: ["kind", "from", "to"] }, { kind: "object", keys: { name: S12, allow: S54, kind: { kind: "word", words: ["lift"] }, at: { kind: "names", key: S12, of: S8 }, on: S10, capacity: { kind: "number", whole: true, least: 1, most: 1000 }, speed: S47, dwell: { kind: "number", least: 0, most: 3600 }, doors: { kind: "number", least: 0, most: 600 }, start: S12, calls: { kind: "word", words: ["collective", "express"] } }, needs: ["kind", "at"] }] } },
     goals: { kind: "names", key: S12, of: { kind: "object", keys: { level: S12, points: S13, segments: S14, start: S9, schedule: S15 }, needs: ["level"], rules: [{ name: "somePlace" }] } },
     doors: { kind: "list", of: { kind: "object", keys: { level: S12, segment: S8, open: S10, schedule: S16, maxFlow: S17, oneWay: S18, leaf: S17 }, needs: ["level", "segment"] } },
     queues: { kind: "names", key: S12, of: { kind: "object", keys: { level: S12, line: S19, service: S24, counters: S25, gap: S26 }, needs: ["level", "line", "service"] } },
-    waiting: { kind: "names", key: S12, of: { kind: "object", keys: { level: S12, polygon: S7, points: S25, seconds: S24, until: S9 }, needs: ["level"], rules: [{ name: "exactlyOne", keys: ["polygon", "points"] }, { name: "someTime" }] } },
+    waiting: { kind: "names", key: S12, of: { kind: "object", keys: { level: S12, polygon: S7, points: S25, seconds: S24, until: S9, refuge: S10 }, needs: ["level"], rules: [{ name: "exactlyOne", keys: ["polygon", "points"] }, { name: "someTime" }] } },
     weights: { kind: "list", of: { kind: "object", keys: { level: S12, vertex: S6, speed: S27 }, needs: ["level", "vertex", "speed"] } },
     barriers: { kind: "list", of: { kind: "object", keys: { level: S12, segment: S8, weight: S27, side: S18 }, needs: ["level", "segment", "weight"] } },
     flow: { kind: "object", keys: { source: S69, sink: S69, lanes: S29, spacing: S30 }, needs: ["source", "sink"] },

@@ -72,9 +72,9 @@ export const RULES = {
       [speed, age, group].filter((given) => given !== undefined).length <= 1 &&
       (sex === undefined || age !== undefined),
   ),
-  someTime: rule<{ seconds?: unknown; until?: unknown }>(
-    "seconds, until or both are needed: how long people stay",
-    ({ seconds, until }) => seconds !== undefined || until !== undefined,
+  someTime: rule<{ seconds?: unknown; until?: unknown; refuge?: unknown }>(
+    "seconds, until or both are needed: how long people stay; or refuge alone, where they stay for good",
+    ({ seconds, until, refuge }) => (seconds !== undefined || until !== undefined) !== (refuge === true),
   ),
   oneBody: rule<{ radius?: unknown; shape?: unknown }>(
     "radius or shape: one of them says how wide people are",

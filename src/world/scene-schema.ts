@@ -168,6 +168,10 @@ const waitingOn = <P extends Placed>(placed: P) =>
           description:
             "Seconds from the start before which nobody goes on; with `seconds`, the later of both counts.",
         }),
+        refuge: z.boolean().optional().meta({
+          description:
+            "A refuge, in place of `seconds` and `until`: who may not or cannot get to their goals goes to the nearest one, and stays.",
+        }),
       }),
       ["polygon", "points"],
     ),
@@ -718,6 +722,7 @@ const lift = z.strictObject({
   at: z
     .record(label, segment)
     .meta({ description: "Its door on each level that it serves, a part of the border of free space." }),
+  on: z.boolean().optional().meta({ description: "Whether it is in service; default true." }),
   capacity: z.int().min(1).max(1000).optional().meta({ description: "Persons in the car; default 8." }),
   speed: positive.max(100).optional().meta({ description: "Metres per second of the car; default 1." }),
   dwell: notNegative

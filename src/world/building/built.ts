@@ -4,7 +4,8 @@ import { type Findings, shownPoint } from "../check/finding.js";
 import type { FreeSpace } from "../freespace.js";
 import type { BuildingScene } from "../scene.js";
 import type { FlightInput } from "./flight.js";
-import { type FlightPatch, type Patch, placed, type Sheet } from "./sheet.js";
+import { type FlightPatch, type Patch, placed } from "./sheet.js";
+import { checkStranded, type Unfolded } from "./stranded.js";
 
 /** Steps as they are built, in metres: from steep cellar stairs to wide outdoor ones. */
 const RISERS = { least: 0.1, most: 0.22 };
@@ -22,15 +23,9 @@ const OFF = 0.25;
 /** Shares of a flight at which its surroundings are looked at. */
 const SAMPLES = [0.1, 0.3, 0.5, 0.7, 0.9];
 
-/** A building that is examined. */
-interface Drawn {
-  readonly scene: BuildingScene;
-  readonly sheet: Sheet;
-}
-
 /** Reports what would not be built. */
 export function checkBuilt(
-  building: Drawn,
+  building: Unfolded,
   space: FreeSpace,
   joined: (component: number) => number,
   findings: Findings,
@@ -42,6 +37,7 @@ export function checkBuilt(
   }
   checkOverlaps(flights, findings);
   checkReached(building, space, joined, findings);
+  checkStranded(building, space, joined, findings);
 }
 
 function checkSteps({ connections = [] }: BuildingScene, flight: FlightPatch, findings: Findings): void {
@@ -84,7 +80,7 @@ function middleAt(
 }
 
 /** A flight needs room above it, and nobody walks where it stands. */
-function checkHeadroom(building: Drawn, flight: FlightPatch, space: FreeSpace, findings: Findings): void {
+function checkHeadroom(building: Unfolded, flight: FlightPatch, space: FreeSpace, findings: Findings): void {
   const where = `connections[${flight.connection}]`;
   for (const [level, { name, elevation }] of building.scene.levels.entries()) {
     for (const share of SAMPLES) {
@@ -130,7 +126,7 @@ function checkOverlaps(flights: readonly FlightPatch[], findings: Findings): voi
 
 /** Levels that no flight and no lift leads to from the largest part of the building. */
 function checkReached(
-  building: Drawn,
+  building: Unfolded,
   space: FreeSpace,
   joined: (component: number) => number,
   findings: Findings,

@@ -7,6 +7,7 @@ import type { BuildingScene, Scene } from "../scene.js";
 import type { checkBuilt } from "./built.js";
 import { checkConnections } from "./connections.js";
 import { levelPlan, ofBuilding } from "./level-plan.js";
+import { inService } from "./lifts.js";
 import { placeOn } from "./places.js";
 import { checkPortals } from "./portals.js";
 import type { Sheet } from "./sheet.js";
@@ -19,6 +20,7 @@ const WHOLE: ReadonlySet<FindingCode> = new Set<FindingCode>([
   "unknown-spawn",
   "goal-unreachable",
   "spawn-unreachable",
+  "spawn-stranded",
   "goal-forbidden",
   "stay-name",
   "stay-unused",
@@ -58,11 +60,11 @@ export function examineBuilding(
   if (onLevels.some(({ code }) => code.startsWith("boundary-")))
     return { findings: sorted(onLevels), unfolded: null };
   const { sheet, scene: flat } = unfold(scene);
-  const { findings, space, reached } = examine(flat, more, (free) => joinedAcross(sheet, free));
+  const { findings, space, reached } = examine(flat, more, (free) => joinedAcross(scene, sheet, free));
   if (!space || !reached) return { findings: sorted(onLevels), unfolded: null };
   const across = new Findings();
   checkPortals(scene, sheet, reached, across);
-  closer?.({ scene, sheet }, reached, joinedAcross(sheet, reached), across);
+  closer?.({ scene, sheet, flat }, reached, joinedAcross(scene, sheet, reached), across);
   const whole = findings.filter(({ code }) => WHOLE.has(code)).map((finding) => inSpace(finding, sheet));
   return {
     findings: sorted([...across.all(), ...onLevels, ...whole]),
@@ -87,7 +89,11 @@ function inSpace(finding: Finding, sheet: Sheet): Finding {
 }
 
 /** Which parts of the sheet's free space are one through flights and lifts: the least number stands for all. */
-function joinedAcross({ portals, lifts }: Sheet, space: FreeSpace): (component: number) => number {
+function joinedAcross(
+  scene: BuildingScene,
+  { portals, lifts }: Sheet,
+  space: FreeSpace,
+): (component: number) => number {
   const parents = space.componentAreas.map((_, i) => i);
   const root = (i: number): number => {
     let at = i;
@@ -100,7 +106,8 @@ function joinedAcross({ portals, lifts }: Sheet, space: FreeSpace): (component: 
     for (const part of parts) parents[part] = least;
   };
   for (const { a, b } of portals) join([middle(a), middle(b)]);
-  for (const { doors } of lifts) join(doors.map((door) => door.middle));
+  for (const { connection, doors } of lifts)
+    if (inService(scene, connection)) join(doors.map((door) => door.middle));
   return root;
 }
 

@@ -24,6 +24,11 @@ export function liftsBarredTo({ connections = [] }: BuildingScene, profile: stri
   );
 }
 
+/** Whether a lift carries anybody, by the number of its connection. */
+export function inService({ connections = [] }: BuildingScene, connection: number): boolean {
+  return (connections[connection] as LiftInput).on !== false;
+}
+
 /**
  * The lifts of a building for ways in metres, or in time at a pace.
  *
@@ -35,7 +40,7 @@ export function liftRides(
   pace: WalkingPace | null,
 ): LiftRide[] {
   return sheet.lifts
-    .filter(({ connection }) => !barred.includes(connection))
+    .filter(({ connection }) => !barred.includes(connection) && inService(scene, connection))
     .map(({ connection, name, doors }) => {
       const input = scene.connections![connection] as LiftInput;
       const cost = (from: number, to: number): number =>

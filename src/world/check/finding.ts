@@ -83,7 +83,8 @@ export type FindingCode =
   | "lift-doors"
   | "lift-off-border"
   | "goal-unreachable"
-  | "spawn-unreachable";
+  | "spawn-unreachable"
+  | "spawn-stranded";
 
 /** Errors are what `World` refuses; warnings have a meaning, but probably not the one that was meant. */
 export type Severity = "error" | "warning";

@@ -43,12 +43,12 @@ export function checkStays(scene: Scene, ground: Ground): void {
   const { goals = {}, queues = {}, waiting = {}, spawns = [] } = scene;
   const { findings } = ground;
   const used = new Set(spawns.flatMap((spawn) => spawn.goals.flat()));
-  const named = (where: string, name: string, others: readonly object[]): void => {
+  const named = (where: string, name: string, others: readonly object[], isRefuge = false): void => {
     if (others.some((other) => Object.hasOwn(other, name))) {
       const message = "there is a goal, a queue or a waiting place of this name already";
       findings.error("stay-name", where, message);
     }
-    if (!used.has(name))
+    if (!used.has(name) && !isRefuge)
       findings.warning("stay-unused", where, "no spawn has it among its goals: nobody goes there");
   };
   for (const [name, queue] of Object.entries(queues)) {
@@ -58,7 +58,7 @@ export function checkStays(scene: Scene, ground: Ground): void {
   }
   for (const [name, place] of Object.entries(waiting)) {
     const where = keyed("waiting", name);
-    named(where, name, [goals, queues]);
+    named(where, name, [goals, queues], place.refuge);
     checkWaiting(where, place, ground);
   }
 }
