@@ -1,6 +1,7 @@
 /** Scripted users of the supermarket with a free pointer: a pen, a finger, a gamepad. Near an edge the camera turns. */
 import type { CDPSession } from "playwright-core";
-import { HELD, MarketUser, type Place, type Seen } from "./market-users.js";
+import { HELD, PageUser } from "./market-hands.js";
+import type { Place, Seen } from "./market-users.js";
 
 type Spot = readonly [x: number, y: number];
 
@@ -23,11 +24,7 @@ function onScreen({ eye, yaw, pitch, aspect }: Seen, place: Place): Spot {
   return [right / forward / (HALF_VIEW * aspect), up / forward / HALF_VIEW];
 }
 
-abstract class PointerUser extends MarketUser {
-  async begin(): Promise<void> {
-    await this.page.locator("#market canvas").waitFor();
-  }
-
+abstract class PointerUser extends PageUser {
   /** Moves the pointer, without a press. */
   protected abstract pointAt(spot: Spot): Promise<void>;
   /** Points at an edge for a moment. */
@@ -35,16 +32,15 @@ abstract class PointerUser extends MarketUser {
 
   /** Turns the camera at the edges until a place is well in the picture, and points at it. */
   override async lookAt(place: Place): Promise<void> {
-    for (const started = Date.now(); Date.now() - started < 60_000; ) {
+    for (let attempt = 0; attempt < 200; attempt++) {
       const seen = await this.see();
       if (!seen) return;
       const spot = onScreen(seen, place);
       const away: Spot = [edgeFor(spot[0]), edgeFor(spot[1])];
       if (away[0] === 0 && away[1] === 0) {
         await this.pointAt(spot);
-        await this.frames(2);
+        const after = await this.pass();
         // The camera may have turned on while the pointer came in from an edge.
-        const after = await this.see();
         const now = after && onScreen(after, place);
         if (!now || Math.hypot(now[0] - spot[0], now[1] - spot[1]) < 0.03) return;
         continue;
@@ -55,10 +51,6 @@ abstract class PointerUser extends MarketUser {
   }
 
   protected async turn(): Promise<void> {}
-
-  async press(): Promise<void> {
-    await this.hold(async () => {});
-  }
 
   protected pixel([x, y]: Spot): { x: number; y: number } {
     const { width, height } = this.page.viewportSize()!;
@@ -98,7 +90,7 @@ export class PenUser extends DeviceUser {
 
   protected async lean(spot: Spot): Promise<void> {
     await this.pointAt(spot);
-    await this.frames(1);
+    await this.pass();
   }
 
   protected async turnHeld([x, y, z]: Place): Promise<void> {
@@ -111,7 +103,7 @@ export class PenUser extends DeviceUser {
 
   async hold(work: () => Promise<void>): Promise<void> {
     await this.send("mousePressed", 1);
-    await this.frames(2);
+    await this.pass();
     await work();
     await this.send("mouseReleased", 0);
   }
@@ -145,14 +137,14 @@ export class TouchUser extends DeviceUser {
 
   protected async pointAt(spot: Spot): Promise<void> {
     await this.drag(spot);
-    await this.frames(1);
+    await this.pass();
     await this.send("touchEnd");
     this.isDown = false;
   }
 
   protected async lean(spot: Spot): Promise<void> {
     await this.drag(spot);
-    await this.frames(1);
+    await this.pass();
   }
 
   override async press(): Promise<void> {
@@ -160,7 +152,7 @@ export class TouchUser extends DeviceUser {
     const now = Date.now() / 1000;
     await this.send("touchStart", now);
     await this.send("touchEnd", now + 0.1);
-    await this.frames(2);
+    await this.pass();
   }
 
   protected async turnHeld([x, y]: Place): Promise<void> {
@@ -170,7 +162,7 @@ export class TouchUser extends DeviceUser {
 
   async hold(work: () => Promise<void>): Promise<void> {
     await this.send("touchStart");
-    await this.frames(2);
+    await this.pass();
     await work();
     await this.send("touchEnd");
   }

@@ -4,15 +4,20 @@ import { padNow } from "./gamepad.js";
 import type { Market } from "./model/market.js";
 import type { Device } from "./model/tasks.js";
 
-/** Radians per pixel of a mouse, per second of a key, and per second of a pointer at the very edge. */
+/** Radians per pixel of a mouse, and per second of a pointer at the very edge. */
 const MOUSE = 0.0022;
-const KEY = 1.6;
 const EDGE = 1.8;
-/** What Shift leaves of a key's turning, to aim. */
-const FINE = 0.2;
+/**
+ * Keys that turn: radians of one press, of one with Shift, and per second of a key that stays down. A press is a step whatever
+ * frames take, so that who has nothing but keys can aim on a slow machine.
+ */
+const GAZE = { press: 0.06, fine: 0.01, second: 1.6 };
+const HELD_KEYS = { press: 0.1, fine: 0.02, second: 1.5 };
+/** Seconds after which a key stays down. */
+const STAYS = 0.25;
 /** Share of the window's half at which its edge begins. */
 const EDGE_AT = 0.72;
-/** Radians per pixel, per notch of a wheel and per second, for what is held. */
+/** Radians per pixel, per notch of a wheel and per second of a stick, for what is held. */
 const HELD = { pixel: 0.008, notch: 0.12, second: 1.5 };
 /** How fast a stick moves the pointer: windows per second. */
 const STICK = 1.3;
@@ -64,6 +69,9 @@ interface Touch {
   readonly since: number;
 }
 
+/** What hands use: whoever explains something speaks of that. */
+export type Means = "mouse" | "keys" | "finger" | "pad";
+
 export class Hands {
   clicks = 0;
   keys = 0;
@@ -73,7 +81,11 @@ export class Hands {
   begun = false;
   /** Whether hands are heard: not while the run is paused. */
   enabled = true;
-  private readonly down = new Set<string>();
+  /** What was used last; before anything was, what the device is likely to be. */
+  means: Means = matchMedia("(pointer: coarse)").matches ? "finger" : "mouse";
+  /** Keys that are down, and for how many seconds; those that came up before they were heard do their work once. */
+  private readonly down = new Map<string, number>();
+  private readonly up = new Set<string>();
   private readonly off = new AbortController();
   /** Where the pointers are that touch, in pixels: a second finger rolls what is held. */
   private readonly spots = new Map<number, Point>();
@@ -86,7 +98,6 @@ export class Hands {
   /** Who asked for the pointer: a click, or the page by itself, to whom a refusal means nothing. */
   private asking: "click" | "page" | null = null;
   private wasLocked = false;
-  private isFine = false;
 
   constructor(
     private readonly canvas: HTMLElement,
@@ -176,6 +187,7 @@ export class Hands {
       return;
     }
     this.begun = true;
+    this.means = pointerType === "touch" ? "finger" : "mouse";
     if (pointerType !== "mouse") this.free = true;
     this.spots.set(pointerId, [clientX, clientY]);
     if (!isPrimary) return;
@@ -205,6 +217,7 @@ export class Hands {
     if (market.table?.held) this.turnHeld(event, before ?? [clientX, clientY]);
     else if (this.free && isPrimary) this.pointAt(event);
     else if (this.isLocked) market.look(-movementX * MOUSE, -movementY * MOUSE);
+    if (this.free || this.isLocked) this.means = event.pointerType === "touch" ? "finger" : "mouse";
     this.begun ||= this.free;
   }
 
@@ -264,6 +277,7 @@ export class Hands {
   /** Lets go of everything, as when somebody goes away. */
   letGo(): void {
     this.down.clear();
+    this.up.clear();
     this.spots.clear();
     this.touch = null;
     this.isPointing = false;
@@ -271,28 +285,45 @@ export class Hands {
   }
 
   private keyDown(event: KeyboardEvent): void {
-    const { code, repeat, target } = event;
-    this.isFine = event.shiftKey;
+    const { code, repeat, target, shiftKey } = event;
     // Buttons and fields have keys of their own.
     const isTheirs = target instanceof HTMLInputElement || target instanceof HTMLButtonElement;
     if (!this.enabled || event.ctrlKey || event.metaKey || event.altKey) return;
     if (code === "Escape" && !repeat) this.options.pause();
-    const isOurs =
-      code in WALK || code in LOOK || code === "Space" || code === "Enter" || code === "Backspace";
-    if (!isOurs || (isTheirs && (code === "Space" || code === "Enter"))) return;
+    const isPress = code === "Space" || code === "Enter";
+    const isOurs = code in WALK || code in LOOK || isPress || code === "Backspace";
+    if (!isOurs || (isTheirs && isPress)) return;
     event.preventDefault();
-    if (repeat) return;
+    const turns = this.market.table?.held ? code in TURN : code in LOOK;
+    if (repeat && !(turns && shiftKey)) return;
     this.begun = true;
-    this.keys++;
-    if (code === "Space" || code === "Enter") this.press(false);
+    this.means = "keys";
+    if (!repeat) this.keys++;
+    if (isPress) this.press(false);
     else if (code === "Backspace") this.options.putBack();
-    else this.down.add(code);
+    else if (turns) {
+      this.turnBy(code, shiftKey ? "fine" : "press");
+      if (!shiftKey) this.down.set(code, 0);
+    } else this.down.set(code, 0);
   }
 
-  private keyUp({ code, shiftKey }: KeyboardEvent): void {
-    this.isFine = shiftKey;
-    this.down.delete(code);
+  private keyUp({ code }: KeyboardEvent): void {
+    if (this.down.get(code) === 0 && code in WALK) this.up.add(code);
+    else this.down.delete(code);
     if (code === "Space" || code === "Enter") this.release();
+  }
+
+  /** Turns what is held, or the gaze, by a key. */
+  private turnBy(code: string, by: "press" | "fine" | "second", times = 1): void {
+    const { market } = this;
+    if (market.table?.held) {
+      const step = HELD_KEYS[by] * times;
+      const [x, y, z] = TURN[code];
+      market.table.turnHeld([x * step, y * step, z * step], market.axes);
+    } else {
+      const [left, up] = LOOK[code];
+      market.look(left * GAZE[by] * times, up * GAZE[by] * times);
+    }
   }
 
   /** What is held down does its work for some seconds. */
@@ -301,20 +332,19 @@ export class Hands {
     const pad = padNow();
     const held = market.table?.held;
     let [forward, right] = pad.walk;
-    for (const code of this.down) {
-      if (held && code in TURN) {
-        const [x, y, z] = TURN[code];
-        const step = HELD.second * (this.isFine ? FINE : 1) * seconds;
-        market.table!.turnHeld([x * step, y * step, z * step], market.axes);
-      } else if (code in LOOK) {
-        const [left, up] = LOOK[code];
-        const fast = this.isFine ? KEY * FINE : KEY;
-        market.look(left * fast * seconds, up * fast * seconds);
+    if (forward !== 0 || right !== 0) this.means = "pad";
+    for (const [code, since] of this.down) {
+      this.down.set(code, since + seconds);
+      if (held ? code in TURN : code in LOOK) {
+        const stays = Math.min(seconds, since + seconds - STAYS);
+        if (stays > 0) this.turnBy(code, "second", stays);
       } else if (code in WALK) {
         forward += WALK[code][0];
         right += WALK[code][1];
       }
     }
+    for (const code of this.up) this.down.delete(code);
+    this.up.clear();
     if (held) {
       const step = HELD.second * seconds;
       market.table!.turnHeld([pad.walk[0] * step, pad.walk[1] * step, pad.roll * step], market.axes);
@@ -330,14 +360,18 @@ export class Hands {
     if (isDown === this.padDown) return;
     this.padDown = isDown;
     this.begun = true;
+    this.means = "pad";
     if (isDown) this.press();
     else this.release();
   }
 
   private movePointer([x, y]: readonly [number, number], seconds: number): void {
     const isMoved = x !== 0 || y !== 0;
-    if (isMoved) this.free = this.begun = this.isPointing = this.padPoints = true;
-    else if (this.padPoints) this.isPointing = this.padPoints = false;
+    if (isMoved) {
+      this.free = this.begun = this.isPointing = this.padPoints = true;
+      this.means = "pad";
+    }
+    if (!isMoved && this.padPoints) this.isPointing = this.padPoints = false;
     if (!isMoved) return;
     const [px, py] = this.market.pointer;
     const within = (v: number): number => Math.max(-1, Math.min(1, v));

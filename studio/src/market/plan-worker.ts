@@ -1,5 +1,5 @@
 /** Plans ways for the camera beside the page, so that no frame waits for a potential. */
-import { type Point, World } from "wayfield";
+import { InputError, type Point, World } from "wayfield";
 import { openAirPlan, supermarketPlan } from "wayfield/scenes";
 import { potentialGuides } from "wayfield/travel";
 import type { SceneName } from "./model/market.js";
@@ -27,6 +27,16 @@ self.onmessage = ({ data }: MessageEvent<WayOrder>) => {
     const plan = scene === "supermarket" ? supermarketPlan() : openAirPlan();
     guides.set(scene, (guideTo = potentialGuides(new World(plan.scene), radius)));
   }
-  const answer: WayAnswer = { order, way: guideTo(to).pathFrom(from) };
+  const answer: WayAnswer = { order, way: wayOrNone(() => guideTo(to).pathFrom(from)) };
   self.postMessage(answer);
 };
+
+/** A way; none to where nobody fits, so that whoever asked is answered. */
+function wayOrNone(plan: () => readonly Point[] | null): readonly Point[] | null {
+  try {
+    return plan();
+  } catch (error) {
+    if (error instanceof InputError) return null;
+    throw error;
+  }
+}

@@ -4,13 +4,13 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { Vector } from "./model/space.js";
 import { TARGET_COLOUR } from "./model/stock.js";
 import type { Conditions } from "./model/tasks.js";
-import { type ScriptState, Session, type Shown } from "./session.js";
+import { type PageState, Session, type Shown } from "./session.js";
 import type { RunLog } from "./study/log.js";
 
 declare global {
   interface Window {
     /** For scripts that use the supermarket as people do: what they would see, in numbers. */
-    wayfieldMarket?: { state(): ScriptState };
+    wayfieldMarket?: { state(): PageState; glimpse(): Vector | null };
   }
 }
 
@@ -122,7 +122,7 @@ export function Run({
       return;
     }
     setSession(made);
-    window.wayfieldMarket = { state: () => made.state() };
+    window.wayfieldMarket = { state: () => made.state(), glimpse: () => made.glimpse() };
     return () => {
       delete window.wayfieldMarket;
       made.close();

@@ -1,17 +1,20 @@
 /** One run of a task in a page: frames, hands, the clock, and the log that comes of it. */
 import { signal } from "@preact/signals";
 import type { Point } from "wayfield";
-import { Hands } from "./hands.js";
+import { Hands, type Means } from "./hands.js";
 import { glimpse } from "./model/glimpse.js";
 import type { Aim, Planner } from "./model/market.js";
-import type { Orientation, Vector } from "./model/space.js";
+import { type ScriptState, scriptStateOf } from "./model/script-state.js";
+import type { Vector } from "./model/space.js";
 import { type Conditions, Task } from "./model/tasks.js";
 import type { WayAnswer, WayOrder } from "./plan-worker.js";
 import type { RunLog } from "./study/log.js";
 import { MarketView } from "./view.js";
 
 /** Seconds of a frame at most: who was away has not walked meanwhile. */
-const LONGEST_FRAME = 0.1;
+const LONGEST_FRAME = 0.5;
+/** Seconds of a step at most: long frames are several, so that slow pictures change nothing of what happens. */
+const LONGEST_STEP = 1 / 60;
 
 /** What is shown over the picture. */
 export interface Shown {
@@ -25,40 +28,14 @@ export interface Shown {
   readonly free: boolean;
   /** Whether the mouse has still to be given to the camera, by a click. */
   readonly waits: boolean;
+  readonly means: Means;
 }
 
-/** What scripts may know: all that a person sees, in numbers. */
-export interface ScriptState {
-  readonly task: string;
+/** What a page tells scripts, besides what is seen in the supermarket. */
+export interface PageState extends ScriptState {
+  /** Whether the run goes on: neither paused nor over. */
   readonly running: boolean;
-  readonly done: number;
-  readonly parts: number;
-  readonly eye: Vector;
-  readonly yaw: number;
-  readonly pitch: number;
-  readonly aspect: number;
-  readonly pointer: Point;
   readonly free: boolean;
-  readonly moving: boolean;
-  readonly act: Aim["act"];
-  /** The thing that is pointed at, and the product's number if it is one. */
-  readonly thing: string;
-  readonly product: number | null;
-  /** Where what is wanted is; null where nothing is. */
-  readonly goal: Vector | null;
-  readonly wanted: number | null;
-  /** A place at which the wanted product shows; null where it does not. */
-  readonly glimpse: Vector | null;
-  readonly taken: readonly number[];
-  /** The copies on the table, where they ask for their likes, and how they stand. */
-  readonly copies: readonly {
-    readonly product: number;
-    readonly beside: Vector;
-    readonly turn: Orientation;
-  }[];
-  /** How what is held stands; null for empty hands. */
-  readonly held: Orientation | null;
-  readonly placed: readonly number[];
   /** Milliseconds that a frame of ours takes on average, without waiting for the screen. */
   readonly frame: number;
   /** Pixels drawn per pixel of the page, along a side. */
@@ -168,11 +145,14 @@ export class Session {
     this.last = now;
     const { task } = this;
     const { market } = task;
-    let moved: number[] = [];
+    const moved = new Set<number>();
     if (!this.paused.value && !this.isOver) {
-      this.hands.advance(seconds);
+      const steps = Math.ceil(seconds / LONGEST_STEP);
+      for (let i = 0; i < steps; i++) {
+        this.hands.advance(seconds / steps);
+        for (const id of task.advance(seconds / steps, this.hands.begun)) moved.add(id);
+      }
       if (market.table?.held) this.view.showTable();
-      moved = task.advance(seconds, this.hands.begun);
       this.aim = market.table?.held ? null : market.aim();
     }
     const target = this.aim?.target ?? null;
@@ -188,7 +168,7 @@ export class Session {
 
   private show(): void {
     const { task, aim } = this;
-    const { free, waits } = this.hands;
+    const { free, waits, means } = this.hands;
     const { taken, pointer, table } = task.market;
     const act = aim?.act ?? "nothing";
     const held = table?.held != null;
@@ -203,7 +183,8 @@ export class Session {
       known.taken[0] === taken[0] &&
       known.pointer === pointer &&
       known.free === free &&
-      known.waits === waits;
+      known.waits === waits &&
+      known.means === means;
     if (!isSame)
       this.shown.value = {
         done: task.done,
@@ -215,6 +196,7 @@ export class Session {
         pointer,
         free,
         waits,
+        means,
       };
   }
 
@@ -248,36 +230,20 @@ export class Session {
   }
 
   /** For scripts. */
-  state(): ScriptState {
-    const { task, aim, hands } = this;
-    const { market } = task;
+  state(): PageState {
     return {
-      task: this.conditions.task,
+      ...scriptStateOf(this.task),
       running: !this.isOver && !this.paused.value,
-      done: task.done,
-      parts: task.parts,
-      eye: market.eye,
-      yaw: market.yaw,
-      pitch: market.pitch,
-      aspect: market.aspect,
-      pointer: market.pointer,
-      free: hands.free,
-      moving: market.traveller.state !== "standing" || market.heading !== null,
-      act: aim?.act ?? "nothing",
-      thing: aim?.thing.kind ?? "nothing",
-      product: aim?.thing.kind === "product" ? aim.thing.id : null,
-      goal: task.goal,
-      wanted: task.wanted,
-      glimpse: task.wanted === null ? null : glimpse(market, task.wanted),
-      taken: market.taken,
-      copies:
-        market.table?.copies.map(({ product, beside, turn }) => ({ product: product.id, beside, turn })) ??
-        [],
-      held: market.table?.held?.turn ?? null,
-      placed: market.table?.placed.map(({ product }) => product.id) ?? [],
+      free: this.hands.free,
       frame: this.meanFrame,
       ratio: this.view.ratio,
     };
+  }
+
+  /** For scripts: a place at which the wanted product shows; null where it does not. */
+  glimpse(): Vector | null {
+    const { wanted, market } = this.task;
+    return wanted === null ? null : glimpse(market, wanted);
   }
 
   close(): void {

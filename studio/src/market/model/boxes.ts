@@ -14,8 +14,12 @@ export interface Meeting {
   readonly normal: Vector;
 }
 
-/** Where a ray enters a box; null where it does not, or begins inside. */
-function meetBox(origin: Vector, direction: Vector, { middle, half }: Box3): Meeting | null {
+/** From where to where along a ray a box lasts, and the axis of the side that it enters by; null where the ray misses it. */
+function spanOf(
+  origin: Vector,
+  direction: Vector,
+  { middle, half }: Box3,
+): { readonly near: number; readonly far: number; readonly axis: number } | null {
   let [near, far, axis] = [-Infinity, Infinity, -1];
   for (let k = 0; k < 3; k++) {
     const offset = middle[k] - origin[k];
@@ -29,10 +33,20 @@ function meetBox(origin: Vector, direction: Vector, { middle, half }: Box3): Mee
     far = Math.min(far, leave);
     if (near > far) return null;
   }
-  if (!(near >= 0) || axis < 0) return null;
+  return { near, far, axis };
+}
+
+/** Whether a ray passes through a box, or begins in it. */
+export const passes = (origin: Vector, direction: Vector, box: Box3): boolean =>
+  (spanOf(origin, direction, box)?.far ?? -1) >= 0;
+
+/** Where a ray enters a box; null where it does not, or begins inside. */
+function meetBox(origin: Vector, direction: Vector, box: Box3): Meeting | null {
+  const span = spanOf(origin, direction, box);
+  if (!span || !(span.near >= 0) || span.axis < 0) return null;
   const normal: [number, number, number] = [0, 0, 0];
-  normal[axis] = direction[axis] > 0 ? -1 : 1;
-  return { distance: near, normal };
+  normal[span.axis] = direction[span.axis] > 0 ? -1 : 1;
+  return { distance: span.near, normal };
 }
 
 /** The first of some boxes that a ray meets. */

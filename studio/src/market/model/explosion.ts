@@ -6,8 +6,12 @@ import type { ShelfPlan } from "wayfield/scenes";
 import { add, apart, type Vector } from "./space.js";
 import type { Product } from "./stock.js";
 
-/** The sphere's distance from the eye and radius in metres, and the offset per metre from its middle. */
-export const EXPLOSION = Object.freeze({ ahead: 1.5, radius: 0.8, share: 0.9 });
+/**
+ * The sphere's distance from the eye and radius in metres, and the offset per metre from its middle. The article prints none of
+ * them. Its middle is behind what somebody looks at who was led before a shelf by a click: there, what is a layer deep shows in
+ * the most directions.
+ */
+export const EXPLOSION = Object.freeze({ ahead: 1.7, radius: 0.8, share: 0.9 });
 
 /** Share of the way to where it should be that a product slides in a second: e^-rate is left. */
 const RATE = 7;
@@ -25,6 +29,8 @@ export class Explosion {
   readonly offsets: Float64Array;
   /** Products that are out, or on their way back. */
   private readonly moving = new Set<number>();
+  /** Whether anything slid in the last step. */
+  isSliding = false;
 
   constructor(
     private readonly products: readonly Product[],
@@ -67,6 +73,7 @@ export class Explosion {
       if (this.offsets[id] === 0) this.moving.delete(id);
       if (this.offsets[id] !== before) moved.push(id);
     }
+    this.isSliding = moved.length > 0;
     return moved;
   }
 

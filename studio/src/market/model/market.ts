@@ -3,10 +3,10 @@
  * table. Pages draw it and tell it what hands do; tests do without a page.
  */
 import { type Point, World } from "wayfield";
-import { openAirPlan, supermarketPlan, type WalkPlan } from "wayfield/scenes";
+import { MARKET, openAirPlan, type ShelfPlan, supermarketPlan, type WalkPlan } from "wayfield/scenes";
 import { potentialGuides, STANDING, StandingPlaces, Traveller } from "wayfield/travel";
-import { type Box3, firstMet, type Meeting } from "./boxes.js";
-import { Explosion } from "./explosion.js";
+import { type Box3, firstMet, type Meeting, passes } from "./boxes.js";
+import { EXPLOSION, Explosion } from "./explosion.js";
 import { type Fixture, fixturesOf } from "./fixtures.js";
 import { type Axes, add, apart, axesOf, unit, type Vector } from "./space.js";
 import { type Product, stockOf } from "./stock.js";
@@ -20,6 +20,8 @@ const HALF_VIEW = Math.tan((65 * Math.PI) / 360);
 const GREATEST_PITCH = 1.35;
 /** Metres around the camera in which products are looked at for the explosion and for what is in reach. */
 const NEAR = 2.2;
+/** How often a way that was lost is planned again. */
+const MOST_LOSSES = 3;
 
 /** What a ray can meet. */
 export type Thing =
@@ -88,8 +90,13 @@ export class Market {
   private readonly places: StandingPlaces;
   private readonly solid: readonly Thinged[];
   private readonly byShelf: readonly (readonly Product[])[];
+  /** What products of a shelf may fill, slid out or not. */
+  private readonly shelfBoxes: readonly Box3[];
   private readonly planner: Planner;
   private orders = 0;
+  /** Whether a way is being planned, and how often one to the same place was lost. */
+  private isPlanning = false;
+  private losses = 0;
 
   constructor(options: MarketOptions = {}) {
     const {
@@ -108,6 +115,7 @@ export class Market {
     this.fixtures = fixturesOf(this.plan);
     this.products = stock ? stockOf(this.plan.shelves) : [];
     this.byShelf = this.plan.shelves.map((_, shelf) => this.products.filter((p) => p.shelf === shelf));
+    this.shelfBoxes = this.plan.shelves.map(boxOfShelf);
     this.explosion = new Explosion(this.products, this.plan.shelves);
     this.table =
       this.plan.table &&
@@ -138,6 +146,7 @@ export class Market {
   /** Puts the camera somewhere, looking along an angle. */
   place(at: Point, yaw: number): void {
     this.traveller.place(at);
+    this.orders++;
     this.heading = null;
     this.yaw = yaw;
     this.pitch = -0.05;
@@ -161,13 +170,26 @@ export class Market {
     this.traveller.steer([c * forward + s * right, s * forward - c * right]);
   }
 
+  /** Whether the camera walks, or is about to. */
+  get isMoving(): boolean {
+    return this.traveller.state !== "standing" || this.heading !== null;
+  }
+
   /** Sets out for a place; the camera goes on with what it does until the way is known. */
-  async goTo(target: Point): Promise<boolean> {
+  goTo(target: Point): Promise<boolean> {
+    this.losses = 0;
+    return this.setOut(target);
+  }
+
+  private async setOut(target: Point): Promise<boolean> {
     const order = ++this.orders;
     this.heading = target;
+    this.isPlanning = false;
     if (this.traveller.isStraightTo(target)) return this.traveller.goTo(target);
+    this.isPlanning = true;
     const way = await this.planner(this.position, target);
     if (order !== this.orders) return false;
+    this.isPlanning = false;
     if (way) this.traveller.follow(way);
     else this.heading = null;
     return way !== null;
@@ -178,15 +200,20 @@ export class Market {
     const before = this.position;
     this.traveller.advance(seconds);
     this.metres += Math.hypot(this.position[0] - before[0], this.position[1] - before[1]);
-    if (this.traveller.state === "standing" && this.heading) {
-      // Momentum may have carried it off a way that was planned elsewhere.
-      const [x, y] = this.heading;
-      const isThere = Math.hypot(this.position[0] - x, this.position[1] - y) < 0.05;
-      if (isThere) this.heading = null;
-    }
+    if (this.traveller.state === "standing" && this.heading && !this.isPlanning) this.arrive(this.heading);
     const { forward } = this.axes;
     const camera = this.exploding && this.table?.held == null ? { eye: this.eye, forward } : null;
     return this.explosion.advance(seconds, camera, this.nearProducts());
+  }
+
+  /** Has arrived; or momentum has carried it off a way that was planned elsewhere, and another is asked for. */
+  private arrive([x, y]: Point): void {
+    const isThere = Math.hypot(this.position[0] - x, this.position[1] - y) < 0.05;
+    if (isThere || this.losses === MOST_LOSSES) this.heading = null;
+    else {
+      this.losses++;
+      this.setOut([x, y]);
+    }
   }
 
   /** Numbers of the products around the camera that are in their shelf. */
@@ -243,7 +270,7 @@ export class Market {
 
   /** The first thing that a ray meets. */
   meet(origin: Vector, direction: Vector): (Meeting & { readonly thing: Thing }) | null {
-    const first = firstMet(origin, direction, this.boxes());
+    const first = firstMet(origin, direction, this.boxes(origin, direction));
     const ground = direction[2] < 0 ? -origin[2] / direction[2] : Infinity;
     if (ground < (first?.met.distance ?? Infinity)) {
       const [x, y] = add(origin, direction, ground);
@@ -254,11 +281,14 @@ export class Market {
     return first && { ...first.met, thing: first.box.thing };
   }
 
-  private *boxes(): Generator<Thinged> {
+  /** What a ray may meet: products only of shelves that it passes through. */
+  private *boxes(origin: Vector, direction: Vector): Generator<Thinged> {
     yield* this.solid;
-    for (const { id, half } of this.products) {
-      if (!this.gone.has(id))
-        yield { middle: this.explosion.placeOf(id), half, thing: { kind: "product", id } };
+    for (let shelf = 0; shelf < this.byShelf.length; shelf++) {
+      if (!passes(origin, direction, this.shelfBoxes[shelf])) continue;
+      for (const { id, half } of this.byShelf[shelf])
+        if (!this.gone.has(id))
+          yield { middle: this.explosion.placeOf(id), half, thing: { kind: "product", id } };
     }
     for (const placed of this.table?.placed ?? [])
       yield { ...boxAround(placed), thing: { kind: "placed", placed } };
@@ -309,6 +339,20 @@ export class Market {
     this.gone.delete(id);
     return id;
   }
+}
+
+function boxOfShelf({ from, to, out }: ShelfPlan): Box3 {
+  const farthest = EXPLOSION.share * EXPLOSION.radius;
+  const corners = [-MARKET.shelfDepth, farthest].flatMap((far) =>
+    [from, to].map(([x, y]): Point => [x + out[0] * far, y + out[1] * far]),
+  );
+  const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
+  const [low, high]: [Vector, Vector] = [
+    [Math.min(...xs), Math.min(...ys), 0],
+    [Math.max(...xs), Math.max(...ys), MARKET.shelfHeight],
+  ];
+  const half = add(high, low, -1).map((v) => v / 2) as unknown as Vector;
+  return { middle: add(low, half), half };
 }
 
 function isTableTop(thing: Thing): boolean {

@@ -41,6 +41,8 @@ export class Task {
   readonly market: Market;
   /** Seconds under way; time that the page was not seen does not count. */
   seconds = 0;
+  /** Seconds since it was opened, whether or not the clock runs. */
+  time = 0;
   /** How many of its parts are done. */
   done = 0;
   readonly parts: number;
@@ -105,6 +107,7 @@ export class Task {
   /** Time goes by. @param counts whether the clock runs @returns the products that have slid */
   advance(seconds: number, counts = true): number[] {
     const moved = this.market.advance(seconds);
+    this.time += seconds;
     if (counts && !this.isDone) this.seconds += seconds;
     this.judge();
     return moved;
