@@ -170,12 +170,20 @@ export abstract class MarketUser {
     return false;
   }
 
-  /** Goes to every star, by pointing at the ground below it. */
+  /** Points at every star, presses, and waits until it is found. */
   async findStars(): Promise<void> {
     for (let seen = await this.see(); seen?.goal; seen = await this.see()) {
       const { goal, done } = seen;
-      await this.walkTo(goal[0], goal[1]);
-      await this.until("the star is found", (now) => now.done > done);
+      // A star is found before the camera stands below it.
+      const { eye } = (await this.still())!;
+      // Its upper half: hedges on the way may hide the lower one. What is far is drawn larger.
+      const larger = Math.max(1, Math.hypot(goal[0] - eye[0], goal[1] - eye[1]) / 12);
+      await this.lookAt([goal[0], goal[1], goal[2] + 0.1 * larger]);
+      const now = await this.still();
+      if (!now?.arrow || Math.hypot(now.arrow[0] - goal[0], now.arrow[1] - goal[1]) > 0.1)
+        throw new Error(`the arrow is not below the star. Seen: ${JSON.stringify(now)}`);
+      await this.press();
+      await this.until("the star is found", (later) => later.done > done);
     }
   }
 

@@ -39,6 +39,9 @@ type Screen =
   | { readonly name: "between"; readonly next: number }
   | { readonly name: "over"; readonly log: RunLog };
 
+/** Runs of the study. */
+const RUNS = runsOf(0).length;
+
 const WORDS: Readonly<Record<string, string>> = {
   waypoints: "Task 1: find the stars",
   selection: "Task 2: take the orange products",
@@ -58,12 +61,15 @@ const describe = ({ device, technique, explosion, task }: Conditions): string =>
 
 function Menu({
   fault,
+  unfinished,
   start,
   study,
   results,
   close,
 }: {
   readonly fault: string | null;
+  /** Who has left the study in the middle, and goes on with it; null for nobody. */
+  readonly unfinished: { readonly name: string; readonly run: number; readonly goOn: () => void } | null;
   readonly start: (conditions: Conditions) => void;
   readonly study: () => void;
   readonly results: () => void;
@@ -99,6 +105,14 @@ function Menu({
           <strong>The study</strong>
           <span>ten runs in an order of chance, with its forms</span>
         </button>
+        {unfinished && (
+          <button type="button" onClick={unfinished.goOn}>
+            <strong>Go on with the study</strong>
+            <span>
+              {unfinished.name}, run {unfinished.run} of {RUNS}
+            </span>
+          </button>
+        )}
         <button type="button" onClick={results}>
           <strong>Results</strong>
           <span>tables and analysis, of one or many logs</span>
@@ -230,7 +244,7 @@ function Market({ opened, close }: { readonly opened: Opened; readonly close: ()
     const name =
       typeof answers.name === "string" && answers.name.trim() !== "" ? answers.name.trim() : log!.participant;
     if (screen.name === "pre") {
-      setLog({ ...log!, participant: name, pre: answers });
+      keep({ ...log!, participant: name, pre: answers });
       setScreen({
         name: "run",
         title: "Practice",
@@ -252,11 +266,23 @@ function Market({ opened, close }: { readonly opened: Opened; readonly close: ()
     const count = log.runs.length + (run && !isPractice ? 1 : 0);
     setScreen(count >= runs.length ? { name: "post" } : { name: "between", next: count });
   };
+  /** The last log of this browser, where its runs are not all done: its page was closed, or reloaded. */
+  const left = logs.at(-1);
+  const unfinished = left &&
+    left.runs.length < RUNS && {
+      name: left.participant,
+      run: left.runs.length + 1,
+      goOn: () => {
+        setLog(left);
+        setScreen({ name: "between", next: left.runs.length });
+      },
+    };
   switch (screen.name) {
     case "menu":
       return (
         <Menu
           fault={opened.fault}
+          unfinished={unfinished || null}
           start={(conditions) => {
             setLog(null);
             setScreen({ name: "run", conditions, title: "" });

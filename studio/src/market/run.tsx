@@ -1,6 +1,7 @@
 /** A run of a task, full screen: the picture, the cursor, the list at the left, what to do, and pauses. */
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import type { Means } from "./hands.js";
 import type { Vector } from "./model/space.js";
 import { TARGET_COLOUR } from "./model/stock.js";
 import type { Conditions } from "./model/tasks.js";
@@ -30,45 +31,76 @@ const FIRST_SECONDS = 10;
 /** Gives a button to the keys: who has nothing else goes on with Enter. */
 const focus = (button: HTMLButtonElement | null): void => button?.focus();
 
-/** Whether it is a finger that points, mostly. */
-const isFinger = (): boolean => matchMedia("(pointer: coarse)").matches;
+/** How one turns, presses and turns what is held, by what one has in hand. */
+const WORDS: Readonly<
+  Record<
+    Means,
+    { readonly turn: string; readonly press: string; readonly hold: string; readonly spin: string }
+  >
+> = {
+  mouse: {
+    turn: "Move the pointer near the left or right edge: the camera turns that way.",
+    press: "click",
+    hold: "keep the button down",
+    spin: "move: turn · wheel: roll · let go: done",
+  },
+  keys: {
+    turn: "Q and E turn left and right, R and F look up and down; with Shift by small steps. What is in the middle is what you point at.",
+    press: "press Space",
+    hold: "keep Space down",
+    spin: "arrows: turn · Q, E: roll · Shift: small steps · let go of Space: done",
+  },
+  finger: {
+    turn: "Keep a finger near the left or right edge: the camera turns that way.",
+    press: "tap",
+    hold: "keep your finger there",
+    spin: "move: turn · two fingers: roll · lift: done",
+  },
+  pad: {
+    turn: "The right stick moves the pointer; near the left or right edge the camera turns that way.",
+    press: "press A",
+    hold: "keep A down",
+    spin: "left stick: turn · shoulders: roll · let go: done",
+  },
+};
 
 /** What to do at every step of the practice. */
-function practiceText(step: number, isFree: boolean): string {
-  const turn = isFinger()
-    ? "Hold a finger near the left or right edge: the camera turns that way."
-    : isFree
-      ? "Move the pointer near the left or right edge: the camera turns that way. Q and E do the same."
-      : "Click once to give the mouse to the camera, then turn left or right with it. Q and E do the same.";
-  const click = isFinger() ? "Tap" : "Click";
-  const walk = isFinger() ? "" : " W, A, S, D or the arrows walk, too.";
+function practiceText(step: number, { means, free, waits }: Pick<Shown, "means" | "free" | "waits">): string {
+  const { turn, press, hold } = WORDS[means];
+  const byMouse = waits
+    ? "Click once to give the mouse to the camera, then turn left or right with it. Without a mouse: Q and E."
+    : "Turn left or right with the mouse. Q and E do the same.";
+  const walk =
+    means === "finger"
+      ? ""
+      : means === "pad"
+        ? " The left stick walks, too."
+        : " W, A, S, D or the arrows walk, too.";
   return (
     [
-      turn,
-      `A blue star turns in the aisle ahead. Point at the floor below it: a green arrow shows where you would stand. ${click}, and you walk there.${walk}`,
-      `Things within 1.2 m are lit. Find the orange one at your right hand, point at it and ${click.toLowerCase()}: it comes into your basket at the left. Products ahead of you slide out of their shelf to show what is behind.`,
-      `Walk to the purple table, point at a free place on it, and hold${isFinger() ? "" : " the button"}: your product stands there. Still holding, move to turn it. Let go when it stands as its copy does.`,
+      means === "mouse" && !free ? byMouse : turn,
+      `A blue star turns in the aisle ahead. Point at it, or at the floor: a green arrow shows where you would stand. Then ${press}, and you walk there.${walk}`,
+      `Things within 1.2 m are lit. Find the orange one at your right hand, point at it and ${press}: it comes into your basket at the left. Products ahead of you slide out of their shelf to show what is behind.`,
+      `Walk to the purple table behind you, point at a free place beside the orange copy, and ${hold}: your product stands there. Meanwhile ${means === "keys" ? "the arrows turn it" : "move to turn it"}. Let go when it stands as its copy does.`,
     ][step] ?? "That is all there is to know."
   );
 }
 
 /** What helps now, in a few words. */
-function hintOf({ technique }: Conditions, { act, held, waits }: Shown): string {
-  if (held)
-    return isFinger()
-      ? "move: turn · two fingers: roll · lift: done"
-      : "move: turn · wheel or Q, E: roll · let go: done";
-  if (waits) return "click: the mouse turns the camera";
-  const click = isFinger() ? "tap" : "click";
+function hintOf({ technique }: Conditions, { act, held, waits, means }: Shown): string {
+  const { press, spin } = WORDS[means];
+  if (held) return spin;
+  if (waits && means === "mouse") return "click: the mouse turns the camera";
   const does =
     {
-      take: `${click}: take it`,
+      take: `${press}: take it`,
       hold: "hold: put it here, and turn it",
-      travel: `${click}: walk there`,
+      travel: `${press}: walk there`,
       nothing: "",
     }[act] ?? "";
   const walk = technique === "keys" ? "W A S D: walk" : "";
-  return [does, walk].filter(Boolean).join(" · ");
+  const look = means === "keys" ? "Q E R F: look" : "";
+  return [does, walk, look].filter(Boolean).join(" · ");
 }
 
 function Basket({
@@ -133,7 +165,9 @@ export function Run({
   const notice = session?.notice.value;
   const lesson =
     conditions.task === "practice"
-      ? practiceText(shown?.done ?? 0, shown?.free ?? false)
+      ? shown
+        ? practiceText(shown.done, shown)
+        : ""
       : conditions.task === "search" && (shown?.seconds ?? 0) < FIRST_SECONDS
         ? "Three products like those on the table are hidden behind others, in the aisles under panes with red dots."
         : "";

@@ -30,9 +30,9 @@ import { MARKET } from "wayfield/scenes";
 import type { Fixture, Material } from "./model/fixtures.js";
 import type { Market } from "./model/market.js";
 import type { Orientation, Vector } from "./model/space.js";
+import { markScale, STAR_HEIGHT, STAR_RADIUS } from "./model/star.js";
 import { type Product, type Shape, TARGET_COLOUR } from "./model/stock.js";
 import type { Placed } from "./model/table.js";
-import { STAR_HEIGHT } from "./model/tasks.js";
 
 const COLOURS: Readonly<Record<Material, number>> = {
   wall: 0xdfe3e8,
@@ -110,7 +110,7 @@ const GEOMETRIES: Readonly<Record<Shape, () => BufferGeometry>> = {
 function starGeometry(): ExtrudeGeometry {
   const outline = new Outline();
   for (let k = 0; k < 10; k++) {
-    const [radius, angle] = [k % 2 === 0 ? 0.34 : 0.14, (k * Math.PI) / 5 + Math.PI / 2];
+    const [radius, angle] = [k % 2 === 0 ? STAR_RADIUS : 0.41 * STAR_RADIUS, (k * Math.PI) / 5 + Math.PI / 2];
     outline[k === 0 ? "moveTo" : "lineTo"](radius * Math.cos(angle), radius * Math.sin(angle));
   }
   return new ExtrudeGeometry(outline, { depth: 0.08, bevelEnabled: false }).translate(0, 0, -0.04);
@@ -377,10 +377,9 @@ export class MarketView {
     this.renderer.render(this.scene, this.camera);
   }
 
-  /** Marks that are far away are drawn larger, so that they are found. */
   private scaleAt([x, y]: Vector): number {
     const [ex, ey] = this.market.position;
-    return Math.max(1, Math.hypot(x - ex, y - ey) / 12);
+    return markScale(Math.hypot(x - ex, y - ey));
   }
 
   /** Makes the picture coarser where frames are slow, so that walking stays fluent without a graphics adapter. */

@@ -92,21 +92,25 @@ describe("the explosion", () => {
     expect(still.explosion.offsets.every((offset) => offset === 0)).toBe(true);
   });
 
-  test.each(targetsOf("search"))(
-    "target %i is hidden from the front, and can be taken with it from a place in reach",
+  test.each([...targetsOf("search"), ...targetsOf("selection")])(
+    "product %i is hidden without it, and with it shows to who was led there by a click at what is before it, and glances up and down",
     (id) => {
       const counts = [false, true].map((explosion) => {
         const market = new Market({ explosion, targets: targetsOf("search") });
         const { middle, shelf } = market.products[id];
         const { out } = market.plan.shelves[shelf];
-        let most = 0;
-        for (const aside of [-0.7, -0.45, -0.2, 0, 0.2, 0.45, 0.7]) {
-          market.place([middle[0] + out[0] * 0.75, middle[1] + aside], 0);
-          lookAt(market, middle);
-          frames(market, 90);
-          most = Math.max(most, market.isInReach(id) ? shownPoints(market, id).length : 0);
-        }
-        return most;
+        // From two steps away, at the carton before it.
+        market.place([middle[0] + out[0] * 1.2, middle[1] - 2], 0);
+        lookAt(market, [middle[0] + out[0] * 0.167, middle[1], middle[2]]);
+        const { target, act } = market.aim()!;
+        expect(act).toBe("travel");
+        market.place(target!, 0);
+        const glances = [0, 0.1, 0.17, -0.08].map((up) => {
+          lookAt(market, [middle[0], middle[1], middle[2] + up]);
+          frames(market, 120);
+          return market.isInReach(id) ? shownPoints(market, id).length : 0;
+        });
+        return Math.max(...glances);
       });
       expect(counts[0]).toBe(0);
       expect(counts[1]).toBeGreaterThan(4);
@@ -203,6 +207,103 @@ describe("what is held", () => {
     expect(market.table!.scores()[0].degrees).toBeCloseTo((0.7 * 180) / Math.PI, 6);
     market.table!.held!.turn = copies[0].turn;
     expect(market.table!.scores()[0].degrees).toBeCloseTo(0, 3);
+  });
+});
+
+describe("pointing", () => {
+  it.each([1, 2, 3])("meets what a look at every single product meets, seed %i", (seed) => {
+    const random = new Random(seed);
+    const market = new Market({ targets: targetsOf("search") });
+    let products = 0;
+    for (let i = 0; i < 40; i++) {
+      market.place([random.between(0.5, 18.5), random.between(2.5, 14.5)], random.between(-3, 3));
+      market.pitch = random.between(-1, 0.3);
+      frames(market, 20);
+      const [origin, direction] = [market.eye, market.ray];
+      const met = market.meet(origin, direction);
+      // A ray and a box by slabs, for every product of the shop.
+      let [best, first] = [Infinity, -1];
+      for (const { id, half } of market.products) {
+        const middle = market.explosion.placeOf(id);
+        const spans = [0, 1, 2].map((k) =>
+          [-1, 1]
+            .map((side) => (middle[k] + side * half[k] - origin[k]) / direction[k])
+            .sort((a, b) => a - b),
+        );
+        const [enter, leave] = [Math.max(...spans.map(([a]) => a)), Math.min(...spans.map(([, b]) => b))];
+        if (enter >= 0 && enter <= leave && enter < best) [best, first] = [enter, id];
+      }
+      if (met?.thing.kind === "product") {
+        products++;
+        expect([met.thing.id, met.distance]).toEqual([first, expect.closeTo(best, 9)]);
+      } else expect(best).toBeGreaterThanOrEqual((met?.distance ?? Infinity) - 1e-9);
+    }
+    expect(products).toBeGreaterThan(5);
+  });
+
+  it("at a star leads to the ground below it, over a hedge as well, and not through what is higher", () => {
+    const task = new Task({
+      task: "waypoints",
+      device: "mouse",
+      technique: "point",
+      explosion: true,
+      scene: "open-air",
+    });
+    const { market } = task;
+    const [x, y] = task.star!;
+    lookAt(market, [x, y, 0]);
+    expect(market.aim()!.thing.kind).toBe("fixture");
+    lookAt(market, [x, y, 1.2]);
+    expect(market.aim()).toMatchObject({ thing: { kind: "star" }, act: "travel", target: [x, y] });
+    market.star = [30, 8];
+    market.place([30, 1], Math.PI / 2);
+    lookAt(market, [30, 8, 1.2]);
+    expect(market.aim()!.thing.kind).toBe("fixture");
+  });
+
+  it("at a star does not lead anywhere for who walks by keys", () => {
+    const market = new Market({ technique: "keys" });
+    market.star = [8, 8];
+    lookAt(market, [8, 8, 1.2]);
+    expect(market.aim()).toMatchObject({ thing: { kind: "star" }, act: "nothing", target: null });
+  });
+});
+
+describe("ways that are planned elsewhere", () => {
+  it("are forgotten by who was put somewhere else meanwhile", async () => {
+    let answer: (way: Point[]) => void = () => {};
+    const market = new Market({ planner: () => new Promise((resolve) => (answer = resolve)) });
+    market.place([5, 8], 0);
+    market.goTo([8, 8]);
+    expect(market.isMoving).toBe(true);
+    market.place([14, 8], 0);
+    answer([
+      [5, 8],
+      [5, 13.5],
+      [8, 13.5],
+      [8, 8],
+    ]);
+    await Promise.resolve();
+    await Promise.resolve();
+    frames(market, 60);
+    expect([market.position, market.isMoving]).toEqual([[14, 8], false]);
+  });
+
+  it("that lead elsewhere are asked for again, and given up at last", async () => {
+    let asked = 0;
+    const market = new Market({
+      planner: (from) => {
+        asked++;
+        return [from, [from[0], from[1] + 0.2]];
+      },
+    });
+    market.place([5, 8], 0);
+    market.goTo([8, 8]);
+    for (let i = 0; i < 600 && market.isMoving; i++) {
+      market.advance(1 / 60);
+      await Promise.resolve();
+    }
+    expect([market.isMoving, asked]).toEqual([false, 4]);
   });
 });
 

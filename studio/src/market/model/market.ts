@@ -9,6 +9,7 @@ import { type Box3, firstMet, type Meeting, passes } from "./boxes.js";
 import { EXPLOSION, Explosion } from "./explosion.js";
 import { type Fixture, fixturesOf } from "./fixtures.js";
 import { type Axes, add, apart, axesOf, unit, type Vector } from "./space.js";
+import { passesStar } from "./star.js";
 import { type Product, stockOf } from "./stock.js";
 import { boxAround, type Placed, Table } from "./table.js";
 
@@ -29,7 +30,8 @@ export type Thing =
   | { readonly kind: "fixture"; readonly fixture: Fixture }
   | { readonly kind: "product"; readonly id: number }
   | { readonly kind: "placed"; readonly placed: Placed }
-  | { readonly kind: "copy" };
+  | { readonly kind: "copy" }
+  | { readonly kind: "star" };
 
 /** What is pointed at. */
 export interface Aim {
@@ -85,6 +87,8 @@ export class Market {
   aspect = 16 / 9;
   /** The place that the camera is on its way to, also while the way is planned. */
   heading: Point | null = null;
+  /** The star that turns somewhere; null for none. */
+  star: Point | null = null;
   /** Metres walked. */
   metres = 0;
   private readonly places: StandingPlaces;
@@ -254,10 +258,10 @@ export class Market {
       return { thing, point, normal, target: null, act: canHold ? "hold" : "nothing" };
     }
     if (this.technique === "keys") return { thing, point, normal, target: null, act: "nothing" };
-    const target = this.places.placeFor(
-      { point: this.atRest(thing, point), normal, direction },
-      this.position,
-    );
+    const target =
+      thing.kind === "star"
+        ? this.star
+        : this.places.placeFor({ point: this.atRest(thing, point), normal, direction }, this.position);
     return { thing, point, normal, target, act: target ? "travel" : "nothing" };
   }
 
@@ -270,6 +274,13 @@ export class Market {
 
   /** The first thing that a ray meets. */
   meet(origin: Vector, direction: Vector): (Meeting & { readonly thing: Thing }) | null {
+    const solid = this.meetSolid(origin, direction);
+    const star = this.star && passesStar(origin, direction, this.star);
+    if (star === null || star > (solid?.distance ?? Infinity)) return solid;
+    return { thing: { kind: "star" }, distance: star, normal: unit(add([0, 0, 0], direction, -1)) };
+  }
+
+  private meetSolid(origin: Vector, direction: Vector): (Meeting & { readonly thing: Thing }) | null {
     const first = firstMet(origin, direction, this.boxes(origin, direction));
     const ground = direction[2] < 0 ? -origin[2] / direction[2] : Infinity;
     if (ground < (first?.met.distance ?? Infinity)) {

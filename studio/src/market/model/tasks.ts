@@ -2,6 +2,7 @@
 import type { Point } from "wayfield";
 import { Market, type Planner, type SceneName, type Technique } from "./market.js";
 import type { Vector } from "./space.js";
+import { STAR_HEIGHT, STAR_REACH } from "./star.js";
 import { HIDDEN, productAt, SELECTED, type ShelfPlace } from "./stock.js";
 import type { Score } from "./table.js";
 
@@ -18,11 +19,6 @@ export interface Conditions {
   /** Whether there is anything in the shelves; default true. Empty ones are for comparing frame times. */
   readonly stock?: boolean;
 }
-
-/** Metres from a star at which it is found. */
-const STAR_REACH = 0.8;
-/** Height of stars. */
-export const STAR_HEIGHT = 1.2;
 
 const numbersOf = (places: readonly ShelfPlace[]): number[] => places.map((place) => productAt(...place));
 
@@ -68,6 +64,7 @@ export class Task {
     this.parts = { practice: 4, waypoints: this.market.plan.stars.length, selection: 3, search: 3, free: 0 }[
       task
     ];
+    this.market.star = this.star;
     if (task === "selection") this.standBefore(0);
     if (task === "search") this.market.place([9.5, 3], -Math.PI / 2);
   }
@@ -110,6 +107,7 @@ export class Task {
     this.time += seconds;
     if (counts && !this.isDone) this.seconds += seconds;
     this.judge();
+    this.market.star = this.star;
     return moved;
   }
 
