@@ -1,6 +1,7 @@
 /**
  * The studio in Chromium: milliseconds until a page that is opened shows the office, beside a page with nothing but a canvas; per
- * picture while a crowd is played, beside a hall with one person; and from a pointer that moves to the picture that shows it, while a
+ * picture while a crowd is played, beside a hall with one person; per picture while somebody turns in the supermarket, beside empty
+ * shelves; and from a pointer that moves to the picture that shows it, while a
  * goal is dragged in the office, beside a page with nothing but a canvas.
  *
  * Pictures are painted in software here, without a limit on their rate. All times are taken by the page itself.
@@ -138,6 +139,36 @@ function playing(people: number, name: string, quick: boolean, role?: "baseline"
     run: () => played(people, quick),
     check: ({ shown, times }) => {
       if (shown !== `${people} inside · 0 of ${people} out`) throw new Error(`the page shows "${shown}"`);
+      if (times.length === 0) throw new Error("no picture was painted");
+    },
+    ownTimes: ({ times }) => times,
+  };
+}
+
+/** Somebody turns around in the supermarket, between the shelves, so that every picture is another one. */
+const turnedAround = (stock: "full" | "none", quick: boolean): Promise<Answer> =>
+  inStudio(async (page, address) => {
+    await page.goto(`${address}#market?task=free&stock=${stock}`);
+    await page.waitForSelector("#market canvas");
+    while (!(await page.evaluate("window.wayfieldMarket?.state().frame > 0"))) await page.waitForTimeout(50);
+    await page.keyboard.down("KeyQ");
+    // Where pictures are slow, the page draws fewer pixels after some of them.
+    await page.evaluate(INTERVALS(quick ? 4 : 90));
+    const times = (await page.evaluate(INTERVALS(quick ? 8 : 120))) as number[];
+    await page.keyboard.up("KeyQ");
+    return { times, shown: String(await page.evaluate("window.wayfieldMarket.state().products")) };
+  });
+
+function turning(name: string, stock: "full" | "none", quick: boolean, role?: "baseline"): Case<Answer> {
+  return {
+    input: "pictures of the supermarket",
+    name,
+    ...(role ? { role } : {}),
+    once: true,
+    setup: needBrowser,
+    run: () => turnedAround(stock, quick),
+    check: ({ shown, times }) => {
+      if (shown !== (stock === "full" ? "2400" : "0")) throw new Error(`the shelves hold ${shown}`);
       if (times.length === 0) throw new Error("no picture was painted");
     },
     ownTimes: ({ times }) => times,
@@ -315,6 +346,8 @@ export const studio: Suite = {
       opening("the office", () => opened(quick ? 1 : 10, "main canvas", "#office")),
       playing(1, "one person", quick, "baseline"),
       ...(quick ? [] : [playing(1000, "1,000 people", quick), playing(10_000, "10,000 people", quick)]),
+      turning("empty shelves", "none", quick, "baseline"),
+      turning("2,400 products", "full", quick),
       dragging("an empty page", () => onEmptyPage(quick), "baseline"),
       dragging("a goal in the office", () => onOffice(quick)),
     ] as readonly Case[],

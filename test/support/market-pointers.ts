@@ -109,15 +109,21 @@ export class PenUser extends DeviceUser {
   }
 }
 
+/** Pixels between two fingers. */
+const KNOB = 60;
+
 /** A finger drags to point, and taps to click. */
 export class TouchUser extends DeviceUser {
   private isDown = false;
+  /** Where a second finger is. */
+  private other: { readonly x: number; readonly y: number } | null = null;
 
   private async send(
     type: "touchStart" | "touchMove" | "touchEnd",
     timestamp = Date.now() / 1000,
   ): Promise<void> {
-    const touchPoints = type === "touchEnd" ? [] : [{ ...this.at, id: 0 }];
+    const other = this.other ? [{ ...this.other, id: 1 }] : [];
+    const touchPoints = type === "touchEnd" ? [] : [{ ...this.at, id: 0 }, ...other];
     await this.cdp.send("Input.dispatchTouchEvent", { type, touchPoints, timestamp });
   }
 
@@ -155,8 +161,17 @@ export class TouchUser extends DeviceUser {
     await this.pass();
   }
 
-  protected async turnHeld([x, y]: Place): Promise<void> {
+  /** One finger turns about two axes; a second one goes around it, as on a knob, for the third. */
+  protected async turnHeld([x, y, z]: Place): Promise<void> {
     this.at = { x: this.at.x + y / HELD, y: this.at.y - x / HELD };
+    await this.send("touchMove");
+    if (Math.abs(z) < 0.02) return;
+    this.other = { x: this.at.x + KNOB, y: this.at.y };
+    await this.send("touchStart");
+    this.other = { x: this.at.x + KNOB * Math.cos(z), y: this.at.y + KNOB * Math.sin(z) };
+    await this.send("touchMove");
+    // A point that is missing is lifted.
+    this.other = null;
     await this.send("touchMove");
   }
 

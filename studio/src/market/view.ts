@@ -136,7 +136,7 @@ export class MarketView {
   readonly canvas: HTMLCanvasElement;
   private readonly renderer: WebGLRenderer;
   private readonly scene = new Scene();
-  private readonly camera = new PerspectiveCamera(65, 1, 0.05, 160);
+  private readonly camera = new PerspectiveCamera(undefined, 1, 0.05, 160);
   /** Products by the side of a row that they stand in, and by shape. */
   private readonly stock = new Map<string, InstancedMesh>();
   /** Where a product is in its mesh. */
@@ -182,6 +182,7 @@ export class MarketView {
     this.renderer.setPixelRatio(this.ratio);
     this.renderer.setSize(width, height);
     this.camera.aspect = this.market.aspect = width / height;
+    this.camera.fov = (360 / Math.PI) * Math.atan(this.market.halfView);
     this.camera.updateProjectionMatrix();
   }
 

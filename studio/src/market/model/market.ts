@@ -16,8 +16,9 @@ import { boxAround, type Placed, Table } from "./table.js";
 export type SceneName = "supermarket" | "open-air";
 export type Technique = "point" | "keys";
 
-/** Tangents of half the view's height. */
+/** Tangents of half the view's height, and of half its least width: upright screens see higher, not less. */
 const HALF_VIEW = Math.tan((65 * Math.PI) / 360);
+const NARROWEST = Math.tan((48 * Math.PI) / 360);
 const GREATEST_PITCH = 1.35;
 /** Metres around the camera in which products are looked at for the explosion and for what is in reach. */
 const NEAR = 2.2;
@@ -236,11 +237,17 @@ export class Market {
     return this.places.reaches(this.position, this.explosion.placeOf(id));
   }
 
+  /** The tangent of half the view's height. */
+  get halfView(): number {
+    return Math.max(HALF_VIEW, NARROWEST / this.aspect);
+  }
+
   /** The direction of the pointer's ray. */
   get ray(): Vector {
     const { right, up, forward } = this.axes;
     const [x, y] = this.pointer;
-    return unit(add(add(forward, right, x * HALF_VIEW * this.aspect), up, y * HALF_VIEW));
+    const { halfView, aspect } = this;
+    return unit(add(add(forward, right, x * halfView * aspect), up, y * halfView));
   }
 
   /** What is pointed at; null for the sky. */

@@ -8,6 +8,8 @@ export interface ScriptState {
   readonly task: string;
   readonly done: number;
   readonly parts: number;
+  /** Products in the shelves. */
+  readonly products: number;
   /** Seconds that have passed in the supermarket since the run was opened; a pause is none. */
   readonly time: number;
   readonly eye: Vector;
@@ -51,6 +53,7 @@ export function scriptStateOf(task: Task): ScriptState {
     task: task.conditions.task,
     done: task.done,
     parts: task.parts,
+    products: market.products.length - market.gone.size,
     time: task.time,
     eye: market.eye,
     yaw: market.yaw,

@@ -66,7 +66,11 @@ export class Task {
     ];
     this.market.star = this.star;
     if (task === "selection") this.standBefore(0);
-    if (task === "search") this.market.place([9.5, 3], -Math.PI / 2);
+    if (task === "search") {
+      // At the table, with the copies in view.
+      this.market.place([9.5, 3], -Math.PI / 2);
+      this.market.look(0, -0.3);
+    }
   }
 
   get isDone(): boolean {
