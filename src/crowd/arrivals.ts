@@ -179,9 +179,7 @@ export class Arrivals {
 function leftOf(people: People, i: number, guide: Guide): number | null {
   const { track, arc } = people.own;
   if (track[i] >= 0 && hasTracks(guide)) return guide.leftFrom({ track: track[i], s: arc[i] });
-  // The path itself: a goal may have metres counted from the start, which nobody walks.
-  const path = people.ask(i, (at) => guide.pathFrom(at));
-  return path && people.lengthOfWay(path);
+  return people.ask(i, (at) => people.wayFrom(guide, at));
 }
 
 /** Metres that someone has to walk at least: a loose way may be longer than it has to be, and the goal at hand before. */

@@ -82,8 +82,12 @@ export class People {
 
   constructor(readonly engine: Engine) {}
 
-  /** Length of a guide's path; in a building, what is between two patches of the sheet is no way. */
-  lengthOfWay: (path: readonly Point[]) => number = lengthOf;
+  /** Metres of a guide's way from a place; in a building, what is between two patches of the sheet is no way. */
+  wayFrom: (guide: Guide, at: Point) => number | null = (guide, at) => {
+    // The path itself: a goal may have metres counted from the start, which nobody walks.
+    const path = guide.pathFrom(at);
+    return path && lengthOf(path);
+  };
 
   /** Makes the columns of the last one added: zeros, and what is given. */
   welcome(given: Partial<Record<keyof Own, number>>): void {

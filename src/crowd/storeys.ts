@@ -120,6 +120,16 @@ function depthBeyond([a, b]: Segment, [outX, outY]: Point, space: FreeSpace): nu
   return WALL_SIGHT;
 }
 
+/** Whether a place may be within so many metres of a side; most are not, and cost no more than this. */
+function mayReach({ segment: [a, b] }: Side, x: number, y: number, reach: number): boolean {
+  return (
+    x > Math.min(a[0], b[0]) - reach &&
+    x < Math.max(a[0], b[0]) + reach &&
+    y > Math.min(a[1], b[1]) - reach &&
+    y < Math.max(a[1], b[1]) + reach
+  );
+}
+
 /** A building for a crowd: `new Crowd(world, { storeys: new Storeys() })`. */
 export class Storeys {
   private world: World | null = null;
@@ -147,17 +157,8 @@ export class Storeys {
       sidesOf(portal, world.space, this.flights[portal.patches[1]]!),
     );
     this.sides = sheet.patches.map((_, patch) => this.all.filter((side) => side.patch === patch));
-    people.lengthOfWay = (path) => this.lengthOf(path);
-  }
-
-  /** Length of a path on the sheet: what is between patches is no way. */
-  private lengthOf(path: readonly Point[]): number {
-    let sum = 0;
-    for (let i = 1; i < path.length; i++) {
-      if (patchAt(this.sheet!, path[i - 1][0]) === patchAt(this.sheet!, path[i][0]))
-        sum += lengthOf([path[i - 1], path[i]]);
-    }
-    return sum;
+    // Many legs down a tower, which a map need not go through to know how long they are.
+    people.wayFrom = (guide, at) => guide.distance(at);
   }
 
   /**
@@ -195,10 +196,12 @@ export class Storeys {
    */
   reflect(engine: Engine, sight: number): void {
     const { count } = engine;
+    const reach = sight + MARGIN;
     for (let i = 0; i < count; i++) {
       const { x, y } = engine.agents;
       const home = patchAt(this.sheet!, x[i]);
-      this.images([x[i], y[i]], [home], sight + MARGIN, (atX, atY) => engine.addImage(i, atX, atY));
+      if (this.sides[home].some((side) => mayReach(side, x[i], y[i], reach)))
+        this.images([x[i], y[i]], [home], reach, (atX, atY) => engine.addImage(i, atX, atY));
     }
   }
 

@@ -169,20 +169,25 @@ export class PathMap implements Guide {
   /** The direction of the shortest path at p; [0, 0] on a source, null without a way. */
   heading(p: Point): Point | null {
     const path = this.beginning(p);
-    return path && headingOf(path);
+    return path && headingOf(onward(this.world, path));
   }
 
   /** The next bend, or the source itself, on the shortest path from p; null without a way. */
   parent(p: Point): Point | null {
     const path = this.beginning(p);
-    return path ? path[Math.min(1, path.length - 1)] : null;
+    if (!path) return null;
+    const [first, second = first] = onward(this.world, path);
+    return second;
   }
 
-  /** How the shortest path from p begins, beyond the portal where p is on one: two points, or the end alone. */
-  private beginning(p: Point): Point[] | null {
+  /**
+   * How `pathFrom(p)` begins, as far as a heading needs: where p is on a portal, the third point is the second beyond it.
+   *
+   * @internal
+   */
+  beginning(p: Point): Point[] | null {
     const root = this.find(p);
-    // With a portal at p, the third point is the second beyond.
-    return root < 0 ? null : onward(this.world, this.pathVia(p, root, 3));
+    return root < 0 ? null : this.pathVia(p, root, 3);
   }
 
   /** Position in `sources` of the one that is nearest to p; null without a way. */

@@ -90,17 +90,22 @@ export class TimeMap implements Guide {
 
   /** The direction of the fastest way at p; [0, 0] at a goal, null without a way. */
   heading(p: Point): Point | null {
-    const path = this.pathFrom(p);
-    return path && headingOf(onward(this.world, path));
+    const at = this.at(p);
+    const path = at && this.map.beginning(at);
+    return path && headingOf(onward(this.world, this.inMetres(p, path)));
   }
 
   /** The fastest way from p; in a building, both sides of every portal. */
   pathFrom(p: Point): Point[] | null {
-    const { sheet } = this;
     const at = this.at(p);
     const path = at && this.map.pathFrom(at);
-    if (!path || !sheet) return path;
-    return path.map((q, i) => (i === 0 ? p : sheet.back(q)));
+    return path && this.inMetres(p, path);
+  }
+
+  /** A path of the map, which begins where p is on it, in the world. */
+  private inMetres(p: Point, path: Point[]): Point[] {
+    const { sheet } = this;
+    return sheet ? path.map((q, i) => (i === 0 ? p : sheet.back(q))) : path;
   }
 
   /** Why there is no way from p, with the place; null where there is one. */
