@@ -55,7 +55,8 @@ export class PathFinder {
         : grownSpace(world.scene, radius);
     const ground = new Ground(this.space.triangulation);
     this.rooms = new Rooms(ground);
-    this.search = new PointSearch(this.rooms, ground.nodeCount);
+    const { minX, minY, maxX, maxY } = ground.mesh.box;
+    this.search = new PointSearch(this.rooms, ground.nodeCount, Math.max(maxX - minX, maxY - minY));
   }
 
   /** The shortest path from a to b; null without a way. */
@@ -76,7 +77,7 @@ export class PathFinder {
       const [x, y] = points[points.length - 1];
       if (number.x[root] !== x || number.y[root] !== y) points.push([number.x[root], number.y[root]]);
     }
-    return { distance: search.distance, points };
+    return { distance: search.known, points };
   }
 
   /** The shortest path through a building: by a map to b, which is kept while b is asked for. */

@@ -1,6 +1,7 @@
-/** The engine of path maps and of single paths; the package does not export it. */
+/** The engine of path maps, single paths and geodesics; the package does not export it. */
 export { type Carrier, Carriers, type Ride } from "./carriers.js";
 export { Columns } from "./columns.js";
+export { CLEARLY, NONE, Unfolding } from "./engine.js";
 export { Ground, type GroundSource } from "./ground.js";
 export { type Place, PointSearch } from "./point-search.js";
 export { Rooms } from "./rooms.js";

@@ -1,28 +1,15 @@
 /**
- * One shortest path over convex rooms, exact: windows as in `windows.ts`, taken in the order of the least length that a
- * path through them can have (as Polyanya does: Cui, Harabor and Grastien 2017).
+ * One shortest path: the engine over convex rooms, windows in the order of the least length that a path through them to the goal
+ * can have (as Polyanya does: Cui, Harabor and Grastien 2017), until the goal is seen and nothing shorter waits.
  *
- * A *root* is where a straight leg begins: the start, or a corner that the path bends around. A *window* is what one
- * root sees through one door, between two rays that run through vertices: what they meet is decided by exact orientations
- * of given points. Only lengths are rounded, and they are measured from the root, not from the origin: where the plan lies
- * does not matter. They decide which windows are hopeless, with a margin above their rounding.
+ * Borders run through vertices: what they meet is decided by exact orientations of given points. Only lengths are rounded, and
+ * they are measured from the root, not from the origin: where the plan lies does not matter.
  */
 import { orient } from "../geometry/index.js";
-import { MinHeap } from "../numerics/index.js";
 import { Columns } from "./columns.js";
+import { NONE, Unfolding } from "./engine.js";
 import type { Rooms } from "./rooms.js";
-
-/** A border that is the straight continuation of the leg into its root. */
-const STRAIGHT = -1;
-
-/**
- * A window must be worse by this share, of its path and of its door, to be dropped: some thousand times what the rounding of
- * one leg can amount to, so that a path of some thousand legs is not lost to it.
- */
-const CLEARLY = 1e-12;
-
-/** Relative error of a sum of two products of differences, generously. */
-const ROUNDING = 1e-15;
+import { crossingAlong, STRAIGHT } from "./roots.js";
 
 /** A point, the rooms that hold it, and the vertex it stands on; -1 for none. */
 export interface Place {
@@ -32,73 +19,55 @@ export interface Place {
   readonly vertex: number;
 }
 
-export class PointSearch {
+export class PointSearch extends Unfolding {
   /** Where legs begin, how far from the start, where the leg before comes from. */
   readonly roots = new Columns(["x", "y", "start", "fromX", "fromY"], ["parent"], 256);
-  /** Length of the best way found so far, and the root of its last leg. */
-  distance = Infinity;
-  last = -1;
+  /** The root of the last leg of the best way found so far. */
+  last = NONE;
 
   private readonly rooms: Rooms;
-  /**
-   * Windows: root, the side they enter a room by, their two borders. A window is beaten as soon as the left or the right
-   * end of its side turns out to be nearer than `leftBar` or `rightBar`.
-   */
-  private readonly windows = new Columns(["leftBar", "rightBar"], ["root", "side", "left", "right"], 1024);
-  private readonly heap = new MinHeap(1024);
+  /** Windows: root, the side they enter a room by, their two borders, their bars. */
+  readonly windows = new Columns(["leftBar", "rightBar"], ["root", "side", "left", "right"], 1024);
   private goalX = 0;
   private goalY = 0;
   /** Per room: 1 when it holds the goal. */
   private readonly holdsGoal: Uint8Array;
-  /**
-   * Per node: the least distance known, the root that gave it, the door through which it looked into the room (-1 for
-   * none), 1 when all that is final, which way paths bend there.
-   */
-  private readonly nearest: Float64Array;
-  private readonly parent: Int32Array;
-  private readonly door: Int32Array;
-  private readonly settled: Uint8Array;
+  /** Per node: which way paths bend there, and the nodes that have a distance. */
   private readonly bend: Int8Array;
   private readonly touched: number[] = [];
 
-  constructor(rooms: Rooms, nodeCount: number) {
+  /** @param size width or height of the plan, in metres */
+  constructor(rooms: Rooms, nodeCount: number, size: number) {
+    super(nodeCount, size);
     this.rooms = rooms;
     this.holdsGoal = new Uint8Array(rooms.first.length);
-    this.nearest = new Float64Array(nodeCount).fill(Infinity);
-    this.parent = new Int32Array(nodeCount);
-    this.door = new Int32Array(nodeCount);
-    this.settled = new Uint8Array(nodeCount);
     this.bend = new Int8Array(nodeCount);
   }
 
-  /** Looks for the shortest way; afterwards `distance`, and from `last` on the roots of its legs, last one first. */
+  /** Looks for the shortest way; afterwards `known` is its length, and from `last` on the roots of its legs, last one first. */
   run(from: Place, goal: Place): void {
-    const { heap, holdsGoal } = this;
+    const { holdsGoal } = this;
     this.reset();
     this.goalX = goal.x;
     this.goalY = goal.y;
     for (const room of goal.rooms) holdsGoal[room] = 1;
     this.begin(from);
-    while (heap.key < this.distance) {
-      const event = heap.pop();
-      if (event >= 0) this.land(event);
-      else if (!this.settled[-1 - event]) this.settle(-1 - event);
-    }
+    this.advance();
     for (const room of goal.rooms) holdsGoal[room] = 0;
   }
 
   /** Makes everything as new; costs what the last search touched. */
   private reset(): void {
     for (const node of this.touched) {
-      this.nearest[node] = Infinity;
+      this.distance[node] = Infinity;
       this.settled[node] = 0;
     }
     this.touched.length = 0;
     this.roots.size = 0;
     this.windows.size = 0;
     this.heap.clear();
-    this.distance = Infinity;
-    this.last = -1;
+    this.known = Infinity;
+    this.last = NONE;
   }
 
   /** The start looks all around. */
@@ -111,7 +80,7 @@ export class PointSearch {
         const p = vertices[side];
         const q = vertices[next[side]];
         if (p === vertex) {
-          this.nearest[node[side]] = 0;
+          this.shortens(node[side], 0, root, NONE);
           this.settled[node[side]] = 1;
           this.touched.push(node[side]);
           this.arrive(root, next[side], -1);
@@ -154,18 +123,17 @@ export class PointSearch {
     const dx = this.goalX - number.x[root];
     const dy = this.goalY - number.y[root];
     const distance = number.start[root] + Math.sqrt(dx * dx + dy * dy);
-    if (distance >= this.distance) return;
-    this.distance = distance;
+    if (distance >= this.known) return;
+    this.known = distance;
     this.last = root;
   }
 
   /**
-   * A root sees the vertex that a side leaves, in the side's room, through a door (-1 for none). Of two cones through one
-   * door, the one that loses at a vertex can win on its own side of it only, else two shortest paths would cross
-   * (Chen and Han 1990): returns 1 when the left of the vertex is lost, -1 for the right, 0 for none.
+   * A root sees the vertex that a side leaves, in the side's room, through a door (-1 for none). Returns 1 when the left of the
+   * vertex is lost to it, -1 for the right, 0 for none.
    */
   private arrive(root: number, side: number, door: number): number {
-    const { rooms, nearest, parent, bend } = this;
+    const { rooms, bend } = this;
     const { number } = this.roots;
     const v = rooms.vertex[side];
     const x = rooms.coords[2 * v];
@@ -174,21 +142,19 @@ export class PointSearch {
     const dy = y - number.y[root];
     const distance = number.start[root] + Math.sqrt(dx * dx + dy * dy);
     const node = rooms.node[side];
-    if (distance >= nearest[node]) {
-      if (door < 0 || door !== this.door[node] || nearest[node] >= distance * (1 - CLEARLY)) return 0;
-      const winner = parent[node];
+    const isNew = this.distance[node] === Infinity;
+    if (!this.shortens(node, distance, root, door)) {
+      if (door < 0 || !this.loses(node, distance, door)) return 0;
+      const winner = this.parent[node];
       return Math.sign(orient(number.x[root], number.y[root], x, y, number.x[winner], number.y[winner]));
     }
-    if (nearest[node] === Infinity) this.touched.push(node);
-    nearest[node] = distance;
-    parent[node] = root;
-    this.door[node] = door;
+    if (isNew) this.touched.push(node);
     bend[node] = this.bendAt(root, side, node);
     if (bend[node] === 0) return 0;
     const gx = this.goalX - x;
     const gy = this.goalY - y;
     const key = distance + Math.sqrt(gx * gx + gy * gy);
-    if (key < this.distance) this.heap.push(key, -1 - node);
+    if (key < this.known) this.heap.push(key, -1 - node);
     return 0;
   }
 
@@ -216,7 +182,8 @@ export class PointSearch {
   }
 
   /** The distance of a node is final: it becomes a root for the directions that the leg into it does not see. */
-  private settle(node: number): void {
+  protected override settle(node: number): void {
+    if (this.settled[node]) return;
     this.settled[node] = 1;
     const { bend, parent, rooms } = this;
     const { vertex, next, prev, twin, coords } = rooms;
@@ -227,7 +194,7 @@ export class PointSearch {
     const v = vertex[side];
     const x = coords[2 * v];
     const y = coords[2 * v + 1];
-    const root = this.addRoot(x, y, this.nearest[node], number.x[from], number.y[from], from);
+    const root = this.addRoot(x, y, this.distance[node], number.x[from], number.y[from], from);
     // From the wall that the path bends to, back to straight on.
     for (;;) {
       const right = vertex[next[side]];
@@ -264,11 +231,11 @@ export class PointSearch {
   }
 
   /** A window enters its room. */
-  private land(w: number): void {
+  protected override land(w: number): void {
     const { index } = this.windows;
     const side = index.side[w];
-    if (this.isBeaten(w, side)) return;
-    const { next, prev, room } = this.rooms;
+    const { next, prev, room, node } = this.rooms;
+    if (this.isBeaten(w, node[side], node[next[side]])) return;
     const root = index.root[w];
     const left = index.left[w];
     const right = index.right[w];
@@ -319,7 +286,6 @@ export class PointSearch {
     const ey = coords[2 * q + 1] - coords[2 * p + 1];
     const from = left === p ? 0 : this.crossing(root, left, px, py, ex, ey, -1);
     const to = right === q ? 1 : this.crossing(root, right, px, py, ex, ey, 1);
-    // From an end that is nearer than its bar, everything in the interval is reached sooner (Xin and Wang 2009, 3.2).
     const start = number.start[root];
     const lx = px + from * ex;
     const ly = py + from * ey;
@@ -327,9 +293,8 @@ export class PointSearch {
     const mx = px + to * ex;
     const my = py + to * ey;
     const toRight = Math.sqrt(mx * mx + my * my);
-    const leftBar = (start + toRight) * (1 - CLEARLY) - (to + CLEARLY) * length[side];
-    const rightBar = (start + toLeft) * (1 - CLEARLY) - (1 - from + CLEARLY) * length[side];
-    if (this.nearest[node[side]] < leftBar || this.nearest[node[next[side]]] < rightBar) return;
+    this.setBars(start + toLeft, start + toRight, from * length[side], to * length[side], length[side]);
+    if (this.isBarred(node[side], node[next[side]])) return;
     // Least length to the goal were everything beyond free; a goal on the root's side is seen as in a mirror.
     const goalX = this.goalX - rx;
     const goalY = this.goalY - ry;
@@ -343,11 +308,11 @@ export class PointSearch {
     if (t < from) key += toLeft + Math.sqrt((gx - lx) * (gx - lx) + (gy - ly) * (gy - ly));
     else if (t > to) key += toRight + Math.sqrt((gx - mx) * (gx - mx) + (gy - my) * (gy - my));
     else key += Math.sqrt(gx * gx + gy * gy);
-    if (key >= this.distance) return;
+    if (key >= this.known) return;
     const w = this.windows.add();
     const { index, number: bars } = this.windows;
-    bars.leftBar[w] = leftBar;
-    bars.rightBar[w] = rightBar;
+    bars.leftBar[w] = this.leftBar;
+    bars.rightBar[w] = this.rightBar;
     index.root[w] = root;
     index.side[w] = side;
     index.left[w] = left;
@@ -355,10 +320,7 @@ export class PointSearch {
     this.heap.push(key, w);
   }
 
-  /**
-   * Where a root's border ray crosses the edge along e from p, a place relative to the root: from 0 at its origin to 1 at its
-   * end, rounded outward, to the left (`sense` -1) or to the right (1), by what the quotient can be off.
-   */
+  /** Where a root's border ray crosses the edge along e from p, a place relative to the root. */
   private crossing(
     root: number,
     limit: number,
@@ -374,23 +336,6 @@ export class PointSearch {
     const ry = number.y[root];
     const dx = limit === STRAIGHT ? rx - number.fromX[root] : coords[2 * limit] - rx;
     const dy = limit === STRAIGHT ? ry - number.fromY[root] : coords[2 * limit + 1] - ry;
-    const plus = ex * dy;
-    const minus = ey * dx;
-    const across = plus - minus;
-    const at = (py * dx - px * dy) / across;
-    const size = Math.abs(py * dx) + Math.abs(px * dy) + Math.abs(at) * (Math.abs(plus) + Math.abs(minus));
-    const t = at + (sense * ROUNDING * size) / Math.abs(across);
-    // A ray along the edge says nothing: then all of it is taken.
-    if (sense < 0) return t > 0 ? (t < 1 ? t : 1) : 0;
-    return t < 1 ? (t > 0 ? t : 0) : 1;
-  }
-
-  /** Whether a window through a side cannot be part of a shortest path. */
-  private isBeaten(w: number, side: number): boolean {
-    const { number } = this.windows;
-    const { node, next } = this.rooms;
-    return (
-      this.nearest[node[side]] < number.leftBar[w] || this.nearest[node[next[side]]] < number.rightBar[w]
-    );
+    return crossingAlong(px, py, ex, ey, dx, dy, sense);
   }
 }

@@ -80,10 +80,7 @@ function leftOfNormal(roots: Roots, root: number, px: number, py: number, x: num
   return along(number.endX[root], number.endY[root], number.x[root], number.y[root], px, py, x, y);
 }
 
-/**
- * Where a root's border ray crosses the edge of e, from 0 at its origin to 1 at its end: rounded towards the nearer end of
- * the two, to the left (`sense` -1) or to the right (1), by what the quotient can be off. A ray along the edge says nothing.
- */
+/** Where a root's border ray crosses the edge of e, from 0 at its origin to 1 at its end, rounded as in `crossingAlong`. */
 export function crossingOf(
   roots: Roots,
   ground: Ground,
@@ -115,10 +112,29 @@ export function crossingOf(
     dx = ground.x(limit) - throughX;
     dy = ground.y(limit) - throughY;
   }
-  const first = (throughX - px) * dy;
-  const second = (throughY - py) * dx;
-  const plus = (ground.x(q) - px) * dy;
-  const minus = (ground.y(q) - py) * dx;
+  const ex = ground.x(q) - px;
+  const ey = ground.y(q) - py;
+  return crossingAlong(px - throughX, py - throughY, ex, ey, dx, dy, sense);
+}
+
+/**
+ * Where a ray from the origin along d crosses the edge along e from p: from 0 at its origin to 1 at its end, rounded outward,
+ * to the left (`sense` -1) or to the right (1), by what the quotient can be off. A ray along the edge says nothing: then all of
+ * it is taken.
+ */
+export function crossingAlong(
+  px: number,
+  py: number,
+  ex: number,
+  ey: number,
+  dx: number,
+  dy: number,
+  sense: 1 | -1,
+): number {
+  const first = py * dx;
+  const second = px * dy;
+  const plus = ex * dy;
+  const minus = ey * dx;
   const across = plus - minus;
   const at = (first - second) / across;
   const size = Math.abs(first) + Math.abs(second) + Math.abs(at) * (Math.abs(plus) + Math.abs(minus));

@@ -1,78 +1,48 @@
 /**
- * Continuous Dijkstra over triangles (Mitchell, Mount and Papadimitriou 1987; in the form of Chen and Han 1990 with the
- * filters of Xin and Wang 2009).
+ * Path maps: the engine over triangles, glued by shifts where the ground has seams, until all of it is known.
  *
- * A *root* is a place where straight paths to a source begin: a source point, a source segment (whose paths leave at
- * right angles), or a corner that a path bends around. A *window* is what one root sees through one edge: a cone between
- * two rays. Windows cross triangles nearest first; where the apex of a triangle lies in the cone, it gets a distance and
- * splits the cone in two. A corner whose distance is settled becomes a root itself, but only for the directions that
- * its parent does not see: the paths that bend there.
+ * A root may also be a source segment, whose paths leave at right angles. A corner whose distance is settled becomes a root for the
+ * directions that its parent does not see: the paths that bend there.
  *
  * Rays run through vertices, so what they meet is decided by the exact signs of `orient` and `along` for given points. Only
  * lengths are rounded, and they are measured from the root, not from the origin: where the plan lies does not matter. They
  * decide which windows are hopeless, with a margin above their rounding.
  */
 import { along, faceOf, nextEdge as next, orient, prevEdge as prev } from "../geometry/index.js";
-import { MinHeap } from "../numerics/index.js";
 import type { Carriers } from "./carriers.js";
 import { Columns } from "./columns.js";
+import { NONE, Unfolding } from "./engine.js";
 import type { Ground, GroundSource } from "./ground.js";
 import { addRoot, crossingOf, RootImages, type Roots, rootTable, STRAIGHT, sideOfRay } from "./roots.js";
 
-/**
- * A window must be worse by this share, of its path and of the plan's size, to be dropped: some thousand times what the
- * rounding of one leg can amount to, so that a path of some thousand legs is not lost to it.
- */
-const CLEARLY = 1e-12;
-
-export class Propagation {
+export class Propagation extends Unfolding {
   readonly ground: Ground;
-  /** Per node: the least distance known. */
-  readonly distance: Float64Array;
-  /** Per node: the root that gave it; -1 for none. */
-  readonly parent: Int32Array;
-
   /** Where straight paths begin. */
   readonly roots: Roots = rootTable();
   /**
-   * Windows: root, the half-edge they enter a face by (or the face's own spoke at a corner), their two borders. A window is
-   * beaten as soon as the left or the right end of its edge turns out to be nearer than `leftBar` or `rightBar`; `landed` is
-   * 1 once it has reached its face.
+   * Windows: root, the half-edge they enter a face by (or the face's own spoke at a corner), their two borders, their bars;
+   * `landed` is 1 once they have reached their face.
    */
   readonly windows = new Columns(["leftBar", "rightBar"], ["root", "edge", "left", "right", "landed"], 1024);
 
-  protected readonly heap = new MinHeap(1024);
   /** Roots as they are seen through seams; null for a plain ground. */
   private readonly images: RootImages | null;
   /** Per node: the half-edge (a corner of the sector) through which its best path arrives. */
   protected readonly arrival: Int32Array;
-  private readonly settled: Uint8Array;
-  /** Per half-edge that windows enter by: the best distance of the apex through it, and the root that gives it. */
-  private readonly apexBest: Float64Array;
-  private readonly apexRoot: Int32Array;
-  /** What lengths may differ by rounding beyond their share, in metres. */
-  private readonly slack: number;
-  /** The interval of the window at hand on its edge, from 0 (origin, left) to 1 (end, right), and its two bars. */
+  /** The interval of the window at hand on its edge, from 0 (origin, left) to 1 (end, right). */
   private from = 0;
   private to = 0;
-  private leftBar = 0;
-  private rightBar = 0;
 
   /** @param carriers what takes people from door to door; null for nothing */
   constructor(
     ground: Ground,
     readonly carriers: Carriers | null = null,
   ) {
-    this.ground = ground;
-    this.distance = new Float64Array(ground.nodeCount).fill(Infinity);
-    this.parent = new Int32Array(ground.nodeCount).fill(-1);
-    this.arrival = new Int32Array(ground.nodeCount).fill(-1);
-    this.settled = new Uint8Array(ground.nodeCount);
-    this.apexBest = new Float64Array(ground.nodes.length).fill(Infinity);
-    this.apexRoot = new Int32Array(ground.nodes.length);
-    this.images = ground.seams && new RootImages(ground, this.roots);
     const { minX, minY, maxX, maxY } = ground.mesh.box;
-    this.slack = CLEARLY * Math.max(maxX - minX, maxY - minY);
+    super(ground.nodeCount, Math.max(maxX - minX, maxY - minY));
+    this.ground = ground;
+    this.arrival = new Int32Array(ground.nodeCount).fill(-1);
+    this.images = ground.seams && new RootImages(ground, this.roots);
   }
 
   /** Puts in a source. */
@@ -102,12 +72,7 @@ export class Propagation {
 
   /** Runs until nothing is left that could be shorter than what is known. */
   run(): void {
-    const { heap } = this;
-    while (heap.size > 0) {
-      const event = heap.pop();
-      if (event >= 0) this.land(event);
-      else this.settle(-1 - event);
-    }
+    this.advance();
   }
 
   /** Windows that reached their faces and, now that all distances are known, still have a chance to win there. */
@@ -123,7 +88,8 @@ export class Propagation {
 
   /** Whether, now that all is known, a window may still be best somewhere in the face it enters by e. */
   protected mayWin(w: number, e: number): boolean {
-    return !this.isBeaten(w, e);
+    const { nodes } = this.ground;
+    return !this.isBeaten(w, nodes[e], nodes[next(e)]);
   }
 
   /** A root at vertex v. */
@@ -181,11 +147,7 @@ export class Propagation {
     return Math.abs(ux * dy - uy * dx) / Math.sqrt(ux * ux + uy * uy);
   }
 
-  /**
-   * Works out the interval of a window, and its bars: from an end of the edge that is nearer than its bar, everything in
-   * the interval can be reached sooner (Xin and Wang 2009, theorem 3.2). The wider the interval, the lower the bars, so
-   * rounding it outward is safe.
-   */
+  /** Works out the interval of a window, and its bars. */
   private measure(root: number, e: number, left: number, right: number): void {
     const { ground } = this;
     const { number } = this.roots;
@@ -203,20 +165,13 @@ export class Propagation {
     const start = number.start[root];
     const toRight = start + this.straightBy(root, fromRootX + this.to * ex, fromRootY + this.to * ey);
     const toLeft = start + this.straightBy(root, fromRootX + this.from * ex, fromRootY + this.from * ey);
-    this.leftBar = toRight * (1 - CLEARLY) - this.to * length - this.slack;
-    this.rightBar = toLeft * (1 - CLEARLY) - (1 - this.from) * length - this.slack;
-  }
-
-  /** Whether a window through e cannot be part of a shortest path. */
-  private isBeaten(w: number, e: number): boolean {
-    const { number } = this.windows;
-    const { nodes } = this.ground;
-    return this.distance[nodes[e]] < number.leftBar[w] || this.distance[nodes[next(e)]] < number.rightBar[w];
+    this.setBars(toLeft, toRight, this.from * length, this.to * length, length);
   }
 
   /** Whether a window need not be followed. */
   protected isHopeless(w: number, e: number): boolean {
-    return this.isBeaten(w, e);
+    const { nodes } = this.ground;
+    return this.isBeaten(w, nodes[e], nodes[next(e)]);
   }
 
   /** Queues a window that enters a free face by half-edge e, between two borders, unless it is hopeless. */
@@ -282,7 +237,7 @@ export class Propagation {
   }
 
   /** A window enters its face: it may reach the apex, and goes on through one or both of the other edges. */
-  private land(w: number): void {
+  protected override land(w: number): void {
     const { ground } = this;
     const { index } = this.windows;
     const e = index.edge[w];
@@ -306,29 +261,22 @@ export class Propagation {
       return;
     }
     const through = this.roots.number.start[root] + this.reach(root, x, y);
-    this.arrive(root, prev(e), through);
+    this.arrive(root, prev(e), through, e);
     const lost = this.lostSide(root, e, apex, through);
     if (beyondLeft < 0 && lost >= 0) this.pass(root, prev(e), left, apex);
     if (beyondRight > 0 && lost <= 0) this.pass(root, next(e), apex, right);
   }
 
   /**
-   * Of two cones through one edge, the one that loses at the apex can win on its own side of it only (Chen and Han
-   * 1990): else two shortest paths would cross. Returns -1 when the left side is lost, 1 for the right, 0 for none.
-   * The rays of a segment have no common point, so nothing follows for them.
+   * The side of its apex on which a window through e cannot win: -1 for the left, 1 for the right, 0 for none. The rays of a
+   * segment have no common point, so nothing follows for them.
    */
   protected lostSide(root: number, e: number, apex: number, through: number): number {
-    if (this.roots.index.segment[root]) return 0;
-    const best = this.apexBest[e];
-    if (through < best) {
-      this.apexBest[e] = through;
-      this.apexRoot[e] = root;
-      return 0;
-    }
-    if (through <= best * (1 + CLEARLY) + this.slack) return 0;
+    const node = this.ground.nodes[prev(e)];
+    if (this.roots.index.segment[root] || !this.loses(node, through, e)) return 0;
     // Seen along the loser's ray to the apex, the winner stands to the left or to the right, and has that side.
     const { x, y } = this.roots.number;
-    const winner = this.apexRoot[e];
+    const winner = this.parent[node];
     return -Math.sign(
       orient(x[root], y[root], this.ground.x(apex), this.ground.y(apex), x[winner], y[winner]),
     );
@@ -341,18 +289,17 @@ export class Propagation {
     this.arrive(root, e, this.roots.number.start[root] + this.reach(root, ground.x(v), ground.y(v)));
   }
 
-  /** A path reaches the vertex that half-edge e leaves, within e's face. */
-  protected arrive(root: number, e: number, distance: number): void {
+  /** A path reaches the vertex that half-edge e leaves, within e's face and through a door. */
+  protected arrive(root: number, e: number, distance: number, door = NONE): void {
     const node = this.ground.nodes[e];
-    if (distance >= this.distance[node]) return;
-    this.distance[node] = distance;
-    this.parent[node] = root;
+    // Where a segment wins, nobody loses a side.
+    if (!this.shortens(node, distance, root, this.roots.index.segment[root] ? NONE : door)) return;
     this.arrival[node] = e;
     this.heap.push(distance, -1 - node);
   }
 
   /** The distance of a node is final: it becomes a root where paths bend around it. */
-  protected settle(node: number): void {
+  protected override settle(node: number): void {
     if (this.settled[node]) return;
     this.settled[node] = 1;
     const { ground, roots } = this;
