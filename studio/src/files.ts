@@ -39,15 +39,16 @@ export async function shareScene(studio: Studio): Promise<void> {
 export async function saveSvg(studio: Studio): Promise<void> {
   const scene = studio.document.scene.value;
   if (!scene) return;
-  const { plans, theme, settings, probe } = studio;
-  const plan = studio.run.value ? null : studio.plan.value;
+  const { theme } = studio;
+  const { client, settings, probe } = studio.planning;
+  const plan = studio.run.value ? null : studio.planning.plan.value;
   const from = probe.value?.at ?? null;
-  const answer = await plans.ask({
+  const answer = await client.ask({
     type: "svg",
     plan,
     scene,
     level: studio.document.level.value,
-    stacked: studio.stack.value !== null,
+    stacked: studio.storeys.isStacked.value,
     theme: theme.value,
     settings: settings.value,
     from,

@@ -1,6 +1,7 @@
 /** Starts the studio: the scene of the address, else what was open last, else an empty page. */
 import { render } from "preact";
 import { isMarketAddress } from "./market/address.js";
+import { openAddress, openFile } from "./opening.js";
 import { App } from "./panels/app.jsx";
 import { Studio } from "./studio.js";
 import "./style/base.css";
@@ -17,7 +18,7 @@ const studio = new Studio();
 async function openServed(name: string): Promise<void> {
   history.replaceState(null, "", location.pathname);
   const answer = await fetch("./opened");
-  if (answer.ok) studio.openFile(new File([await answer.blob()], name));
+  if (answer.ok) openFile(studio, new File([await answer.blob()], name));
   else studio.notice.value = `${name} is not served any more: start the studio again`;
 }
 
@@ -30,7 +31,7 @@ async function openFragment(): Promise<void> {
   closeMarket = null;
   if (!isMarketAddress(hash)) {
     // A reload then shows what was made of it, not what it was.
-    if (await studio.openAddress(hash.slice(1))) history.replaceState(null, "", location.pathname);
+    if (await openAddress(studio, hash.slice(1))) history.replaceState(null, "", location.pathname);
     return;
   }
   const { openMarket } = await import("./market/page.jsx");

@@ -1,7 +1,9 @@
 /** Arranging what is selected: turned, stretched, lined up, spread, copied. Functions from a scene to a scene. */
 import type { Box, Point } from "wayfield";
-import type { AnyScene } from "wayfield/world";
+import { type AnyScene, isBuilding } from "wayfield/world";
+import { type Connection, nextLevel } from "./connections.js";
 import { freeName, reshaped, withDrawn } from "./edits.js";
+import { shaftOf, withConnection } from "./flights.js";
 import { floorPath, putOn } from "./levels.js";
 import { type Part, type Path, partsOf, valueAt, withValueAt } from "./parts.js";
 
@@ -114,7 +116,8 @@ export function copied(scene: AnyScene, ids: readonly string[], level = 0): Copi
     // A goal's place is copied with the rest of its goal, under a new name.
     const owner = part.kind === "goal" ? part.path.slice(0, 2) : part.owner;
     const skip = owner[0] === "levels" ? 2 : 0;
-    const bare = { ...part, owner: owner.slice(skip), path: part.path.slice(skip) };
+    const points = part.kind === "lift" ? shaftOf(scene, part) : part.points;
+    const bare = { ...part, points, owner: owner.slice(skip), path: part.path.slice(skip) };
     return { part: bare, value: valueAt(scene, owner) };
   });
 }
@@ -138,6 +141,13 @@ export function pasted<S extends AnyScene>(
       ids.push(made.id);
       continue;
     }
+    if (part.kind === "stairs" || part.kind === "lift") {
+      const made = pastedConnection(next, { part, value }, by, level);
+      if (!made) continue;
+      next = made.scene;
+      ids.push(made.id);
+      continue;
+    }
     const isFloor = part.owner[0] === "obstacles";
     const owner = isFloor ? [...floorPath(scene, level), ...part.owner] : part.owner;
     const key = owner.join("/");
@@ -154,6 +164,24 @@ export function pasted<S extends AnyScene>(
     next = reshaped(next, { ...part, path }, part.points.map(shifted(by)));
   }
   return { scene: next, ids };
+}
+
+/** Stairs and lifts are drawn anew from the level that is shown; what they are is kept. */
+function pastedConnection<S extends AnyScene>(
+  scene: S,
+  { part, value }: Copied,
+  by: Point,
+  level: number,
+): { scene: S; id: string } | null {
+  if (!isBuilding(scene)) return null;
+  const given = value as Connection;
+  const points = part.points.map(shifted(by));
+  const made = withConnection(scene, level, { kind: given.kind, points, to: nextLevel(scene, level) });
+  if (!made) return null;
+  const place = ["connections", made.scene.connections!.length - 1];
+  const { start: _, ...rest } = given as { start?: string };
+  const whole = { ...rest, ...(valueAt(made.scene, place) as object) };
+  return { scene: withValueAt(made.scene, place, whole) as S, id: made.id };
 }
 
 /** A plan into which something is pasted may have no such table yet. */

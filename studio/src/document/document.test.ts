@@ -2,8 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Point, Scene } from "wayfield";
 import { BUILTIN_SCENES, builtinBuilding, builtinScene, isBuiltinBuilding } from "wayfield/scenes";
-import { type AnyScene, diagnose, parseAnyScene } from "wayfield/world";
+import { type AnyScene, type BuildingScene, diagnose, isBuilding, parseAnyScene } from "wayfield/world";
 import { aligned, copied, EDGES, pasted, spread } from "./arrange.js";
+import { asBuilding, withElevation, withLevelNamed, withLevelOnTop, withoutLevel } from "./building.js";
 import { keptScene, type Shelf, StudioDocument } from "./document.js";
 import { type Drawn, freeName, mapped, reshaped, roomOf, withDrawn, without } from "./edits.js";
 import { gathered, picksIn } from "./gather.js";
@@ -33,6 +34,8 @@ const KINDS: readonly Drawn["kind"][] = [
   "wall",
   "post",
   "door",
+  "stairs",
+  "lift",
   "goal",
   "spawn",
   "source",
@@ -65,12 +68,26 @@ const edit = fc.oneof(
     how: fc.nat({ max: 9 }),
   }),
   fc.record({ type: fc.constant("corner" as const), pick: fc.nat(), index: fc.nat(), to: place }),
+  fc.record({
+    type: fc.constant("level" as const),
+    how: fc.constantFrom("add", "name", "raise", "delete"),
+    pick: fc.nat(),
+  }),
 );
 type Edit = typeof edit extends fc.Arbitrary<infer E> ? E : never;
 
-function applied(scene: AnyScene | null, change: Edit, level: number): AnyScene | null {
+function applied(scene: AnyScene | null, change: Edit, shown: number): AnyScene | null {
+  const level = shown % Math.max(1, levelsOf(scene).length);
   if (change.type === "draw") return withDrawn(scene, change, level)?.scene ?? scene;
   if (!scene) return null;
+  if (change.type === "level") {
+    if (change.how === "add") return withLevelOnTop(scene, level)?.scene ?? scene;
+    if (!isBuilding(scene)) return scene;
+    const pick = change.pick % scene.levels.length;
+    if (change.how === "name") return withLevelNamed(scene, pick, `storey ${change.pick}`) ?? scene;
+    if (change.how === "raise") return withElevation(scene, pick, (change.pick % 100) / 10);
+    return withoutLevel(scene, pick);
+  }
   const parts = partsOf(scene, level);
   if (change.type === "delete")
     return without(
@@ -136,7 +153,7 @@ describe("random edits", () => {
           }
         },
       ),
-      { numRuns: 60, seed: 7 },
+      { numRuns: 80, seed: 7 },
     );
     expect(edits).toBeGreaterThan(300);
   });
@@ -359,5 +376,144 @@ describe("people at single places", () => {
     expect(id).toBe("spawns/2/places");
     expect(made.groups![0].spawn).toBe(1);
     expect(diagnose(parseAnyScene(made)).filter(({ severity }) => severity === "error")).toEqual([]);
+  });
+});
+
+const errorsOf = (scene: AnyScene) =>
+  diagnose(parseAnyScene(JSON.parse(JSON.stringify(scene)))).filter(({ severity }) => severity === "error");
+
+describe("levels", () => {
+  const room = roomOf(square(0, 0, 20));
+  const two = withLevelOnTop(room, 0)!.scene;
+  const points = [
+    [8, 8],
+    [8, 10],
+    [13, 9],
+  ] as [number, number][];
+  const stairs = withDrawn(two, { kind: "stairs", points })!;
+
+  it.each(DRAWN)("make a building of %s with nothing lost, and the plan again when they go", (name) => {
+    const scene = builtinScene(name);
+    const made = withLevelOnTop(scene, 0);
+    if (scene.periodic) {
+      expect(made).toBeNull();
+      return;
+    }
+    expect(withoutLevel(made!.scene, made!.level)).toEqual(scene);
+    const before = diagnose(scene).filter(({ severity }) => severity === "error");
+    expect(errorsOf(asBuilding(scene, "ground")!).map(({ code }) => code)).toEqual(
+      before.map(({ code }) => code),
+    );
+  });
+
+  it.each(["station", "theatre-balcony", "two-storey-office"])(
+    "of %s are renamed wherever they are spoken of, there and back to the byte, and go without an error",
+    (name) => {
+      const scene = builtinBuilding(name);
+      for (const [i, level] of scene.levels.entries()) {
+        const other = withLevelNamed(scene, i, "elsewhere")!;
+        expect(JSON.stringify(other)).not.toContain(`"level":${JSON.stringify(level.name)}`);
+        expect(errorsOf(other)).toEqual([]);
+        expect(JSON.stringify(withLevelNamed(other, i, level.name))).toBe(JSON.stringify(scene));
+        expect(withLevelNamed(scene, i, scene.levels[(i + 1) % scene.levels.length].name)).toBeNull();
+        const rest = withoutLevel(scene, i);
+        expect(JSON.stringify(rest)).not.toContain(`"level":${JSON.stringify(level.name)}`);
+        // People may have been on their way to what is gone; nothing else is wrong with the rest.
+        expect(errorsOf(rest).filter(({ code }) => code !== "unknown-goal")).toEqual([]);
+      }
+    },
+  );
+
+  it("are joined by stairs that were drawn: square, with a well on both levels, and nothing to complain about", () => {
+    const { connections, levels } = stairs.scene as BuildingScene;
+    expect(connections).toEqual([
+      {
+        kind: "stairs",
+        from: {
+          level: "ground",
+          segment: [
+            [8, 8],
+            [8, 10],
+          ],
+        },
+        to: {
+          level: "level 1",
+          segment: [
+            [13, 8],
+            [13, 10],
+          ],
+        },
+      },
+    ]);
+    for (const { obstacles } of levels) expect(obstacles).toHaveLength(1);
+    expect(diagnose(stairs.scene)).toEqual([]);
+    // From above, the edge that is drawn is the head.
+    const down = withDrawn(two, { kind: "stairs", points }, 1)!.scene as BuildingScene;
+    expect(down.connections![0]).toMatchObject({ from: { level: "ground" }, to: { level: "level 1" } });
+    expect(diagnose(down)).toEqual([]);
+    // Too steep is said, as everywhere.
+    const steep = withDrawn(two, { kind: "stairs", points: [...points.slice(0, 2), [9, 9]] })!.scene;
+    expect(diagnose(steep).map(({ code }) => code)).toContain("flight-steep");
+  });
+
+  it("keep their stairs whole when these are moved, turned, reshaped and deleted, seen from either level", () => {
+    for (const level of [0, 1]) {
+      const [part] = partsOf(stairs.scene, level).filter(({ kind }) => kind === "stairs");
+      expect(part.id).toBe(stairs.id);
+      const moved = mapped(stairs.scene, [part.id], ([x, y]) => [x + 2, y - 1], level);
+      expect(diagnose(moved)).toEqual([]);
+      expect(JSON.stringify(moved)).not.toContain("[8,8]");
+      // The well is selected too: it does not go twice as far.
+      const all = partsOf(stairs.scene, level).flatMap(({ id, kind }) => (kind === "boundary" ? [] : [id]));
+      expect(mapped(stairs.scene, all, ([x, y]) => [x + 2, y - 1], level)).toEqual(moved);
+      expect(diagnose(mapped(stairs.scene, [part.id], ([x, y]) => [20 - y, x], level))).toEqual([]);
+      for (let corner = 0; corner < 4; corner++) {
+        const corners = part.points.map((p, i): Point => (i === corner ? [p[0], p[1] + 0.5] : p));
+        expect(errorsOf(reshaped(stairs.scene, part, corners))).toEqual([]);
+      }
+      expect(without(stairs.scene, [part.id], level)).toEqual({
+        ...two,
+        connections: [],
+        levels: two.levels.map((one) => ({ ...one, obstacles: [] })),
+      });
+    }
+  });
+
+  it("are joined by lifts, which move with their doors and shafts, and lose a door with a level", () => {
+    const three = withLevelOnTop(two, 0)!.scene;
+    const lift = withDrawn(three, { kind: "lift", points })!;
+    expect(diagnose(lift.scene)).toEqual([]);
+    const [connection] = (lift.scene as BuildingScene).connections!;
+    expect(connection.kind === "lift" && Object.keys(connection.at)).toEqual([
+      "ground",
+      "level 1",
+      "level 2",
+    ]);
+    expect(diagnose(mapped(lift.scene, [lift.id], ([x, y]) => [x + 1, y + 1], 2))).toEqual([]);
+    const less = withoutLevel(lift.scene as BuildingScene, 1) as BuildingScene;
+    expect(Object.keys((less.connections![0] as { at: object }).at)).toEqual(["ground", "level 2"]);
+    expect(diagnose(less)).toEqual([]);
+    expect((withoutLevel(less, 1) as BuildingScene).connections).toBeUndefined();
+  });
+
+  it("get copies of stairs one storey up, and of lifts beside them", () => {
+    const three = withLevelOnTop(stairs.scene, 0)!.scene;
+    const { scene, ids } = pasted(three, copied(three, [stairs.id], 0), [0, 4], 1);
+    expect(ids).toEqual(["connections/1"]);
+    expect((scene as BuildingScene).connections![1]).toMatchObject({
+      from: {
+        level: "level 1",
+        segment: [
+          [8, 12],
+          [8, 14],
+        ],
+      },
+      to: { level: "level 2" },
+    });
+    expect(diagnose(scene)).toEqual([]);
+    const lift = withDrawn(three, { kind: "lift", points: points.map(([x, y]): Point => [x, y - 6]) })!;
+    const twin = pasted(lift.scene, copied(lift.scene, [lift.id], 0), [-6, 0], 0);
+    expect(diagnose(twin.scene)).toEqual([]);
+    expect(pasted(room, copied(three, [stairs.id], 0), [1, 1], 0)).toEqual({ scene: room, ids: [] });
   });
 });

@@ -1,6 +1,8 @@
 /** Edits: functions from a scene to a scene. They keep it well-formed; whether it makes sense is said by the diagnosis. */
 import type { Point, Scene } from "wayfield";
 import { type AnyScene, isBuilding } from "wayfield/world";
+import { type FlightKind, nextLevel } from "./connections.js";
+import { reshapedConnection, wellsOf, withConnection } from "./flights.js";
 import { floorPath, onLevel, putOn } from "./levels.js";
 import { outlineOf, type Part, type Path, partsOf, valueAt, withValueAt } from "./parts.js";
 import { rounded } from "./planar.js";
@@ -11,6 +13,7 @@ const pairs = (points: readonly Point[]): Pair[] => points.map(rounded);
 
 /** The part with other points, as many as before where their number is fixed. */
 export function reshaped<S extends AnyScene>(scene: S, part: Part, points: readonly Point[]): S {
+  if (part.kind === "stairs" || part.kind === "lift") return reshapedConnection(scene, part, points);
   const value = part.shape === "point" ? rounded(points[0]) : pairs(points);
   return withValueAt(scene, part.path, value);
 }
@@ -31,17 +34,20 @@ export function mapped<S extends AnyScene>(
 /** Without some parts. The outline stays: without it there is no plan. */
 export function without<S extends AnyScene>(scene: S, ids: readonly string[], level = 0): S {
   const gone = partsOf(scene, level).filter((part) => ids.includes(part.id) && part.kind !== "boundary");
+  if (gone.length === 0) return scene;
+  const wells = gone.flatMap(({ owner }) =>
+    owner[0] === "connections" ? wellsOf(scene, owner[1] as number) : [],
+  );
+  const owners = new Map([...gone.map(({ owner }) => owner), ...wells].map((path) => [path.join("/"), path]));
   let next = scene;
   // From the back, so that numbers before stay what they are.
-  for (const { owner } of gone.sort((a, b) => fromTheBack(a.owner, b.owner)))
-    next = withValueAt(next, owner, undefined);
-  if (gone.length === 0) return scene;
+  for (const owner of [...owners.values()].sort(fromTheBack)) next = withValueAt(next, owner, undefined);
   const spawns = gone.flatMap(({ owner }) => (owner[0] === "spawns" ? [owner[1] as number] : []));
   return tidied(withoutSpawns(next, spawns));
 }
 
 /** Groups and routes name spawns by number: those of spawns that are gone go too, and the others are counted anew. */
-function withoutSpawns<S extends AnyScene>(scene: S, gone: readonly number[]): S {
+export function withoutSpawns<S extends AnyScene>(scene: S, gone: readonly number[]): S {
   if (gone.length === 0) return scene;
   const place = (i: number): number => i - gone.filter((k) => k < i).length;
   let next = scene;
@@ -68,7 +74,7 @@ function fromTheBack(a: Path, b: Path): number {
 }
 
 /** Takes out what may not be empty: goals without a place, routes without a stroke, a flow without source or sink. */
-function tidied<S extends AnyScene>(scene: S): S {
+export function tidied<S extends AnyScene>(scene: S): S {
   let next = scene;
   for (const [name, { points = [], segments = [], schedule }] of Object.entries(scene.goals ?? {}))
     if (points.length + segments.length === 0 && !schedule)
@@ -104,6 +110,8 @@ export interface Drawn {
     | "wall"
     | "post"
     | "door"
+    | "stairs"
+    | "lift"
     | "goal"
     | "spawn"
     | "source"
@@ -117,6 +125,8 @@ export interface Drawn {
     | "area"
     | "line";
   readonly points: readonly Point[];
+  /** What a flight is, and the level that it leads to: stairs to the next one, where nothing is said. */
+  readonly flight?: { readonly kind: FlightKind; readonly to: number | null };
 }
 
 /** Goals that new people go to: the nearest of all. */
@@ -169,7 +179,7 @@ function entered<S extends AnyScene>(
 /** The scene with what was drawn on a level, and the id of the new part; null where nothing can be made of it. */
 export function withDrawn<S extends AnyScene>(
   scene: S | null,
-  { kind, points }: Drawn,
+  { kind, points, flight }: Drawn,
   level = 0,
 ): Made<S> | null {
   const drawn = pairs(points);
@@ -195,6 +205,17 @@ export function withDrawn<S extends AnyScene>(
       return list("obstacles", { point: drawn[0] });
     case "door":
       return segment && list("doors", { segment });
+    case "stairs":
+    case "lift": {
+      if (!isBuilding(scene)) return null;
+      const to = flight?.to ?? nextLevel(scene, level);
+      const made = withConnection(scene, level, {
+        kind: kind === "lift" ? kind : (flight?.kind ?? kind),
+        points: drawn,
+        to,
+      });
+      return made as Made<S> | null;
+    }
     case "goal":
       return segment
         ? enter("goals", "exit", { segments: [segment] }, "segments/0")

@@ -3,7 +3,8 @@
  * where its shape stands and where it can be taken out.
  */
 import type { Point } from "wayfield";
-import type { AnyScene } from "wayfield/world";
+import { type AnyScene, isBuilding } from "wayfield/world";
+import { footprintOf, joinedBy } from "./connections.js";
 import { floorPath, onLevel } from "./levels.js";
 import { distance, distanceToSegment, insideRing } from "./planar.js";
 
@@ -15,6 +16,8 @@ type PartKind =
   | "post"
   | "goal"
   | "door"
+  | "stairs"
+  | "lift"
   | "spawn"
   | "source"
   | "sink"
@@ -196,6 +199,22 @@ function* routes(scene: AnyScene, here: Here): Generator<Part> {
   }
 }
 
+/** Stairs that begin or end on a level, and doors of lifts. A connection has one id, on whichever level it is seen. */
+function* connections(scene: AnyScene, level: number): Generator<Part> {
+  if (!isBuilding(scene)) return;
+  const { name } = scene.levels[level];
+  for (const [i, connection] of (scene.connections ?? []).entries()) {
+    if (!joinedBy(connection).includes(name)) continue;
+    const owner = ["connections", i];
+    const label = connection.name ?? `${connection.kind} ${i}`;
+    const found =
+      connection.kind === "lift"
+        ? part("lift", label, "chain", connection.at[name], [...owner, "at", name], owner)
+        : part("stairs", label, "ring", footprintOf(connection), owner);
+    yield { ...found, id: owner.join("/") };
+  }
+}
+
 /** The outline of a level, or of the plan. */
 export function outlineOf(scene: AnyScene, level: number): readonly Point[] {
   return valueAt(scene, [...floorPath(scene, level), "boundary"]) as readonly Point[];
@@ -210,6 +229,7 @@ export function partsOf(scene: AnyScene, level = 0): Part[] {
     ...measurements(scene, here),
     ...crowd(scene, here),
     ...obstacles(scene, level),
+    ...connections(scene, level),
     ...openings(scene, here),
     ...goals(scene, here),
     ...routes(scene, here),

@@ -46,7 +46,8 @@ function answerTo(request: PlanRequest): PlanAnswer {
     case "svg":
       return { id, type: "svg", text: svgOf(request) };
     case "check":
-      return { id, type: "check", findings: diagnose(request.scene) };
+    case "preview":
+      return { id, type: request.type, findings: diagnose(request.scene) };
     case "repair": {
       const { scene: given } = request;
       const { scene, done } = isBuilding(given) ? repairBuilding(given) : repair(given);

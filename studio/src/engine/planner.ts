@@ -15,6 +15,9 @@ interface Waiting {
 
 const START = (): Worker => new Worker(new URL("./plan-worker.ts", import.meta.url), { type: "module" });
 
+/** Questions that come with every move of the pointer: nobody waits for them. */
+const isQuick = (kind: Kind): boolean => kind === "probe" || kind === "preview";
+
 /** Asks the worker. */
 export class PlanClient {
   private worker: Worker | null = null;
@@ -57,7 +60,7 @@ export class PlanClient {
     const id = this.next++;
     this.running.set(waiting.question.type, { ...waiting, id });
     this.worker.postMessage({ ...waiting.question, id });
-    if (waiting.question.type !== "probe" && !this.busy.value)
+    if (!isQuick(waiting.question.type) && !this.busy.value)
       this.busy.value = { kind: waiting.question.type, since: performance.now() };
   }
 
@@ -72,7 +75,7 @@ export class PlanClient {
       this.pending.delete(kind);
       this.send(next);
     }
-    const rest = [...this.running.keys()].find((type) => type !== "probe");
+    const rest = [...this.running.keys()].find((type) => !isQuick(type));
     this.busy.value = rest ? { kind: rest, since: performance.now() } : null;
   }
 

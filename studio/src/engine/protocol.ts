@@ -121,17 +121,18 @@ export interface Probe {
   readonly text: string;
 }
 
+/** A place that is asked about. */
+export interface ProbeOrder {
+  readonly at: Point;
+  /** The level of a building that it is on. */
+  readonly level: number;
+  readonly localMap: boolean;
+  readonly body?: Body;
+}
+
 export type PlanRequest =
   | { readonly type: "plan"; readonly id: number; readonly order: PlanOrder }
-  | {
-      readonly type: "probe";
-      readonly id: number;
-      readonly at: Point;
-      /** The level of a building that it is on. */
-      readonly level: number;
-      readonly localMap: boolean;
-      readonly body?: Body;
-    }
+  | (ProbeOrder & { readonly type: "probe"; readonly id: number })
   /** A stroke of a brush, to be made an area. */
   | {
       readonly type: "brush";
@@ -141,6 +142,8 @@ export type PlanRequest =
     }
   | { readonly type: "read"; readonly id: number; readonly name: string; readonly text: string }
   | { readonly type: "check"; readonly id: number; readonly scene: AnyScene }
+  /** The same for something that is being drawn. */
+  | { readonly type: "preview"; readonly id: number; readonly scene: AnyScene }
   | {
       readonly type: "svg";
       readonly id: number;
@@ -160,7 +163,7 @@ export type PlanRequest =
 export type PlanAnswer =
   | { readonly id: number; readonly type: "plan"; readonly picture: PlanPicture }
   | { readonly id: number; readonly type: "probe"; readonly probe: Probe | null }
-  | { readonly id: number; readonly type: "check"; readonly findings: readonly Finding[] }
+  | { readonly id: number; readonly type: "check" | "preview"; readonly findings: readonly Finding[] }
   | { readonly id: number; readonly type: "svg"; readonly text: string }
   | { readonly id: number; readonly type: "brush"; readonly rings: readonly (readonly Point[])[] }
   | {

@@ -4,6 +4,7 @@ import type { JSX } from "preact";
 import { lazy, Suspense } from "preact/compat";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { distance } from "../document/planar.js";
+import { openFile } from "../opening.js";
 import type { Studio } from "../studio.js";
 import { gridStep } from "../view/paint-plan.js";
 import { PlanView } from "../view/plan-view.js";
@@ -18,22 +19,23 @@ import { Timeline } from "./timeline.js";
 import { TopBar } from "./topbar.js";
 
 function ScaleBar({ studio }: { readonly studio: Studio }): JSX.Element {
-  const { camera, cursor, probe, run } = studio;
+  const { camera, cursor, run } = studio;
+  const { probe } = studio.planning;
   const { scale } = camera.look.value;
   const step = gridStep(scale, 80);
   const at = cursor.value;
   const isNear =
-    probe.value && at && (studio.stack.value || distance(probe.value.at, at) < camera.metres(30));
+    probe.value && at && (studio.storeys.stack.value || distance(probe.value.at, at) < camera.metres(30));
   const shown = isNear && !run.value;
   return (
     <div class="status">
-      {!studio.stack.value && (
+      {!studio.storeys.stack.value && (
         <span class="scalebar" style={{ width: `${step * scale}px` }}>
           {step >= 1000 ? `${step / 1000} km` : `${+step.toPrecision(3)} m`}
         </span>
       )}
       <output class="coordinates" aria-label="Pointer">
-        {at && !studio.stack.value ? `${at[0].toFixed(2)}, ${at[1].toFixed(2)} m` : ""}
+        {at && !studio.storeys.stack.value ? `${at[0].toFixed(2)}, ${at[1].toFixed(2)} m` : ""}
       </output>
       <output class="probe" aria-label="Value at the pointer" data-testid="probe">
         {shown ? probe.value!.text : ""}
@@ -66,10 +68,22 @@ function Invitations({ studio }: { readonly studio: Studio }): JSX.Element | nul
   );
 }
 
+/** What the tool does; while stairs or a lift are drawn, what is wrong with them. */
+function Hint({ studio, text }: { readonly studio: Studio; readonly text: string }): JSX.Element {
+  const [first] = studio.foreseen.value;
+  if (!first) return <p class="hint">{text}</p>;
+  return (
+    <p class={`hint ${first.severity}`} role="status">
+      {first.message}
+    </p>
+  );
+}
+
 /** What a worker is doing, in words. */
 const WORK = {
   plan: "Planning",
   check: "Checking",
+  preview: "Checking",
   repair: "Repairing",
   probe: "Looking",
   svg: "Drawing",
@@ -79,8 +93,8 @@ const WORK = {
 
 /** A thin line over 100 ms, and over 500 ms what is computed, with a way to give it up. */
 function Busy({ studio }: { readonly studio: Studio }): JSX.Element | null {
-  const { plans, checks } = studio;
-  const busy = plans.busy.value ?? checks.busy.value;
+  const { client, checks } = studio.planning;
+  const busy = client.busy.value ?? checks.busy.value;
   const [late, setLate] = useState(0);
   useEffect(() => {
     setLate(0);
@@ -98,7 +112,7 @@ function Busy({ studio }: { readonly studio: Studio }): JSX.Element | null {
           <button
             type="button"
             onClick={() => {
-              plans.cancel();
+              client.cancel();
               checks.cancel();
             }}
           >
@@ -155,7 +169,7 @@ export function App({ studio }: { readonly studio: Studio }): JSX.Element {
     const drop = (event: DragEvent): void => {
       event.preventDefault();
       const file = event.type === "drop" ? event.dataTransfer?.files[0] : null;
-      if (file) studio.openFile(file);
+      if (file) openFile(studio, file);
     };
     window.addEventListener("keydown", onKey);
     window.addEventListener("dragover", drop);
@@ -189,7 +203,7 @@ export function App({ studio }: { readonly studio: Studio }): JSX.Element {
       {beside && <PaneLabel studio={studio} run={beside} kind="kept" />}
       <Invitations studio={studio} />
       <ScaleBar studio={studio} />
-      {studio.tool.value !== "select" && <p class="hint">{hint}</p>}
+      {studio.tool.value !== "select" && <Hint studio={studio} text={hint} />}
       <button
         type="button"
         class="fold"

@@ -65,7 +65,7 @@ function Narrow({ studio, result }: { readonly studio: Studio; readonly result: 
               type="button"
               class="link"
               onClick={() => {
-                if (studio.levels.value.length > 0) studio.showLevel(level);
+                if (studio.storeys.levels.value.length > 0) studio.storeys.show(level);
                 studio.zoomTo(segment);
               }}
             >

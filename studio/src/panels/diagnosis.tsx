@@ -51,7 +51,7 @@ function FindingGroup({
 }
 
 export function Diagnosis({ studio }: { readonly studio: Studio }): JSX.Element | null {
-  const findings = studio.findings.value;
+  const findings = studio.planning.findings.value;
   if (!studio.document.scene.value) return null;
   if (findings.length === 0)
     return (
@@ -59,7 +59,7 @@ export function Diagnosis({ studio }: { readonly studio: Studio }): JSX.Element 
         <p class="good">Nothing is wrong with this plan.</p>
       </Section>
     );
-  const errors = studio.errors.value.length;
+  const errors = studio.planning.errors.value.length;
   const warnings = findings.length - errors;
   const counts = [
     errors > 0 && `${errors} ${errors === 1 ? "error" : "errors"}`,

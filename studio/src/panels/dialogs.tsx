@@ -5,7 +5,9 @@ import { drawBuilding, drawScene } from "wayfield/draw";
 import { BUILTIN_BUILDINGS, BUILTIN_SCENES } from "wayfield/scenes";
 import { isBuilding } from "wayfield/world";
 import { LONGEST_LINK } from "../document/share.js";
-import { builtinOf, type Studio, TOOLS } from "../studio.js";
+import { builtinOf, openBuiltin } from "../opening.js";
+import type { Studio } from "../studio.js";
+import { TOOLS } from "../tools.js";
 import { Icon } from "./icons.js";
 import { TOOL_TEXTS } from "./rail.js";
 import { restartTour } from "./tour.jsx";
@@ -101,7 +103,7 @@ function Gallery({ studio }: { readonly studio: Studio }): JSX.Element {
         </li>
         {[...BUILTIN_SCENES, ...BUILTIN_BUILDINGS].map(({ name, example, description }) => (
           <li key={name}>
-            <button type="button" onClick={() => studio.openBuiltin(example)}>
+            <button type="button" onClick={() => openBuiltin(studio, example)}>
               <Thumbnail name={example} theme={studio.theme.value} />
               <strong>{example}</strong>
               <span>{description}</span>

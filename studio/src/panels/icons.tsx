@@ -9,6 +9,8 @@ const PATHS: Record<string, string> = {
   block: "M4 8l6-4 6 4-2 8H6z",
   post: "M10 7.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5",
   door: "M3 16V4h3M17 4v12h-3M6 4l8 6",
+  stairs: "M3 16h4v-4h4V8h4V4h2",
+  lift: "M4 3h12v14H4zM10 3v14M7 8l-1.500 2h3zM13 12l-1.500-2h3z",
   goal: "M6 17V3l8 3-8 3.5",
   spawn:
     "M7 7a2 2 0 1 0 0-.1M13 7a2 2 0 1 0 0-.1M3 16c0-3 2-5 4-5s4 2 4 5M10.5 12c.7-.7 1.6-1 2.5-1 2 0 4 2 4 5",
@@ -24,6 +26,7 @@ const PATHS: Record<string, string> = {
   queue:
     "M4 14m-1.500 0a1.500 1.500 0 1 0 3 0 1.500 1.500 0 1 0-3 0M9 14m-1.500 0a1.500 1.500 0 1 0 3 0 1.500 1.500 0 1 0-3 0M14 14m-1.500 0a1.500 1.500 0 1 0 3 0 1.500 1.500 0 1 0-3 0M3 8h13M13 5l3 3-3 3",
   waiting: "M6 3h8M6 17h8M7 3c0 4 6 5 6 7s-6 3-6 7M13 3c0 4-6 5-6 7s6 3 6 7",
+  add: "M10 4v12M4 10h12",
   back: "M15 4l-7 6 7 6zM6 4v12",
   "align-left": "M3 3v14M6 5h10v3H6zM6 12h6v3H6z",
   "align-centre": "M10 2v16M4 5h12v3H4zM6 12h8v3H6z",

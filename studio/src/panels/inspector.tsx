@@ -2,9 +2,11 @@
 import type { JSX } from "preact";
 import { MOST_CORNERS, type Studio } from "../studio.js";
 import { ChosenPeople, Gather } from "./chosen-people.js";
+import { FlightOptions } from "./connection-fields.js";
 import { CrowdSection } from "./crowd-section.js";
 import { Diagnosis } from "./diagnosis.js";
 import { Slider, Toggle } from "./fields.js";
+import { LevelSection } from "./level-section.js";
 import { PersonSection } from "./person-section.js";
 import { PlanSection } from "./plan-section.js";
 import { Profiles } from "./profiles.js";
@@ -33,12 +35,14 @@ export function Inspector({ studio }: { readonly studio: Studio }): JSX.Element 
           set={(radius) => (brush.value = radius)}
         />
       )}
+      {tool.value === "stairs" && <FlightOptions studio={studio} />}
       {run.value && person.value !== null && <PersonSection studio={studio} />}
       {run.value && persons.value.length > 0 && <ChosenPeople studio={studio} />}
       {!run.value && editable.value && <Gather studio={studio} />}
       {!run.value && editable.value && <Selection studio={studio} />}
       {!run.value && <PlanSection studio={studio} />}
       <CrowdSection studio={studio} />
+      {document.scene.value && !run.value && editable.value && <LevelSection studio={studio} />}
       {document.scene.value && !run.value && editable.value && <Profiles studio={studio} />}
       {!run.value && <Diagnosis studio={studio} />}
       {!run.value && (

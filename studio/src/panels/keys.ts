@@ -1,7 +1,7 @@
 /** Keys that work wherever nobody types. */
 import { saveScene } from "../files.js";
-import type { Studio, Tool } from "../studio.js";
-import { TOOLS } from "../studio.js";
+import type { Studio } from "../studio.js";
+import { TOOLS, type Tool } from "../tools.js";
 import type { Pointer } from "../view/pointer.js";
 import { TOOL_TEXTS } from "./rail.js";
 
@@ -48,16 +48,6 @@ function withControl(studio: Studio, event: KeyboardEvent): boolean {
   }
 }
 
-/** The next level up or down. */
-function climb(studio: Studio, by: 1 | -1): boolean {
-  const order = studio.storeys.value;
-  const next = order[order.indexOf(studio.document.level.value) + by];
-  if (next === undefined) return false;
-  if (studio.stack.value) studio.document.showLevel(next);
-  else studio.showLevel(next);
-  return true;
-}
-
 function plain(studio: Studio, pointer: Pointer, key: string): boolean {
   const { camera, document, run } = studio;
   const { width, height } = camera.size.value;
@@ -80,7 +70,7 @@ function plain(studio: Studio, pointer: Pointer, key: string): boolean {
       studio.editing.delete();
       return true;
     case "0":
-      studio.fit();
+      studio.storeys.fit();
       return true;
     case "+":
     case "=":
@@ -91,10 +81,10 @@ function plain(studio: Studio, pointer: Pointer, key: string): boolean {
       return true;
     case "PageUp":
     case "PageDown":
-      return climb(studio, key === "PageUp" ? 1 : -1);
+      return studio.storeys.climb(key === "PageUp" ? 1 : -1);
     case "l":
-      if (studio.levels.value.length === 0) return false;
-      if (studio.stack.value) studio.showLevel(document.level.value);
+      if (studio.storeys.levels.value.length === 0) return false;
+      if (studio.storeys.isStacked.value) studio.storeys.show(document.level.value);
       else studio.showStack();
       return true;
     case "?":

@@ -22,19 +22,20 @@ function expected(scene: AnyScene | null): readonly (number | null)[] {
 }
 
 /** How many people are on each level: now, where they walk, else those who will be. */
-function useCounts({ run, time, levels, document }: Studio): readonly (number | null)[] {
+function useCounts({ run, time, storeys, document }: Studio): readonly (number | null)[] {
   const scene = document.scene.value;
   const before = useMemo(() => expected(scene), [scene]);
   if (!run.value) return before;
   void run.value.end.value;
-  return countsByLevel(run.value.recording.at(time.value), levels.value.length);
+  return countsByLevel(run.value.recording.at(time.value), storeys.levels.value.length);
 }
 
 const signed = (elevation: number): string =>
   `${elevation > 0 ? "+" : elevation < 0 ? "−" : ""}${Math.abs(elevation).toFixed(2)} m`;
 
 export function Levels({ studio }: { readonly studio: Studio }): JSX.Element | null {
-  const { levels, storeys, document, stack, surface } = studio;
+  const { storeys, document, surface, run, editable } = studio;
+  const { levels, isStacked } = storeys;
   const people = useCounts(studio);
   if (levels.value.length === 0 || surface.value) return null;
   return (
@@ -42,14 +43,14 @@ export function Levels({ studio }: { readonly studio: Studio }): JSX.Element | n
       <button
         type="button"
         class="stack"
-        aria-pressed={stack.value !== null}
+        aria-pressed={isStacked.value}
         title="All levels, one above the other (L)"
-        onClick={() => (stack.value ? studio.showLevel(document.level.value) : studio.showStack())}
+        onClick={() => (isStacked.value ? storeys.show(document.level.value) : studio.showStack())}
       >
         <Icon name="stack" />
         All levels
       </button>
-      {storeys.value.toReversed().map((i) => {
+      {storeys.order.value.toReversed().map((i) => {
         const { name, elevation } = levels.value[i];
         return (
           <button
@@ -57,7 +58,11 @@ export function Levels({ studio }: { readonly studio: Studio }): JSX.Element | n
             type="button"
             aria-pressed={document.level.value === i}
             title={`${name}, ${signed(elevation)}, ${people[i] ?? "unknown"} people (Page Up and Page Down go from level to level)`}
-            onClick={() => (stack.value ? document.showLevel(i) : studio.showLevel(i))}
+            onClick={() => storeys.choose(i)}
+            onPointerEnter={() => storeys.unfold(i)}
+            onPointerLeave={() => storeys.unfold(null)}
+            onFocus={() => storeys.unfold(i)}
+            onBlur={() => storeys.unfold(null)}
           >
             <strong>{name}</strong>
             <span>{signed(elevation)}</span>
@@ -67,6 +72,12 @@ export function Levels({ studio }: { readonly studio: Studio }): JSX.Element | n
           </button>
         );
       })}
+      {!run.value && editable.value && (
+        <button type="button" class="stack" title="One level more, on top" onClick={() => studio.addLevel()}>
+          <Icon name="add" />
+          Add a level
+        </button>
+      )}
     </div>
   );
 }

@@ -4,6 +4,7 @@ import type { Scene } from "wayfield";
 import { renamed } from "../document/names.js";
 import { type Part, valueAt, withValueAt } from "../document/parts.js";
 import type { Studio } from "../studio.js";
+import { FlightFields, LiftFields } from "./connection-fields.js";
 import { Choice, NumberBox, Slider, TextBox, Toggle } from "./fields.js";
 
 interface Of {
@@ -209,6 +210,10 @@ export function PartFields(of: Of): JSX.Element | null {
       return <QueueFields {...of} />;
     case "waiting":
       return <WaitingFields {...of} />;
+    case "stairs":
+      return <FlightFields {...of} />;
+    case "lift":
+      return <LiftFields {...of} />;
     default:
       return null;
   }

@@ -12,7 +12,8 @@ const VIEWS: readonly (readonly [Plan, string])[] = [
 ];
 
 export function PersonSection({ studio }: { readonly studio: Studio }): JSX.Element {
-  const { run, person, time, plan, probe, planFault } = studio;
+  const { run, person, time } = studio;
+  const { plan, probe, fault } = studio.planning;
   const found = personWith(run.value!.recording.at(time.value), person.value!);
   const close = (): void => {
     person.value = null;
@@ -37,7 +38,7 @@ export function PersonSection({ studio }: { readonly studio: Studio }): JSX.Elem
               { label: "Speed", value: `${Math.hypot(...found.velocity).toFixed(2)} m/s` },
               { label: "Radius", value: `${found.radius.toFixed(2)} m` },
               { label: "Came with", value: `people ${found.group}` },
-              { label: "Way", value: planFault.value?.message ?? probe.value?.text ?? "…" },
+              { label: "Way", value: fault.value?.message ?? probe.value?.text ?? "…" },
             ]}
           />
         </>

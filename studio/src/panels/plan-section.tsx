@@ -3,7 +3,8 @@ import type { JSX } from "preact";
 import { cividis, hex, paper, potential, type Ramp, viridis } from "wayfield/draw";
 import { FLOW_GRADIENT } from "../engine/flow-colour.js";
 import type { PlanPicture } from "../engine/protocol.js";
-import type { Fault, Studio } from "../studio.js";
+import type { Fault } from "../planning.js";
+import type { Studio } from "../studio.js";
 import { Choice, Facts, Section, Slider, Toggle } from "./fields.js";
 
 const RAMPS: Readonly<Record<string, Ramp>> = { cividis, paper, potential, viridis };
@@ -63,7 +64,7 @@ function PlanFault({ studio, fault }: { readonly studio: Studio; readonly fault:
           </button>
         )}
         {!fault.where && (
-          <button type="button" onClick={() => studio.planAgain()}>
+          <button type="button" onClick={() => studio.planning.again()}>
             Try again
           </button>
         )}
@@ -73,7 +74,8 @@ function PlanFault({ studio, fault }: { readonly studio: Studio; readonly fault:
 }
 
 export function PlanSection({ studio }: { readonly studio: Studio }): JSX.Element | null {
-  const { plan, settings, picture, planFault, document } = studio;
+  const { document } = studio;
+  const { plan, settings, picture, fault } = studio.planning;
   if (!plan.value) return null;
   const now = settings.value;
   const set = (change: Partial<typeof now>): void => {
@@ -81,7 +83,7 @@ export function PlanSection({ studio }: { readonly studio: Studio }): JSX.Elemen
   };
   const goals = Object.keys(document.scene.value?.goals ?? {});
   const chosen = goals.filter((name) => now.goals.includes(name));
-  const isBuilding = studio.levels.value.length > 0;
+  const isBuilding = studio.storeys.levels.value.length > 0;
   const [about, from] = PAPERS[plan.value];
   return (
     <Section
@@ -148,8 +150,8 @@ export function PlanSection({ studio }: { readonly studio: Studio }): JSX.Elemen
         <>
           <Toggle
             label="Local map of somebody at the pointer"
-            value={studio.localMap.value}
-            set={(shown) => (studio.localMap.value = shown)}
+            value={studio.planning.localMap.value}
+            set={(shown) => (studio.planning.localMap.value = shown)}
           />
           <Slider
             label="Epsilon"
@@ -174,7 +176,7 @@ export function PlanSection({ studio }: { readonly studio: Studio }): JSX.Elemen
       {plan.value === "flow" && (
         <Toggle label="Lanes for this radius" value={now.lanes} set={(lanes) => set({ lanes })} />
       )}
-      {planFault.value && <PlanFault studio={studio} fault={planFault.value} />}
+      {fault.value && <PlanFault studio={studio} fault={fault.value} />}
       {picture.value?.legend && <Legend legend={picture.value.legend} />}
       {picture.value && <Facts facts={picture.value.facts} />}
     </Section>

@@ -1,6 +1,7 @@
 /** The tools at the left. */
 import type { JSX } from "preact";
-import { type Studio, TOOLS, type Tool } from "../studio.js";
+import type { Studio } from "../studio.js";
+import { TOOLS, type Tool } from "../tools.js";
 import { Icon } from "./icons.js";
 
 /** What each tool is called, its key, and what it draws. */
@@ -21,6 +22,16 @@ export const TOOL_TEXTS: Readonly<
   block: { name: "Block", key: "P", hint: "Drag a rectangle, or click corner after corner." },
   post: { name: "Post", key: "O", hint: "Click where it stands." },
   door: { name: "Door", key: "D", hint: "Drag along the wall that it opens." },
+  stairs: {
+    name: "Stairs",
+    key: "U",
+    hint: "Drag along the edge that people step on, then click how deep they are. The inspector says where they lead.",
+  },
+  lift: {
+    name: "Lift",
+    key: "J",
+    hint: "Drag along its door, then click how deep its shaft is. It stops at all levels that it can reach.",
+  },
   goal: { name: "Goal", key: "G", hint: "Drag along a wall for an exit, or click for a place to go to." },
   spawn: { name: "People", key: "S", hint: "Drag an area for many, or click for one." },
   source: { name: "Source", key: "F", hint: "Drag along the outline where a flow comes in." },

@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { withValueAt } from "../document/parts.js";
 import { PLANS, type Plan } from "../engine/protocol.js";
 import { shareScene } from "../files.js";
+import { openFile } from "../opening.js";
 import type { Studio } from "../studio.js";
 import type { PlanView } from "../view/plan-view.js";
 import { ExportMenu } from "./export-menu.js";
@@ -62,7 +63,7 @@ function Tabs({ studio }: { readonly studio: Studio }): JSX.Element {
   const choose = (plan: Plan | null): void => {
     studio.endRun();
     studio.surface.value = false;
-    studio.plan.value = plan;
+    studio.planning.plan.value = plan;
   };
   return (
     <nav class="tabs" aria-label="What is planned">
@@ -70,7 +71,7 @@ function Tabs({ studio }: { readonly studio: Studio }): JSX.Element {
         <button
           key={plan ?? "plan"}
           type="button"
-          aria-pressed={studio.plan.value === plan && !studio.run.value && !studio.surface.value}
+          aria-pressed={studio.planning.plan.value === plan && !studio.run.value && !studio.surface.value}
           onClick={() => choose(plan)}
         >
           {plan ? PLAN_NAMES[plan] : "Plan"}
@@ -154,7 +155,7 @@ function FileInput({ studio }: { readonly studio: Studio }): JSX.Element {
         type="file"
         onChange={({ currentTarget }) => {
           const file = currentTarget.files?.[0];
-          if (file) studio.openFile(file);
+          if (file) openFile(studio, file);
           currentTarget.value = "";
         }}
       />

@@ -188,6 +188,8 @@ const COLOURS: Partial<Record<Part["kind"], keyof Theme>> = {
   route: "route",
   area: "measure",
   line: "measure",
+  stairs: "accent",
+  lift: "accent",
 };
 
 /** The colour that a kind of part is drawn in. */
@@ -322,7 +324,8 @@ export function paintFloor(
   paintWalls(context, eye, parts, theme);
   for (const part of parts) {
     if (part.kind === "block" || part.kind === "wall" || part.kind === "boundary") continue;
-    if (AREAS.includes(part.kind)) continue;
+    // Stairs and lifts are drawn with their arrows, over everything.
+    if (AREAS.includes(part.kind) || part.kind === "stairs" || part.kind === "lift") continue;
     paintPart(context, eye, part, theme);
   }
 }

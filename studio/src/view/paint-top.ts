@@ -1,11 +1,13 @@
 /** Paints what belongs to the pointer and the selection: the way from the pointer, marks of faults, handles, guides, sketches. */
 import type { Point } from "wayfield";
 import { THEMES, type Theme } from "wayfield/draw";
+import { ringOf } from "../document/connections.js";
 import { partOfFinding } from "../document/parts.js";
 import { personWith } from "../engine/people.js";
 import { type LocalMapPicture, type Probe, type SpaceWay, STRIDE } from "../engine/protocol.js";
 import { peopleOn } from "../engine/recording.js";
-import type { Studio, Tool } from "../studio.js";
+import type { Studio } from "../studio.js";
+import type { Tool } from "../tools.js";
 import { colourOf, type FieldImage, imageOf, paintLabel } from "./paint-plan.js";
 import { paintSpaceWay } from "./paint-stack.js";
 import type { Pointer } from "./pointer.js";
@@ -35,11 +37,12 @@ export class TopPainter {
   paint(context: Context): void {
     const { width, height } = this.studio.camera.size.value;
     context.clearRect(0, 0, width, height);
-    const { probe, run, person } = this.studio;
+    const { run, person, planning } = this.studio;
+    const { probe } = planning;
     if (probe.value && (!run.value || person.value !== null)) this.paintProbe(context, probe.value);
     this.paintPerson(context);
     this.paintChosen(context);
-    if (this.studio.stack.value) return;
+    if (this.studio.storeys.stack.value) return;
     this.paintFindings(context);
     this.paintNarrow(context);
     this.paintSelection(context);
@@ -59,7 +62,8 @@ export class TopPainter {
   }
 
   private paintProbe(context: Context, probe: Probe): void {
-    const { camera, stack, document } = this.studio;
+    const { camera, document } = this.studio;
+    const { stack } = this.studio.storeys;
     if (stack.value) {
       if (probe.way) paintSpaceWay(context, camera, stack.value, probe.way, this.theme);
       this.dot(context, stack.value.at(probe.level, probe.at));
@@ -178,7 +182,8 @@ export class TopPainter {
     const people = run.value.recording.at(time.value);
     const found = personWith(people, person.value);
     if (!found) return;
-    const { stack, document } = this.studio;
+    const { document, storeys } = this.studio;
+    const { stack } = storeys;
     if (!stack.value && found.level !== document.level.value) return;
     const [x, y] = camera.toPage(stack.value ? stack.value.project(found.at, found.height) : found.at);
     context.beginPath();
@@ -190,8 +195,8 @@ export class TopPainter {
 
   /** Rings around people who were boxed or lassoed: of the run, or at single places of the plan. */
   private paintChosen(context: Context): void {
-    const { run, persons, time, camera, document, picked, stack } = this.studio;
-    if (stack.value) return;
+    const { run, persons, time, camera, document, picked, storeys } = this.studio;
+    if (storeys.isStacked.value) return;
     const { scale } = camera.look.value;
     context.strokeStyle = this.theme.accent;
     context.lineWidth = 2;
@@ -215,10 +220,11 @@ export class TopPainter {
 
   /** Rings around what the diagnosis found, or the outline of what it speaks of. */
   private paintFindings(context: Context): void {
-    const { findings, camera, plan, run, document } = this.studio;
+    const { camera, run, document } = this.studio;
+    const { findings, plan } = this.studio.planning;
     // Remarks would clutter a field; errors are marked always.
     const all = plan.value === null && !run.value;
-    const shown = this.studio.levels.value[document.level.value]?.name;
+    const shown = this.studio.storeys.levels.value[document.level.value]?.name;
     for (const { at, where, severity, level } of findings.value) {
       if (level !== undefined && level !== shown) continue;
       const isError = severity === "error";
@@ -312,7 +318,8 @@ export class TopPainter {
       return;
     }
     const closed = points.length > 2 && !OPEN.includes(tool);
-    this.line(context, points, closed);
+    const shape = (STEPPED.includes(tool) && points.length === 3 && ringOf(points)) || points;
+    this.line(context, shape, closed);
     context.strokeStyle = tool === "select" ? this.theme.accent : colourOf(tool, this.theme);
     context.lineWidth = tool === "select" ? 1 : 2;
     context.stroke();
@@ -320,7 +327,7 @@ export class TopPainter {
       context.fillStyle = `${this.theme.accent}18`;
       context.fill();
     }
-    if (tool !== "select" && tool !== "route") this.paintSizes(context, points, closed);
+    if (tool !== "select" && tool !== "route") this.paintSizes(context, shape, closed);
   }
 
   /** A stroke as broad as the brush. */
@@ -365,6 +372,9 @@ export class TopPainter {
     }
   }
 }
+
+/** Tools that draw an edge, and then how deep it is. */
+const STEPPED: readonly Tool[] = ["stairs", "lift"];
 
 /** Tools that draw lines, however many corners these have. */
 const OPEN: readonly Tool[] = ["route", "queue"];

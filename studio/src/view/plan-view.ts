@@ -49,7 +49,7 @@ export class PlanView {
     camera.resize(width, height);
     this.layers.resize(width, height);
     // A pane that comes or goes changes what fits.
-    if (before <= 1 || Math.max(before, width) > 1.6 * Math.min(before, width)) this.studio.fit();
+    if (before <= 1 || Math.max(before, width) > 1.6 * Math.min(before, width)) this.studio.storeys.fit();
   }
 
   /** Marks layers that have to be painted anew when what they show changes. */
@@ -58,22 +58,27 @@ export class PlanView {
     const { document, camera, run } = studio;
     effect(() => {
       void [camera.look.value, camera.size.value, studio.theme.value, document.parts.value];
-      void [studio.picture.value, studio.field.value, studio.overlay.value];
-      void [run.value?.state.value, studio.beside.value?.state.value, studio.stack.value];
+      void [studio.planning.picture.value, studio.planning.field.value, studio.overlay.value];
+      void [run.value?.state.value, studio.beside.value?.state.value, studio.storeys.stack.value];
       layers.soil(0);
     });
     effect(() => {
       void [camera.look.value, camera.size.value, studio.theme.value];
       void [studio.time.value, studio.colouring.value, run.value?.end.value];
-      void [document.level.value, studio.stack.value, studio.storeyFields.value];
-      if (studio.stack.value) void [run.value?.state.value, studio.overlay.value];
+      void [document.level.value, studio.storeys.stack.value, studio.planning.storeyFields.value];
+      if (studio.storeys.stack.value) void [run.value?.state.value, studio.overlay.value];
       layers.soil(1);
     });
     effect(() => {
       void [camera.look.value, camera.size.value, studio.theme.value, document.selected.value];
       void [pointer.sketch.value, pointer.cross.value, pointer.guides.value];
-      void [studio.probe.value, studio.findings.value, studio.plan.value, studio.overlay.value];
-      void [run.value?.state.value, studio.person.value, studio.brush.value, studio.stack.value];
+      void [
+        studio.planning.probe.value,
+        studio.planning.findings.value,
+        studio.planning.plan.value,
+        studio.overlay.value,
+      ];
+      void [run.value?.state.value, studio.person.value, studio.brush.value, studio.storeys.stack.value];
       void [document.level.value, studio.persons.value, studio.picked.value];
       if (studio.person.value !== null || studio.persons.value.length > 0) void studio.time.value;
       layers.soil(2);
@@ -100,9 +105,9 @@ export class PlanView {
 
   private paintGround(context: Context): void {
     const { studio } = this;
-    const { overlay, run, beside, document, stack } = studio;
+    const { overlay, run, beside, document, storeys } = studio;
     // A stack is painted whole, level by level, with the people on it.
-    if (stack.value) return;
+    if (storeys.isStacked.value) return;
     const parts = document.parts.value;
     const level = document.level.value;
     if (run.value) {
@@ -111,16 +116,20 @@ export class PlanView {
       this.runs.paintGround(context, run.value, parts, this.theme, overlay.value, top, level);
       return;
     }
-    const { camera, field, picture } = studio;
-    paintPlan(context, camera, parts, this.theme, { field: field.value, picture: picture.value });
+    const { camera, planning } = studio;
+    paintPlan(context, camera, parts, this.theme, {
+      field: planning.field.value,
+      picture: planning.picture.value,
+    });
     if (document.scene.value) paintStairs(context, camera, document.scene.value, level, this.theme);
   }
 
   private paintCrowd(context: Context): void {
-    const { camera, run, time, colouring, stack, document } = this.studio;
+    const { camera, run, time, colouring, storeys, document } = this.studio;
+    const stack = storeys.stack.value;
     const { width, height } = camera.size.value;
     context.clearRect(0, 0, width, height);
-    if (stack.value) this.paintStack(context, stack.value);
+    if (stack) this.paintStack(context, stack);
     else if (run.value)
       this.runs.paintPeople(context, run.value, time.value, colouring.value, this.theme, (people) =>
         peopleOn(people, document.level.value),
@@ -128,7 +137,7 @@ export class PlanView {
   }
 
   private paintStack(context: Context, stack: Stack): void {
-    const { camera, run, beside, time, colouring, overlay, storeyFields, document } = this.studio;
+    const { camera, run, beside, time, colouring, overlay, planning, document } = this.studio;
     const { levels } = stack.scene;
     const all = levels.map((_, i) => partsOf(stack.scene, i));
     const top = run.value && overlay.value !== "none" ? topOf(overlay.value, [run.value, beside.value]) : 1;
@@ -137,7 +146,7 @@ export class PlanView {
       parts: run.value ? all.map(withoutSpawns) : all,
       fields: run.value
         ? levels.map((_, i) => this.runs.mapOn(run.value!, overlay.value, top, i))
-        : storeyFields.value,
+        : planning.storeyFields.value,
       chosen: document.level.value,
     };
     paintStack(context, camera, picture, this.theme, (level) => {

@@ -7,10 +7,11 @@
 import { signal } from "@preact/signals";
 import type { Box, Point } from "wayfield";
 import { boxOf } from "../document/arrange.js";
-import { type Drawn, withDrawn } from "../document/edits.js";
+import type { Drawn } from "../document/edits.js";
 import { distanceToPart, type Part, partAt } from "../document/parts.js";
 import { distance } from "../document/planar.js";
-import type { Studio, Tool } from "../studio.js";
+import type { Studio } from "../studio.js";
+import type { Tool } from "../tools.js";
 import { gridStep } from "./paint-plan.js";
 import { type GuideLine, snapped, snappedMove } from "./snap.js";
 
@@ -25,6 +26,9 @@ const RINGS: readonly Tool[] = ["boundary", "block", "spawn", "area", "zone", "w
 const POINTS: readonly Tool[] = ["post", "goal", "spawn", "route", "weight", "terrain"];
 /** Tools that draw freely. */
 const FREE: readonly Tool[] = ["route", "terrain"];
+
+/** Tools that draw an edge, and then how deep it is behind it. */
+const STEPPED: readonly Tool[] = ["stairs", "lift"];
 
 const NO_GUIDES: readonly GuideLine[] = [];
 
@@ -102,7 +106,7 @@ export class Pointer {
     }
     this.pressed = { x: event.offsetX, y: event.offsetY, moved: false };
     // A stack is looked at and chosen from; its levels are edited one by one.
-    if (event.button === 1 || event.button === 2 || this.spaceHeld || this.studio.stack.value) {
+    if (event.button === 1 || event.button === 2 || this.spaceHeld || this.studio.storeys.stack.value) {
       this.gesture = { type: "pan" };
       return;
     }
@@ -145,7 +149,7 @@ export class Pointer {
     }
     if (part) document.selection.value = [part.id];
     // The outline moves by its corners: who drags it by accident would lose the plan.
-    if (document.selection.value.every((id) => id === "boundary")) {
+    if (document.selected.value.every(({ kind }) => kind === "boundary")) {
       this.gesture = { type: "box", from: p, free: event.altKey };
       return;
     }
@@ -166,9 +170,10 @@ export class Pointer {
     if (pressed && !pressed.moved && Math.hypot(event.offsetX - pressed.x, event.offsetY - pressed.y) > SLACK)
       pressed.moved = true;
     if (!gesture || !pressed) {
+      if (event.pointerType !== "touch") studio.storeys.point(p);
       if (this.sketch.value) this.extend(this.place(event));
       else if (studio.tool.value !== "select") this.place(event);
-      if (!studio.run.value) studio.probeAt(p);
+      if (!studio.run.value) studio.planning.probeAt(p);
       return;
     }
     if (gesture.type === "pan") {
@@ -195,11 +200,11 @@ export class Pointer {
         else this.sketch.value = { tool: "select", points: rectangle(gesture.from, p) };
         break;
       case "move":
-        studio.dragging.value = true;
+        studio.planning.dragging.value = true;
         this.moveBy(gesture, p, event.altKey);
         break;
       case "handle": {
-        studio.dragging.value = true;
+        studio.planning.dragging.value = true;
         const points = gesture.part.points.map((q, i) =>
           i === gesture.index ? this.place(event, [gesture.part.id]) : q,
         );
@@ -248,14 +253,14 @@ export class Pointer {
     this.pressed = null;
     this.guides.value = NO_GUIDES;
     if (!pressed) return;
-    if (studio.stack.value && !pressed.moved) {
-      const found = studio.stack.value.under(studio.camera.toPlan(event.offsetX, event.offsetY));
-      if (found) studio.document.showLevel(found.level);
+    if (studio.storeys.stack.value && !pressed.moved) {
+      const found = studio.storeys.stack.value.under(studio.camera.toPlan(event.offsetX, event.offsetY));
+      if (found) studio.storeys.choose(found.level);
       return;
     }
     if (gesture?.type === "move" || gesture?.type === "handle") {
       studio.document.settle();
-      studio.dragging.value = false;
+      studio.planning.dragging.value = false;
       return;
     }
     if (
@@ -266,8 +271,16 @@ export class Pointer {
       return;
     }
     if (gesture?.type === "pan" || studio.tool.value === "select") return;
-    if (pressed.moved && gesture?.type === "draw") this.finish(this.sketch.value?.points ?? []);
+    if (pressed.moved && gesture?.type === "draw") this.dragged(this.sketch.value?.points ?? []);
     else this.click(this.place(event));
+  }
+
+  /** A drag draws a whole; of a flight or a lift it is the edge, whose depth is still to say. */
+  private dragged(points: readonly Point[]): void {
+    const tool = this.studio.tool.value;
+    if (STEPPED.includes(tool) && points.length === 2)
+      this.sketch.value = { tool, points: [...points, points[1]] };
+    else this.finish(points);
   }
 
   /** A click while drawing: a point, a first corner, or one more. */
@@ -286,25 +299,29 @@ export class Pointer {
     const isChain = sketch.tool === "queue";
     const ends =
       isChain && corners.length >= 2 && distance(p, corners[corners.length - 1]) <= camera.metres(GRAB);
+    const least = STEPPED.includes(sketch.tool) ? 2 : 1;
     if (closes || ends) this.finish(corners);
-    else if (!isRing && !isChain && corners.length >= 1) this.finish([...corners, p]);
+    else if (!isRing && !isChain && corners.length >= least) this.finish([...corners, p]);
     else this.sketch.value = { ...sketch, points: [...corners, p, p] };
   }
 
   private extend(p: Point): void {
     const sketch = this.sketch.value!;
-    this.sketch.value = { ...sketch, points: [...sketch.points.slice(0, -1), p] };
+    const points = [...sketch.points.slice(0, -1), p];
+    this.sketch.value = { ...sketch, points };
+    if (points.length === 3 && (sketch.tool === "stairs" || sketch.tool === "lift"))
+      this.studio.foresee(sketch.tool, points);
   }
 
   private doubleClick(): void {
-    if (this.studio.stack.value) {
-      this.studio.showLevel(this.studio.document.level.value);
+    if (this.studio.storeys.stack.value) {
+      this.studio.storeys.show(this.studio.document.level.value);
       return;
     }
     const sketch = this.sketch.value;
     if (sketch && (RINGS.includes(sketch.tool) || sketch.tool === "queue")) this.close();
     else if (!sketch && this.studio.tool.value === "select" && !this.studio.document.selection.value.length)
-      this.studio.fit();
+      this.studio.storeys.fit();
   }
 
   /** Ends a ring or a queue that is drawn corner by corner. */
@@ -324,7 +341,8 @@ export class Pointer {
       return;
     }
     const kind = studio.tool.value as Drawn["kind"];
-    const made = withDrawn(studio.document.scene.value, { kind, points }, studio.document.level.value);
+    studio.foreseen.value = [];
+    const made = studio.drawn(kind, points);
     if (!made) {
       if (!studio.document.scene.value) studio.notice.value = "Draw the outline of a room first (B).";
       return;
@@ -356,7 +374,8 @@ export class Pointer {
   private leave(): void {
     if (this.pressed) return;
     this.studio.cursor.value = null;
-    this.studio.probe.value = null;
+    this.studio.storeys.unfold(null);
+    this.studio.planning.probe.value = null;
   }
 
   private wheel(event: WheelEvent): void {
@@ -373,6 +392,7 @@ export class Pointer {
   /** Gives up what is being drawn; true where there was something. */
   escape(): boolean {
     const had = this.sketch.value !== null;
+    this.studio.foreseen.value = [];
     this.sketch.value = null;
     this.gesture = null;
     this.guides.value = NO_GUIDES;
@@ -405,7 +425,7 @@ export class Pointer {
   /** Arrow keys move what is selected, else the cross. */
   private nudge([dx, dy]: Point): void {
     const { studio } = this;
-    if (studio.stack.value) {
+    if (studio.storeys.stack.value) {
       studio.camera.pan(-dx * studio.camera.look.value.scale, dy * studio.camera.look.value.scale);
       return;
     }
@@ -419,13 +439,13 @@ export class Pointer {
     this.cross.value = p;
     studio.cursor.value = p;
     if (this.sketch.value) this.extend(p);
-    studio.probeAt(p);
+    studio.planning.probeAt(p);
   }
 
   private enter(closing: boolean): void {
     const { studio } = this;
-    if (studio.stack.value) {
-      studio.showLevel(studio.document.level.value);
+    if (studio.storeys.stack.value) {
+      studio.storeys.show(studio.document.level.value);
       return;
     }
     const p = this.cross.value ?? [

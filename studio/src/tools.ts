@@ -1,0 +1,25 @@
+/** What the pointer does on the plan. */
+export const TOOLS = [
+  "select",
+  "boundary",
+  "wall",
+  "block",
+  "post",
+  "door",
+  "stairs",
+  "lift",
+  "goal",
+  "spawn",
+  "source",
+  "sink",
+  "barrier",
+  "weight",
+  "zone",
+  "terrain",
+  "route",
+  "queue",
+  "waiting",
+  "area",
+  "line",
+] as const;
+export type Tool = (typeof TOOLS)[number];
