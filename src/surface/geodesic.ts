@@ -73,6 +73,7 @@ class Spreading extends Unfolding {
     ["leftBar", "rightBar", "from", "to", "x", "y", "start"],
     ["root", "edge", "before", "older"],
     1024,
+    "a geodesic map",
   );
   /** Per half-edge: its newest window; -1 for none. */
   private readonly newest: Int32Array;

@@ -10,8 +10,13 @@ export class Columns<N extends string, I extends string> {
   readonly index: Record<I, Int32Array>;
   private capacity: number;
 
-  /** `capacity` rows fit before anything has to grow. */
-  constructor(numbers: readonly N[], indices: readonly I[], capacity: number) {
+  /** `capacity` rows fit before anything has to grow; `owner` is whose windows they are, for messages. */
+  constructor(
+    numbers: readonly N[],
+    indices: readonly I[],
+    capacity: number,
+    private readonly owner = "a path map",
+  ) {
     const rows = firstCapacity(capacity);
     this.capacity = rows;
     this.number = Object.fromEntries(numbers.map((name) => [name, new Float64Array(rows)])) as never;
@@ -29,7 +34,7 @@ export class Columns<N extends string, I extends string> {
     const capacity = 2 * this.capacity;
     // A wall in the round makes as many as the square of its corners.
     const rowBytes = 8 * Object.keys(number).length + 4 * Object.keys(index).length;
-    needMemory(`a path map's ${capacity} windows`, rowBytes * capacity, "", "; fewer corners need less");
+    needMemory(`${this.owner}'s ${capacity} windows`, rowBytes * capacity, "", "; fewer corners need less");
     this.capacity = capacity;
     for (const name of Object.keys(number) as N[]) number[name] = grown(number[name], capacity);
     for (const name of Object.keys(index) as I[]) index[name] = grown(index[name], capacity);

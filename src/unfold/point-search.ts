@@ -27,7 +27,12 @@ export class PointSearch extends Unfolding {
 
   private readonly rooms: Rooms;
   /** Windows: root, the side they enter a room by, their two borders, their bars. */
-  readonly windows = new Columns(["leftBar", "rightBar"], ["root", "side", "left", "right"], 1024);
+  readonly windows = new Columns(
+    ["leftBar", "rightBar"],
+    ["root", "side", "left", "right"],
+    1024,
+    "a search",
+  );
   private goalX = 0;
   private goalY = 0;
   /** Per room: 1 when it holds the goal. */
