@@ -161,11 +161,74 @@ describe("run", () => {
   test.each([
     [["--planner", "roadmap"], "planner: roadmap plans no ways over stairs"],
     [["--record", "sqlite"], "--record: tables of JuPedSim hold one floor"],
-    [["--replay", "x.csv"], "--replay: recordings are played back on plans of one floor"],
   ])("%j is refused", async (options, says) => {
     const { code, err } = await runCli("run", SCENE, "--out", file("none"), ...options);
     expect(code).toBe(2);
     expect(err).toContain(says);
+  });
+
+  test("recordings are played back: the same people on the same levels, by levels and by heights alone", async () => {
+    const whole = await runCli("run", SCENE, "--out", file("rec"), "--record", "csv,txt", "--json");
+    const run = JSON.parse(whole.out);
+    for (const name of ["trajectories.csv", "trajectories.txt"]) {
+      const recording = join(file("rec"), name);
+      const { code, out, err } = await runCli(
+        "run",
+        SCENE,
+        "--out",
+        file("again"),
+        "--replay",
+        recording,
+        "--json",
+      );
+      expect([code, err]).toEqual([0, ""]);
+      const again = JSON.parse(out);
+      expect([again.agents, again.arrived, again.inside]).toEqual([5, 5, 0]);
+      expect(Math.abs(again.time - run.time)).toBeLessThan(0.3);
+      expect(again.storeys.map(({ most }: { most: number }) => most)).toEqual(
+        run.storeys.map(({ most }: { most: number }) => most),
+      );
+      expect(again.lines.map(({ count }: { count: number }) => count)).toEqual([5]);
+      // Nobody leaps where the sheet does.
+      expect(again.meanTravelTime).toBeCloseTo(run.meanTravelTime, 0);
+    }
+  });
+
+  test.each([
+    ["one floor's", "frame,time,id,x,y\n0,0,1,1,1\n", "in a building recordings have levels or heights"],
+    [
+      "a level's that is not there",
+      'frame,time,id,x,y,level\n0,0,1,1,1,"attic"\n',
+      'person 1 at 0 s is at (1, 1) of "attic"',
+    ],
+    [
+      "one in the air",
+      "frame,time,id,x,y,z\n0,0,1,1,1,1.5\n",
+      "is at (1, 1, 1.5), where the building has no floor",
+    ],
+  ])("a recording that is %s is refused in one line", async (_, text, says) => {
+    writeFileSync(file("bad.csv"), text);
+    const { code, err } = await runCli("run", SCENE, "--out", file("none"), "--replay", file("bad.csv"));
+    expect(code).toBe(2);
+    expect(err).toContain(says);
+    expect(err.trim().split("\n")).toHaveLength(1);
+  });
+
+  test("who changes levels passes no line that lies between them on the sheet", async () => {
+    const lined = written("lined.json", (scene) => {
+      scene.measurements = {
+        aside: {
+          level: "hall",
+          segment: [
+            [15, 0],
+            [15, 10],
+          ],
+        },
+      };
+    });
+    await runCli("run", lined, "--out", file("lined"));
+    const measured = JSON.parse(readFileSync(join(file("lined"), "measurements.json"), "utf8"));
+    expect(JSON.stringify(measured)).not.toMatch(/"(?:count|left|right|passages)":[1-9]/);
   });
 
   test("where a lift alone leads down, ways and people take it", async () => {
@@ -206,4 +269,56 @@ test("map takes plans of one floor", async () => {
   const { code, err } = await runCli("map", SCENE, "--goal", "exit", "--png", file("none.png"));
   expect(code).toBe(2);
   expect(err).toContain("levels: the scene is a building, and a plan of one floor is needed here");
+});
+
+describe("bad buildings are refused in one line, by run and by check", () => {
+  const door: [[number, number], [number, number]] = [
+    [20, 2],
+    [20, 3],
+  ];
+  const wall: [[number, number], [number, number]] = [
+    [0, 7],
+    [0, 9],
+  ];
+  type Flight = {
+    from: { level: string; segment: typeof door };
+    to: { level: string; segment: typeof door };
+  };
+  const stairs = (scene: ReturnType<typeof gallery>) => scene.connections![0] as unknown as Flight;
+
+  test.each<[string, (scene: ReturnType<typeof gallery>) => void, string]>([
+    [
+      "a flight into a wall",
+      (s) => (stairs(s).from.segment = wall),
+      "connections[0].from.segment: foot of the flight",
+    ],
+    [
+      "a lift without a door",
+      (s) => s.connections!.push({ kind: "lift", at: { hall: door } }),
+      "connections[1].at: a lift needs doors on at least two levels; given: 1",
+    ],
+    [
+      "two levels of one name",
+      (s) => (s.levels[1].name = "hall"),
+      'levels[1].name: "hall" is the name of levels[0]',
+    ],
+    [
+      "a connection that names no level",
+      (s) => (stairs(s).to.level = "galery"),
+      'connections[0].to.level: "galery" is no level of this building; did you mean "gallery"?',
+    ],
+    ["a goal on no level", (s) => (s.goals!.exit.level = "cellar"), 'goals.exit.level: "cellar" is no level'],
+    [
+      "a connection whose from is not below its to",
+      (s) => (s.levels[1].elevation = -3),
+      'connections[0]: "hall" at 0 m is not below "gallery" at -3 m; `from` is the lower end',
+    ],
+  ])("%s", async (_, change, says) => {
+    const bad = written("refused.json", change);
+    const { code, err } = await runCli("run", bad, "--out", file("refused"));
+    expect(code).toBe(2);
+    expect(err).toContain(says);
+    expect(err.trim().split("\n")).toHaveLength(1);
+    expect((await runCli("check", bad)).code).toBe(2);
+  });
 });

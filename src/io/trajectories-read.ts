@@ -15,6 +15,9 @@ export interface RecordingRow {
   readonly group?: number;
   /** Whether it has not set out yet; false where a recording does not say. */
   readonly waits?: boolean;
+  /** In a building: the height in metres, and the level or connection. */
+  readonly z?: number;
+  readonly level?: string;
 }
 
 /** A recording: its frames, without gaps, and the seconds between them. */
@@ -137,6 +140,13 @@ function numbersOf(line: string, separator: string | RegExp, where: string): num
   throw new InputError(`numbers are expected; given: ${JSON.stringify(line.slice(0, 40))}`, where);
 }
 
+/** The cells of a line, of which those in quotes may hold commas, and quotes that are doubled. */
+function cellsOf(line: string): string[] {
+  if (!line.includes('"')) return line.split(",");
+  const cells = line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^",]*))/g);
+  return Array.from(cells, ([, inQuotes, plain]) => inQuotes?.replaceAll('""', '"') ?? plain);
+}
+
 /** Reads comma-separated values whose header names at least frame, time, id, x and y, in any order. */
 export function readCsvTrajectories(text: string): Recording {
   checkRowCount(lineCount(text));
@@ -152,7 +162,9 @@ export function readCsvTrajectories(text: string): Recording {
   let interval = 0;
   let start = 0;
   const rows = lines.map((line, i): RecordingRow => {
-    const values = numbersOf(line, ",", `line ${i + 2}`);
+    const level = column("level") < 0 ? undefined : cellsOf(line)[column("level")];
+    const cells = level === undefined ? line : cellsOf(line).with(column("level"), "0").join(",");
+    const values = numbersOf(cells, ",", `line ${i + 2}`);
     const [frame, time] = [values[column("frame")], values[column("time")]];
     first ??= { frame, time };
     if (frame > first.frame) interval = (time - first.time) / (frame - first.frame);
@@ -165,6 +177,8 @@ export function readCsvTrajectories(text: string): Recording {
       ...(column("radius") < 0 ? {} : { radius: values[column("radius")] }),
       ...(column("group") < 0 ? {} : { group: values[column("group")] }),
       ...(column("waits") < 0 ? {} : { waits: values[column("waits")] !== 0 }),
+      ...(column("z") < 0 ? {} : { z: values[column("z")] }),
+      ...(level === undefined ? {} : { level }),
     };
   });
   const placeOf = (frame: number, id: number): string => {
@@ -221,9 +235,9 @@ export function readPedpyTrajectories(text: string, options: PedpyOptions = {}):
   const rows = lines.flatMap((line, i): RecordingRow[] => {
     if (line.startsWith("#") || line.trim() === "") return [];
     const where = `line ${i + 1}`;
-    const [id, frame, x, y] = numbersOf(line.trim(), /\s+/, where);
+    const [id, frame, x, y, z] = numbersOf(line.trim(), /\s+/, where);
     if (y === undefined) throw new InputError("id, frame, x and y are needed", where);
-    return [{ id, frame, x: unit * x, y: unit * y }];
+    return [{ id, frame, x: unit * x, y: unit * y, ...(z === undefined ? {} : { z: unit * z }) }];
   });
   const placeOf = (frame: number, id: number): string => {
     const isIt = (line: string): boolean => {

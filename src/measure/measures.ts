@@ -173,7 +173,8 @@ export class Measures {
     for (let i = 0; i < crowd.size; i++) {
       const from = this.before.get(id[i]);
       seen.add(id[i]);
-      if (from) {
+      // Who changes patches of a building's sheet passes nothing that lies between them there.
+      if (from && !crowd.world.building?.isJump(from, [x[i], y[i]])) {
         for (const { segment, times, passed } of this.lines) {
           if (!crosses(from, [x[i], y[i]], segment)) continue;
           times.push(time);

@@ -75,7 +75,7 @@ export class Replay implements Run {
   /** Where, and since when, and how far each one has walked. */
   private readonly inside = new Map<
     number,
-    { x: number; y: number; since: number; walked: number; group: number }
+    { x: number; y: number; dx: number; dy: number; since: number; walked: number; group: number }
   >();
 
   constructor(world: World, { interval, total }: ReplayOptions) {
@@ -128,10 +128,12 @@ export class Replay implements Run {
     agents.forEach(({ id, x, y, radius = 0.25, group = 0, waits = false }, i) => {
       const before = inside.get(id);
       if (!before) crowd.spawned++;
-      const dx = before ? x - before.x : 0;
-      const dy = before ? y - before.y : 0;
+      // Across the end of a flight one goes on as before: on the sheet the other side is elsewhere.
+      const isJump = before && crowd.world.building?.isJump([before.x, before.y], [x, y]);
+      const dx = isJump ? before.dx : before ? x - before.x : 0;
+      const dy = isJump ? before.dy : before ? y - before.y : 0;
       const walked = (before?.walked ?? 0) + Math.sqrt(dx * dx + dy * dy);
-      inside.set(id, { x, y, since: before?.since ?? time, walked, group });
+      inside.set(id, { x, y, dx, dy, since: before?.since ?? time, walked, group });
       columns.id[i] = id;
       columns.x[i] = x;
       columns.y[i] = y;

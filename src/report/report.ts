@@ -49,10 +49,11 @@ const seconds = (value: number | null): string => (value === null ? "–" : `${v
 
 /** The five figures that matter, and what each is; of sides that fight, their losses too. */
 export function keyFigures(summary: Summary): { readonly value: string; readonly label: string }[] {
-  const { arrived, agents, time, complete, meanTravelTime, maxDensity, peakFlow, sides } = summary;
+  const { arrived, agents, time, complete, meanTravelTime, maxDensity, peakFlow, sides, inRefuge } = summary;
   return [
     { value: `${arrived} of ${agents}`, label: "arrived" },
     { value: seconds(time), label: complete ? "until the last one arrived" : "simulated" },
+    ...(inRefuge > 0 ? [{ value: String(inRefuge), label: "wait in a refuge" }] : []),
     { value: seconds(meanTravelTime), label: "mean travel time" },
     { value: `${maxDensity.toFixed(1)} /m²`, label: "greatest density" },
     { value: `${peakFlow.toFixed(1)} /s`, label: "peak flow, over 10 s" },

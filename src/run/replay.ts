@@ -1,8 +1,9 @@
 /** A recording measured and reported as if it were a run. */
-import type { Recording } from "../io/index.js";
+import { InputError } from "../errors.js";
+import type { Recording, RecordingFrame } from "../io/index.js";
 import { type FlowLine, goalLines, Measures, Replay } from "../measure/index.js";
 import { checkKeys } from "../options.js";
-import { type BuildingInput, type SceneInput, World, worldFrom } from "../world/index.js";
+import { type Building, type BuildingInput, type SceneInput, World, worldFrom } from "../world/index.js";
 import { Breath } from "./breath.js";
 import { checkRunOptions } from "./checks.js";
 import { Fingerprint } from "./fingerprint.js";
@@ -38,8 +39,9 @@ export async function replayScene(
   const started = performance.now();
   const breath = new Breath();
   let shown = 0;
-  for (const frame of frames) {
+  for (const recorded of frames) {
     if (signal?.aborted) break;
+    const frame = world.building ? onSheet(world.building, recorded) : recorded;
     for (const { id, x, y, group = 0 } of frame.agents) {
       groups.set(replay.numberOf(id), group);
       name.number(id).number(x).number(y);
@@ -60,4 +62,24 @@ export async function replayScene(
     interrupted: shown < frames.length,
     groupOf,
   });
+}
+
+/** A frame of a recording in a building, on its sheet. */
+function onSheet(building: Building, { time, agents }: RecordingFrame): RecordingFrame {
+  return {
+    time,
+    agents: agents.map((agent) => {
+      const { id, x, y, z, level } = agent;
+      if (z === undefined && level === undefined) {
+        const message =
+          "in a building recordings have levels or heights: a column level or z, or a fifth column of text";
+        throw new InputError(message, "recording");
+      }
+      const place = building.recorded([x, y], { level, z });
+      if (place) return { ...agent, x: place[0], y: place[1] };
+      const on = level === undefined ? "" : ` of ${JSON.stringify(level)}`;
+      const message = `person ${id} at ${Number(time.toFixed(3))} s is at (${[x, y, ...(z === undefined ? [] : [z])].join(", ")})${on}, where the building has no floor, stair or lift`;
+      throw new InputError(message, "recording");
+    }),
+  };
 }

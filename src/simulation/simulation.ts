@@ -242,9 +242,7 @@ export class Simulation {
   /** Doors that do not let everybody through at any time; that they are closed is told by obstacles. */
   private hangDoors(world: World, exits: ReadonlySet<string>): void {
     const { scene, doorFlow: flow, arrival } = this;
-    for (const door of doorsToHang(scene, { world, exits, flow, arrival })) {
-      this.doors.add(door);
-    }
+    for (const door of doorsToHang(scene, { world, exits, flow, arrival })) this.doors.add(door);
   }
 
   /** The planners that guide somebody, without repeats. */
@@ -275,12 +273,12 @@ export class Simulation {
 
   /** Whether everyone has arrived, waits in a refuge or was taken away, or the time is over. */
   get done(): boolean {
-    const { crowd, admission, time, duration } = this;
-    if (time >= duration - 1e-9 || crowd.arrived + crowd.removed >= admission.asked) return true;
-    return crowd.arrived + crowd.removed + this.sheltered.length >= admission.asked;
+    const { arrived, removed } = this.crowd;
+    const settled = arrived + removed + this.sheltered.length;
+    return this.time >= this.duration - 1e-9 || settled >= this.admission.asked;
   }
 
-  /** When those who wait in refuges came there, in seconds, in no order. */
+  /** When those who wait in refuges came there, in seconds. */
   get sheltered(): readonly number[] {
     return this.admission.stays.sheltered;
   }

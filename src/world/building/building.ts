@@ -16,6 +16,7 @@ import { type LiftRide, liftRides, liftsBarredTo } from "./lifts.js";
 import type { WalkingPace } from "./pace.js";
 import { PacedSheet } from "./paced-sheet.js";
 import { type BuildingPlace, placeIn, placeOn } from "./places.js";
+import { type RecordedHeight, recordedOnSheet } from "./recorded.js";
 import { type LevelPatch, patchAt, placed, type Sheet } from "./sheet.js";
 
 /** A way through a building, in space. */
@@ -133,6 +134,11 @@ export class Building {
   /** What is at a place of the sheet, as far as patches reach; null between them. */
   where(p: Point): BuildingPlace | null {
     return placeOn(this.sheet, p);
+  }
+
+  /** A place of a recording on the sheet, by the name of its level or connection, its height or both; null where there is nothing. */
+  recorded(p: Point, height: RecordedHeight): Point | null {
+    return recordedOnSheet(this.sheet, p, height);
   }
 
   /** An obstacle of the sheet as messages name it: on its level, or what is around a level or flight. */
