@@ -8,7 +8,7 @@ import { startStudio } from "./start-studio.js";
 const folder = new URL("../docs/studio/", import.meta.url);
 
 /** @typedef {import("playwright-core").Page} Page */
-/** @typedef {{ eye: number[], yaw: number, pitch: number, goal: number[] | null, frame: number, ratio: number, moving: boolean }} Seen */
+/** @typedef {{ eye: number[], yaw: number, pitch: number, goal: number[] | null, frame: number, ratio: number, time: number }} Seen */
 
 /** @param {Page} page @returns {Promise<Seen>} */
 const see = (page) => page.evaluate("window.wayfieldMarket.state()");
@@ -29,15 +29,26 @@ async function until(page, expression) {
 
 let [mouseX, mouseY] = [640, 400];
 
-/** Turns the camera to a place. @param {Page} page @param {number} x @param {number} y @param {number} z */
+/** Turns the camera to a place, and waits until nothing moves or slides. @param {Page} page @param {number} x @param {number} y @param {number} z */
 async function lookAt(page, x, y, z) {
-  const { eye, yaw, pitch } = await see(page);
-  const turn = Math.atan2(y - eye[1], x - eye[0]) - yaw;
-  const up = Math.atan2(z - eye[2], Math.hypot(x - eye[0], y - eye[1])) - pitch;
-  mouseX -= Math.atan2(Math.sin(turn), Math.cos(turn)) / 0.0022;
-  mouseY -= up / 0.0022;
-  await page.mouse.move(mouseX, mouseY);
-  await page.waitForTimeout(1500);
+  for (;;) {
+    const { eye, yaw, pitch } = await see(page);
+    const turn = Math.atan2(y - eye[1], x - eye[0]) - yaw;
+    const left = Math.atan2(Math.sin(turn), Math.cos(turn));
+    const up = Math.atan2(z - eye[2], Math.hypot(x - eye[0], y - eye[1])) - pitch;
+    if (Math.hypot(left, up) < 0.01) break;
+    mouseX -= Math.round(left / 0.0022);
+    mouseY -= Math.round(up / 0.0022);
+    await page.mouse.move(mouseX, mouseY);
+  }
+  await still(page);
+}
+
+/** @param {Page} page */
+async function still(page) {
+  const { time } = await see(page);
+  await until(page, `window.wayfieldMarket.state().time > ${time + 0.1}`);
+  await until(page, "!window.wayfieldMarket.state().moving && !window.wayfieldMarket.state().sliding");
 }
 
 /** @param {Page} page @param {number} x @param {number} y */
@@ -45,16 +56,20 @@ async function walkTo(page, x, y) {
   await lookAt(page, x, y, 0);
   await page.mouse.down();
   await page.mouse.up();
-  await page.waitForTimeout(500);
-  await until(page, "!window.wayfieldMarket.state().moving");
+  await still(page);
 }
 
-/** Before the hidden product of the first aisle. @param {Page} page */
+/** Before the hidden product of the first aisle, looking where it shows, if it does. @param {Page} page */
 async function beforeHidden(page) {
   await begin(page);
   await walkTo(page, 1.9, 3.4);
-  await walkTo(page, 2.3, 11.5);
-  await lookAt(page, 3.25, 11.5, 0.9);
+  await walkTo(page, 2.24, 11.5);
+  for (const up of [0, 0.1, 0.17, -0.08, 0]) {
+    await lookAt(page, 3.26, 11.5, 0.81 + up);
+    if (await page.evaluate("window.wayfieldMarket.glimpse()")) break;
+  }
+  // The words of the beginning are gone.
+  await until(page, "document.querySelector('#market .lesson') === null");
 }
 
 /** @type {{ name: string, query: string, work: (page: Page) => Promise<void> }[]} */
@@ -76,6 +91,15 @@ const PICTURES = [
     work: async (page) => {
       await begin(page);
       await lookAt(page, 62, 8, 0);
+    },
+  },
+  {
+    name: "market-table",
+    query: "?task=search",
+    work: async (page) => {
+      await begin(page);
+      await until(page, "window.wayfieldMarket.state().time > 12");
+      await lookAt(page, 9.5, 1.55, 0.9);
     },
   },
   {

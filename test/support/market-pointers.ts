@@ -161,17 +161,19 @@ export class TouchUser extends DeviceUser {
     await this.pass();
   }
 
-  /** One finger turns about two axes; a second one goes around it, as on a knob, for the third. */
+  /** One finger turns about two axes; a second one that stays goes around it, as on a knob, for what is left about the third. */
   protected async turnHeld([x, y, z]: Place): Promise<void> {
-    this.at = { x: this.at.x + y / HELD, y: this.at.y - x / HELD };
-    await this.send("touchMove");
-    if (Math.abs(z) < 0.02) return;
-    this.other = { x: this.at.x + KNOB, y: this.at.y };
-    await this.send("touchStart");
-    this.other = { x: this.at.x + KNOB * Math.cos(z), y: this.at.y + KNOB * Math.sin(z) };
-    await this.send("touchMove");
-    // A point that is missing is lifted.
-    this.other = null;
+    if (!this.other && Math.hypot(x, y) > 0.02) {
+      this.at = { x: this.at.x + y / HELD, y: this.at.y - x / HELD };
+      await this.send("touchMove");
+      return;
+    }
+    if (!this.other) {
+      this.other = { x: this.at.x + KNOB, y: this.at.y };
+      await this.send("touchStart");
+    }
+    const angle = z + Math.atan2(this.other.y - this.at.y, this.other.x - this.at.x);
+    this.other = { x: this.at.x + KNOB * Math.cos(angle), y: this.at.y + KNOB * Math.sin(angle) };
     await this.send("touchMove");
   }
 
@@ -179,6 +181,7 @@ export class TouchUser extends DeviceUser {
     await this.send("touchStart");
     await this.pass();
     await work();
+    this.other = null;
     await this.send("touchEnd");
   }
 }

@@ -1,6 +1,6 @@
 /** What hands do: a mouse that turns the camera, a free pointer that turns it near the edges, keys, and a gamepad. */
 import type { Point } from "wayfield";
-import { padNow } from "./gamepad.js";
+import { type PadState, padNow } from "./gamepad.js";
 import type { Market } from "./model/market.js";
 import type { Device } from "./model/tasks.js";
 
@@ -91,6 +91,7 @@ export class Hands {
   private readonly spots = new Map<number, Point>();
   private touch: Touch | null = null;
   private isHeld = false;
+  private pad: PadState = padNow();
   private padDown = false;
   private padPoints = false;
   /** Whether something points now: a lifted finger, or a pointer that has left the window, turns nothing. */
@@ -326,10 +327,15 @@ export class Hands {
     }
   }
 
+  /** Looks what the gamepad says, once in a frame. */
+  poll(): void {
+    this.pad = padNow();
+    this.pressPad(this.pad.isDown);
+  }
+
   /** What is held down does its work for some seconds. */
   advance(seconds: number): void {
-    const { market } = this;
-    const pad = padNow();
+    const { market, pad } = this;
     const held = market.table?.held;
     let [forward, right] = pad.walk;
     if (forward !== 0 || right !== 0) this.means = "pad";
@@ -351,7 +357,6 @@ export class Hands {
     } else if (this.options.walks)
       market.walk(Math.max(-1, Math.min(1, forward)), Math.max(-1, Math.min(1, right)));
     this.movePointer(pad.point, seconds);
-    this.pressPad(pad.isDown);
     if (this.free && !held) this.turnAtEdges(seconds);
   }
 

@@ -145,13 +145,15 @@ export class Session {
     this.last = now;
     const { task } = this;
     const { market } = task;
-    const moved = new Set<number>();
+    let moved: number[] = [];
     if (!this.paused.value && !this.isOver) {
       const steps = Math.ceil(seconds / LONGEST_STEP);
+      this.hands.poll();
       for (let i = 0; i < steps; i++) {
         this.hands.advance(seconds / steps);
-        for (const id of task.advance(seconds / steps, this.hands.begun)) moved.add(id);
+        task.goOn(seconds / steps, this.hands.begun);
       }
+      moved = market.slide(seconds);
       if (market.table?.held) this.view.showTable();
       this.aim = market.table?.held ? null : market.aim();
     }

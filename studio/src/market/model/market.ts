@@ -202,10 +202,20 @@ export class Market {
 
   /** Time goes by. @returns the products that have slid */
   advance(seconds: number): number[] {
+    this.goOn(seconds);
+    return this.slide(seconds);
+  }
+
+  /** The camera walks for some seconds. */
+  goOn(seconds: number): void {
     const before = this.position;
     this.traveller.advance(seconds);
     this.metres += Math.hypot(this.position[0] - before[0], this.position[1] - before[1]);
     if (this.traveller.state === "standing" && this.heading && !this.isPlanning) this.arrive(this.heading);
+  }
+
+  /** Products slide for some seconds, however many at once. @returns those that have */
+  slide(seconds: number): number[] {
     const { forward } = this.axes;
     const camera = this.exploding && this.table?.held == null ? { eye: this.eye, forward } : null;
     return this.explosion.advance(seconds, camera, this.nearProducts());

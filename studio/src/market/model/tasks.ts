@@ -107,12 +107,17 @@ export class Task {
 
   /** Time goes by. @param counts whether the clock runs @returns the products that have slid */
   advance(seconds: number, counts = true): number[] {
-    const moved = this.market.advance(seconds);
+    this.goOn(seconds, counts);
+    return this.market.slide(seconds);
+  }
+
+  /** The camera walks for a step, short enough to miss no star. */
+  goOn(seconds: number, counts = true): void {
+    this.market.goOn(seconds);
     this.time += seconds;
     if (counts && !this.isDone) this.seconds += seconds;
     this.judge();
     this.market.star = this.star;
-    return moved;
   }
 
   /** Whether the present part is done. */
