@@ -214,23 +214,6 @@ describe("run", () => {
     expect(err.trim().split("\n")).toHaveLength(1);
   });
 
-  test("who changes levels passes no line that lies between them on the sheet", async () => {
-    const lined = written("lined.json", (scene) => {
-      scene.measurements = {
-        aside: {
-          level: "hall",
-          segment: [
-            [15, 0],
-            [15, 10],
-          ],
-        },
-      };
-    });
-    await runCli("run", lined, "--out", file("lined"));
-    const measured = JSON.parse(readFileSync(join(file("lined"), "measurements.json"), "utf8"));
-    expect(JSON.stringify(measured)).not.toMatch(/"(?:count|left|right|passages)":[1-9]/);
-  });
-
   test("where a lift alone leads down, ways and people take it", async () => {
     const lift = written("lift.json", (scene) => {
       const door: [[number, number], [number, number]] = [

@@ -102,4 +102,23 @@ describe("people in random buildings", () => {
     }
     expect(two!.snapshot()).toEqual(one!.snapshot());
   });
+
+  test("go on from a snapshot taken while somebody rides a lift, to the same bits: seeds 1 to 12", () => {
+    let rides = 0;
+    for (let seed = 1; seed <= 12; seed++) {
+      const whole = simulationOf(seed);
+      const isRiding = (): boolean => whole!.lifts!.summary.some(({ aboard }) => aboard > 0);
+      while (whole && !whole.done && !isRiding()) whole.advance();
+      if (!whole || whole.done) continue;
+      rides++;
+      const again = simulationOf(seed)!;
+      again.restore(structuredClone(whole.snapshot()));
+      for (let k = 0; k < 300; k++) {
+        whole.advance();
+        again.advance();
+      }
+      expect(again.snapshot()).toEqual(whole.snapshot());
+    }
+    expect(rides).toBeGreaterThan(2);
+  });
 });
