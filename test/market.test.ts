@@ -143,6 +143,32 @@ describe("the supermarket", () => {
     });
   });
 
+  it("turns by a step for a press of a key, and by a small one with Shift, and says what keys do", async () => {
+    await use("?task=practice", async (page) => {
+      const user = new KeyUser(page);
+      await user.begin();
+      const { yaw, pitch } = (await user.see())!;
+      for (let i = 0; i < 3; i++) await page.keyboard.press("Shift+KeyQ");
+      for (let i = 0; i < 2; i++) await page.keyboard.press("Shift+KeyF");
+      const after = (await user.see())!;
+      expect(after.yaw - yaw).toBeCloseTo(0.03, 9);
+      expect(after.pitch - pitch).toBeCloseTo(-0.02, 9);
+      await page.getByText("Q and E turn left and right, R and F look up and down").waitFor();
+    });
+  });
+
+  it("goes on with a study that a reload has cut off", async () => {
+    await use("", async (page) => {
+      await page.getByRole("button", { name: /^The study/ }).click();
+      await page.getByLabel("Your name, or any other").fill("Ada");
+      await page.getByRole("button", { name: "Go on" }).click();
+      await page.getByTestId("market-run").waitFor();
+      await page.reload();
+      await page.getByRole("button", { name: /^Go on with the study.*Ada, run 1 of 10/ }).click();
+      await page.getByTestId("between").getByText("Run 1 of 10").waitFor();
+    });
+  });
+
   it("says in a line what an address asks for in vain, and that there is no WebGL", async () => {
     await use("?task=dance", async (page) => {
       await page.getByText("The link asks for task=dance; there are practice").waitFor();
