@@ -12,6 +12,7 @@ import type { AnyScene } from "../world/index.js";
 import type { DesignPoint } from "./design.js";
 import type { StudyRow } from "./gather.js";
 import { minimise, type Optimiser } from "./minimise.js";
+import { measuredIn } from "./results.js";
 import { runStudy, type StudyOptions } from "./run-study.js";
 import { meanOf } from "./statistics.js";
 import { planStudy, type StudyPlan } from "./study.js";
@@ -156,7 +157,7 @@ function nearOf(best: Evaluation | null, evaluations: readonly Evaluation[]): Ca
 }
 
 const meanIn = (rows: readonly StudyRow[], measure: string): number | null =>
-  meanOf(rows.flatMap((row) => row.measures[measure] ?? []));
+  meanOf(rows.flatMap((row) => measuredIn(row, measure) ?? []));
 
 /** The value of a curve, straight between its points; null beyond its ends. */
 export function valueOn(curve: readonly (readonly [number, number])[], x: number): number | null {

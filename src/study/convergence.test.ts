@@ -5,15 +5,15 @@ import { pairedDifference } from "./pairs.js";
 import { correlationOf, ranksOf, sensitivityOf } from "./sensitivity.js";
 
 describe("convergence", () => {
-  test("equal curves have ERD 0, EPC 1, SC 1; a curve twice as long has ERD 1 and EPC 2 and the same shape", () => {
+  test("equal curves have ERD 0, EPC 1, SC 1; one twice as long has ERD 1, EPC 1/2 and the same shape", () => {
     const curve = [1, 3, 4, 8];
     expect(curveMeasures(curve, curve, 1)).toEqual({ erd: 0, epc: 1, sc: 1 });
-    const { erd, epc, sc } = curveMeasures(
-      curve.map((t) => 2 * t),
-      curve,
-      1,
-    );
-    expect([erd, epc, sc]).toEqual([1, 2, 1].map((value) => expect.closeTo(value, 12)));
+    const twice = curve.map((t) => 2 * t);
+    const { erd, epc, sc } = curveMeasures(curve, twice, 1);
+    expect([erd, epc, sc]).toEqual([1, 0.5, 1].map((value) => expect.closeTo(value, 12)));
+    // The other way round: |E| and <m, m> are those of the other curve.
+    const back = curveMeasures(twice, curve, 1);
+    expect([back.erd, back.epc, back.sc]).toEqual([0.5, 2, 1].map((value) => expect.closeTo(value, 12)));
   });
 
   test("the three measures of two curves done by hand", () => {
@@ -21,6 +21,8 @@ describe("convergence", () => {
     expect(erd).toBeCloseTo(Math.sqrt(2 / 25), 12);
     expect(epc).toBeCloseTo(24 / 25, 12);
     expect(sc).toBe(-1);
+    // Secants over two values: 2 and 6 against 3 and 1.
+    expect(curveMeasures([0, 1, 2, 7], [0, 2, 3, 3], 2).sc).toBeCloseTo(12 / Math.sqrt(40 * 10), 12);
   });
 
   test("after every run the averages are compared with those before: closed forms of two and three runs", () => {
@@ -31,7 +33,7 @@ describe("convergence", () => {
     expect(steps[1].tet).toBeCloseTo(5 / 20, 12);
     expect(steps[1].sd).toBeCloseTo((10 - Math.sqrt(50)) / 10, 12);
     expect(steps[1].erd).toBeCloseTo(5 / 15, 12);
-    expect(steps[1].epc).toBeCloseTo(20 / 15 - 1, 12);
+    expect(steps[1].epc).toBeCloseTo(1 - 15 / 20, 12);
   });
 
   test("runs that are all alike settle after the second and the runs in a row that are asked for", () => {

@@ -47,18 +47,22 @@ export function levelsOf(name: string, { values, range, distribution }: StudyFac
   }
   const { from, to, steps = 2, whole = false } = checkedRange(name, range!);
   const levels = Array.from({ length: steps }, (_, k) => from + ((to - from) * k) / (steps - 1));
-  const given = levels.map((level) => (whole ? Math.round(level) : Number(level.toPrecision(12))));
-  return [...new Set(given)];
+  // What is rounded stays within the range.
+  const rounded = (level: number): number =>
+    Math.max(Math.ceil(from), Math.min(Math.floor(to), Math.round(level)));
+  return [...new Set(levels.map((level) => (whole ? rounded(level) : Number(level.toPrecision(12)))))];
 }
 
 function checkedRange(
   name: string,
   range: NonNullable<StudyFactor["range"]>,
 ): NonNullable<StudyFactor["range"]> {
-  const { from, to, steps = 2 } = range;
+  const { from, to, steps = 2, whole = false } = range;
   const where = `${whereOf(name)}.range`;
   if (!(from < to))
     throw new InputError(`holds no values: from < to is needed; given: ${from} and ${to}`, where);
+  if (whole && Math.floor(to) < Math.ceil(from))
+    throw new InputError(`holds no whole number; given: ${from} and ${to}`, where);
   if (steps < 2) throw new InputError(`holds no values: at least 2 steps are needed; given: ${steps}`, where);
   return range;
 }
@@ -69,11 +73,11 @@ export function countPoints(factors: Readonly<Record<string, StudyFactor>>, desi
   if (names.length === 0) return 1;
   if (design.kind === "latin" || design.kind === "random") return samplesOf(design);
   if (design.kind === "fractional") return runsOf(factors, design);
-  // The number of steps is told without making the levels: there may be a great many.
+  // Where there are a great many steps, they are counted without making the levels.
   return names.reduce((product, name) => {
-    const { range, values } = factors[name];
-    if (range) return product * (checkedRange(name, range).steps ?? 2);
-    return product * (values?.length || levelsOf(name, factors[name]).length);
+    const { range } = factors[name];
+    const steps = range ? (checkedRange(name, range).steps ?? 2) : 0;
+    return product * (steps > MOST_POINTS ? steps : levelsOf(name, factors[name]).length);
   }, 1);
 }
 
@@ -111,7 +115,10 @@ function checkDesign(design: Design): void {
 export function designPoints(factors: Readonly<Record<string, StudyFactor>>, design: Design): DesignPoints {
   checkDesign(design);
   const names = Object.keys(factors);
-  if (names.length === 0) return { points: [{}], resolution: null, isDrawn: false };
+  if (names.length === 0) {
+    if (design.kind !== "full") throw new InputError(`${design.kind} needs factors to combine`, "design");
+    return { points: [{}], resolution: null, isDrawn: false };
+  }
   const count = countPoints(factors, design);
   if (count > MOST_POINTS)
     throw new InputError(

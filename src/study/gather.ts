@@ -29,6 +29,17 @@ export interface StudyRow {
 export interface MeanMaps extends RunMaps {
   /** Runs that were averaged; those on another grid, since their plan has another size, are not. */
   readonly runs: number;
+  /** How these runs ended: those that emptied are averaged, and where none did, those that were cut off. */
+  readonly outcome: (typeof AVERAGED)[number];
+}
+
+/** Runs whose maps and narrow places are averaged: the first of these that there are. */
+const AVERAGED = ["emptied", "not emptied"] as const;
+
+/** The runs of a variant whose maps and narrow places are averaged. */
+export function averagedRows<Row extends Pick<StudyRow, "outcome">>(rows: readonly Row[]): Row[] {
+  const outcome = AVERAGED.find((one) => rows.some((row) => row.outcome === one));
+  return rows.filter((row) => row.outcome === outcome);
 }
 
 type GridName = keyof RunMaps;
@@ -71,16 +82,19 @@ class MapSums {
     }
   }
 
-  get means(): MeanMaps | null {
+  meansOf(outcome: MeanMaps["outcome"]): MeanMaps | null {
     const { first, runs } = this;
     if (!first) return null;
     const mean = (name: GridName): RunMaps[GridName] => {
       const [sums, counts] = [this.sums.get(name)!, this.counts.get(name)!];
       return { ...first[name], values: Float32Array.from(sums, (sum, c) => sum / counts[c]) };
     };
-    return { runs, density: mean("density"), congestion: mean("congestion"), timeToExit: mean("timeToExit") };
+    const maps = { density: mean("density"), congestion: mean("congestion"), timeToExit: mean("timeToExit") };
+    return { runs, outcome, ...maps };
   }
 }
+
+const sumsKey = (variant: string, outcome: RunOutcome): string => `${outcome} ${variant}`;
 
 /** Gathers records. */
 export class Gatherer {
@@ -112,11 +126,12 @@ export class Gatherer {
     }
   }
 
-  private take(variant: string, { maps, how }: RunRecord): void {
+  private take(variant: string, { maps, how, outcome }: RunRecord): void {
     if (how && !this.how.has(variant)) this.how.set(variant, how);
     if (!maps) return;
-    const sums = this.sums.get(variant) ?? new MapSums();
-    this.sums.set(variant, sums);
+    const key = sumsKey(variant, outcome);
+    const sums = this.sums.get(key) ?? new MapSums();
+    this.sums.set(key, sums);
     sums.add(maps);
   }
 
@@ -130,14 +145,18 @@ export class Gatherer {
     return [...this.rows].sort(([a], [b]) => a - b).map(([, row]) => row);
   }
 
-  /** Maps averaged over the runs of a variant; null where none has any. */
+  /** Maps averaged over the runs of a variant that emptied, or were cut off where none did; null where there are none. */
   mapsOf(variant: string): MeanMaps | null {
     // A study that was stopped has gaps: what came after them counts too.
     for (const at of [...this.early.keys()].sort((a, b) => a - b)) {
       this.take(this.rows.get(at)!.variant, this.early.get(at)!);
       this.early.delete(at);
     }
-    return this.sums.get(variant)?.means ?? null;
+    for (const outcome of AVERAGED) {
+      const means = this.sums.get(sumsKey(variant, outcome))?.meansOf(outcome);
+      if (means) return means;
+    }
+    return null;
   }
 }
 

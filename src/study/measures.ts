@@ -84,6 +84,10 @@ export const MEASURES: Readonly<Record<string, MeasureSpec>> = {
 /** What scenes name by themselves: `flow.exit`, `density.A`. */
 const NAMED = /^(flow|count|density|speed|specificFlow)\.(.+)$/;
 
+/** The goal or measurement that a measure is of; null of those that every run has. */
+export const placeOfMeasure = (name: string): string | null =>
+  Object.hasOwn(MEASURES, name) ? null : (NAMED.exec(name)?.[2] ?? null);
+
 /** Units of what scenes name. */
 const NAMED_UNITS: Readonly<Record<string, string>> = {
   flow: "/s",

@@ -1,9 +1,9 @@
 /** Narrow places over many runs: the same exit, or queues at the same spot, gathered and ranked by delay. */
 import type { Segment } from "../geometry/index.js";
-import type { StudyRow } from "./gather.js";
+import { averagedRows, type StudyRow } from "./gather.js";
 import { meanOf, quantileOf } from "./statistics.js";
 
-/** A narrow place of a variant. Means are over the runs that did not fail; a run without it counts with 0. */
+/** A narrow place of a variant. Means are over the runs that emptied, or were cut off where none did; a run without it counts with 0. */
 export interface NarrowPlace {
   readonly kind: string;
   readonly name: string;
@@ -30,7 +30,7 @@ const keyOf = ({ kind, name, level = "", segment: [a, b] }: StudyRow["bottleneck
 
 /** The narrow places of some runs, most delay first. */
 export function narrowPlaces(rows: readonly StudyRow[]): NarrowPlace[] {
-  const counted = rows.filter(({ outcome }) => outcome !== "failed");
+  const counted = averagedRows(rows);
   const places = new Map<string, StudyRow["bottlenecks"][number][]>();
   for (const { bottlenecks } of counted) {
     for (const place of bottlenecks) {

@@ -60,7 +60,7 @@ export function withValue(data: unknown, steps: readonly PathStep[], value: unkn
   }
   if (step === "__proto__") throw new InputError("no value has this name");
   if (data !== undefined && !isObject(data)) throw new InputError(nothingAt(data, steps, at));
-  const inside = data?.[step];
+  const inside = data && Object.hasOwn(data, step) ? data[step] : undefined;
   // A list that is not there has no entries, and neither has a misspelt one.
   if (inside === undefined && typeof steps[at + 1] === "number") {
     const meant = didYouMean(step, Object.keys(data ?? {})).trim();

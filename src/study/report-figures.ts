@@ -4,7 +4,7 @@ import type { MeasureGrid } from "../measure/index.js";
 import { type Datum, type Figure, plotSvg, type Series } from "../report/index.js";
 import { pageOf } from "../report/internal.js";
 import type { AnyScene } from "../world/index.js";
-import type { StudyRow } from "./gather.js";
+import type { MeanMaps, StudyRow } from "./gather.js";
 import { CONGESTED_SHARE } from "./measures.js";
 import type { RunMaps } from "./record.js";
 import { curvesOf } from "./results.js";
@@ -15,7 +15,7 @@ export interface ShownVariant {
   readonly name: string;
   readonly scene: AnyScene;
   readonly rows: readonly StudyRow[];
-  readonly maps: RunMaps | null;
+  readonly maps: MeanMaps | null;
 }
 
 const HUES = [255, 30, 150, 305, 80, 200];

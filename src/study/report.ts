@@ -3,6 +3,7 @@ import { escapeXml } from "../draw/index.js";
 import type { Figure } from "../report/index.js";
 import { figureHtml, pageHtml, table, validationOf } from "../report/internal.js";
 import { answerText } from "./answer.js";
+import { averagedRows } from "./gather.js";
 import { areaAbove, CONGESTED_SHARE, measureLabel } from "./measures.js";
 import { narrowPlaces } from "./narrow-places.js";
 import {
@@ -105,7 +106,7 @@ ${tables.join("\n")}`;
 function congestionSection(variants: readonly ShownVariant[], plan: StudyPlan): string {
   const rows = variants.flatMap(({ name, maps, rows: runs }) => {
     if (!maps) return [];
-    const mine = runs.filter(({ outcome }) => outcome !== "failed");
+    const mine = averagedRows(runs);
     const congested = mine.filter(({ measures }) => (measures.congestedArea ?? 0) > 0).length;
     const area = areaAbove(maps.congestion, CONGESTED_SHARE);
     return [
@@ -120,6 +121,16 @@ function congestionSection(variants: readonly ShownVariant[], plan: StudyPlan): 
   return `<h2>Congestion by IMO's rule</h2>
 <p class="muted">Significant congestion is more than 4 persons per m² for more than ${percent(CONGESTED_SHARE)} of the time (MSC.1/Circ.1533). Density counts everybody by a bell that reaches 1 m.</p>
 ${table(["", "congested in the mean of all runs", "area", "runs with a congested place"], rows)}`;
+}
+
+/** Of which variants no run emptied, so that what is averaged was cut off. */
+function cutOff(variants: readonly ShownVariant[], plan: StudyPlan): string {
+  const names = variants
+    .filter(({ maps }) => maps?.outcome === "not emptied")
+    .map(({ name }) => nameOf(name, plan));
+  return names.length > 0
+    ? ` Of ${escapeXml(names.join(", "))} none did: there the means are over runs whose time was over.`
+    : "";
 }
 
 /** Narrow places that are shown. */
@@ -290,7 +301,7 @@ ${percentileTable(variants, plan)}
 ${differenceTables(results)}
 ${factorSection(results, plan)}
 <h2>On the plan</h2>
-<p class="muted">Means over the runs of each variant. Colours mean the same in all variants.</p>
+<p class="muted">Means over the runs of each variant that emptied.${cutOff(variants, plan)} Colours mean the same in all variants.</p>
 ${maps.map((figures) => (figures.length > 0 ? `<div class="row">${figures.map(figureHtml).join("\n")}</div>` : "")).join("\n")}
 ${congestionSection(variants, plan)}
 ${placeSection(variants, plan)}

@@ -2,6 +2,7 @@
 import { version } from "../../package.json" with { type: "json" };
 import { type Convergence, type ConvergenceMeasures, convergenceOf } from "./convergence.js";
 import { countOutcomes, type StudyRow } from "./gather.js";
+import { placeOfMeasure } from "./measures.js";
 import { type PairedDifference, pairedDifference } from "./pairs.js";
 import type { RunOutcome } from "./record.js";
 import { type Sensitivity, sensitivityOf } from "./sensitivity.js";
@@ -70,8 +71,15 @@ export interface StudyResults {
   readonly notes: readonly string[];
 }
 
-const measuredIn = (row: StudyRow, measure: string): number | null =>
-  measure === "time" ? row.time : (row.measures[measure] ?? null);
+/**
+ * A measure of a run as statistics take it. What stalled, was cut off or failed is no number in a mean; but a stream that never ends is
+ * measured at places all the same.
+ */
+export function measuredIn({ outcome, time, measures }: StudyRow, measure: string): number | null {
+  const counts = outcome === "emptied" || (outcome === "not emptied" && placeOfMeasure(measure) !== null);
+  if (!counts) return null;
+  return measure === "time" ? time : (measures[measure] ?? null);
+}
 
 const numbers = (rows: readonly StudyRow[], measure: string): number[] =>
   rows.flatMap((row) => measuredIn(row, measure) ?? []);
@@ -190,17 +198,18 @@ export function outcomesText(outcomes: Readonly<Record<RunOutcome, number>>): st
 
 function notesOf(variants: readonly VariantResults[], rows: readonly StudyRow[]): string[] {
   const notes: string[] = [];
-  for (const { name, runs, outcomes } of variants) {
+  const hasPoints = rows.some(({ point }) => point > 0);
+  for (const { name, outcomes } of variants) {
     const whose = name === "" ? "" : `${name}: `;
-    if (outcomes.emptied < runs.length) {
-      const names = runs
-        .filter(({ outcome }) => outcome !== "emptied")
-        .map(({ seed, outcome }) => `seed ${seed} ${outcome}`);
-      const listed = names.slice(0, 5).join(", ") + (names.length > 5 ? ` and ${names.length - 5} more` : "");
-      notes.push(
-        `${whose}${runs.length - outcomes.emptied} of ${runs.length} runs did not empty (${listed}); times are of the ${outcomes.emptied} that did`,
-      );
-    }
+    const mine = rows.filter(({ variant }) => variant === name);
+    if (outcomes.emptied === mine.length) continue;
+    const names = mine
+      .filter(({ outcome }) => outcome !== "emptied")
+      .map(({ seed, outcome, point }) => `${hasPoints ? `point ${point}, ` : ""}seed ${seed} ${outcome}`);
+    const listed = names.slice(0, 5).join("; ") + (names.length > 5 ? ` and ${names.length - 5} more` : "");
+    notes.push(
+      `${whose}${names.length} of ${mine.length} runs did not empty (${listed}); times are of the ${outcomes.emptied} that did`,
+    );
   }
   const failed = rows.find(({ outcome }) => outcome === "failed");
   if (failed) notes.push(`the first run that failed, seed ${failed.seed}: ${failed.error}`);

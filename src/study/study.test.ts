@@ -58,6 +58,49 @@ describe("study files", () => {
       /^factors\["spawn\[0\].count"\]: names nothing: there is no spawn; did you mean/,
     ],
     [
+      "a misspelt key beside one that is set: the misspelt one is blamed",
+      { set: { "spawns[0].count": 3 }, factors: { "spawns[0].cuont": { values: [1] } } },
+      /^factors\["spawns\[0\]\.cuont"\]: names nothing that can be so: spawns\[0\]: unknown key "cuont"/,
+    ],
+    [
+      "a variant's key that the scene cannot have",
+      { set: { "spawns[0].count": 3 }, variants: { a: { set: { nothing: 1 } } } },
+      /^variants\["a"\]\.set\["nothing"\]: names nothing that can be so: unknown key "nothing"/,
+    ],
+    [
+      "a name that all objects have",
+      { factors: { "constructor.prototype": { values: [1] } } },
+      /names nothing that can be so: unknown key "constructor"/,
+    ],
+    [
+      "a range without a whole number",
+      { factors: { "spawns[0].count": { range: { from: 1.2, to: 1.8, whole: true } } } },
+      /^factors\["spawns\[0\]\.count"\]\.range: holds no whole number; given: 1\.2 and 1\.8$/,
+    ],
+    ["a design of nothing", { design: { kind: "latin", samples: 3 } }, /^design: latin needs factors/],
+    [
+      "seeds beyond the greatest",
+      { seeds: { from: 4294967295, count: 2 } },
+      /^seeds: seeds go up to 4294967295; given: 2 from 4294967295 on$/,
+    ],
+    [
+      "two ends of a stopping rule",
+      { seeds: 80, stop: { most: 100 } },
+      /^stop\.most: give one of seeds and stop\.most; given: 80 and 100$/,
+    ],
+    [
+      "fewer runs than are asked for at least",
+      { stop: { least: 2000 } },
+      /^stop\.most: at least 2000 runs are needed by stop\.least; given: 1000$/,
+    ],
+    ["a measure of no place", { measures: ["flow.nowhere"] }, /^measures: flow\.nowhere names nothing: exit/],
+    [
+      "a stopping rule that would look at nothing",
+      { stop: { measure: "flow.nowhere" } },
+      /^stop\.measure: flow\.nowhere names nothing/,
+    ],
+    ["a span that is none", { convergence: { span: 1 } }, /^convergence: span: a finite number/],
+    [
       "an entry that is not there",
       { factors: { "spawns[4].count": { values: [1] } } },
       /names nothing: spawns has entries 0 to 0; given: 4/,
@@ -136,6 +179,20 @@ describe("study files", () => {
     expect(validate(STUDY_SHAPE, data, 1).count === 0).toBe(studySchema.safeParse(data).success);
   });
 
+  test("levels that are rounded stay within their range, and are counted once", () => {
+    const factors = { "spawns[0].count": { range: { from: 1.4, to: 3.6, steps: 9, whole: true } } };
+    const { points } = plan({ factors, seeds: 2 });
+    expect(points.map((point) => point["spawns[0].count"])).toEqual([2, 3]);
+    expect(countRuns(study({ factors, seeds: 2 }))).toBe(4);
+  });
+
+  test("with a stopping rule, seeds say the most that there may be", () => {
+    expect(plan({ seeds: { from: 7, count: 80 }, stop: {} })).toMatchObject({
+      stop: { most: 80 },
+      seeds: expect.arrayContaining([7, 86]),
+    });
+  });
+
   test("runs are counted before any is made", () => {
     const steps = { range: { from: 0, to: 1, steps: 1000 } };
     expect(countRuns(study({ factors: { a: steps, b: steps, c: steps } }))).toBe(50e9);
@@ -166,13 +223,27 @@ describe("running a study", () => {
     expect(short.outcomes["not emptied"]).toBe(2);
     expect(short.runs.every(({ time }) => time === null)).toBe(true);
     expect(short.time).toMatchObject({ count: 0, mean: null, p95: null });
+    expect(rows[1].measures.maxDensity).toBeGreaterThan(0);
+    expect(short.measures.maxDensity).toMatchObject({ count: 0, mean: null });
     expect(results.differences[0].time).toMatchObject({ pairs: 0, left: 2, mean: null, verdict: null });
     expect(broken.outcomes.failed).toBe(2);
     expect(broken.runs.every(({ time, outcome }) => time === null && outcome === "failed")).toBe(true);
     expect(results.notes.join("\n")).toMatch(/the first run that failed, seed 1: \S/);
     expect(results.notes.join("\n")).toContain(
-      "short: 2 of 2 runs did not empty (seed 1 not emptied, seed 2 not emptied)",
+      "short: 2 of 2 runs did not empty (seed 1 not emptied; seed 2 not emptied)",
     );
+  });
+
+  test("maps and narrow places are of the runs that emptied; where none did, of those that were cut off, and say so", async () => {
+    // Two levels of the time there is: too short, and long enough.
+    const factors = { "simulation.duration": { values: [3, 40] } };
+    const both = await runStudy(plan({ set: { "spawns[0].count": 4 }, factors, seeds: 1 }));
+    expect(both.rows.map(({ outcome }) => outcome)).toEqual(["not emptied", "emptied"]);
+    const long = await runStudy(plan({ set: { ...small, "spawns[0].count": 4 }, seeds: 1 }));
+    expect(both.mapsOf("")).toMatchObject({ runs: 1, outcome: "emptied" });
+    expect(both.mapsOf("")!.density.values).toEqual(long.mapsOf("")!.density.values);
+    const short = await runStudy(plan({ set: { ...small, "simulation.duration": 3 }, seeds: 2 }));
+    expect(short.mapsOf("")).toMatchObject({ runs: 2, outcome: "not emptied" });
   });
 
   test("people who stand for good are stalled, not slow", async () => {

@@ -1,11 +1,12 @@
 /** Study files: reading them, and what they come to: variants, points of a design, seeds. */
 import { InputError } from "../errors.js";
+import { goalLines } from "../measure/index.js";
 import { checkNumber, shown } from "../options.js";
-import { type AnyScene, parseAnyScene } from "../world/index.js";
+import { type AnyScene, isBuilding, parseAnyScene } from "../world/index.js";
 import { placeOf, validate } from "../world/internal.js";
 import { type ConvergenceRule, convergenceRule } from "./convergence.js";
 import { countPoints, type Design, type DesignPoint, designPoints, levelsOf } from "./design.js";
-import { checkMeasures } from "./measures.js";
+import { checkMeasures, placeOfMeasure } from "./measures.js";
 import { parsePath, withValue } from "./path.js";
 import type { FactorValue } from "./sensitivity.js";
 import { runsNeeded } from "./statistics.js";
@@ -70,6 +71,8 @@ export interface StudyPlan {
 const MOST_CHECKED = 200;
 /** Runs that one study may hold. */
 export const MOST_RUNS = 1_000_000;
+/** The greatest seed. */
+const MOST_SEED = 2 ** 32 - 1;
 
 /**
  * Reads a study from parsed JSON; the result is a copy.
@@ -96,9 +99,18 @@ export function countRuns(study: StudyFile): number {
 }
 
 function countSeeds({ seeds, stop }: StudyFile): number {
-  if (stop) return stop.most ?? 1000;
-  if (seeds === undefined) return 50;
-  return typeof seeds === "number" ? seeds : Array.isArray(seeds) ? seeds.length : seeds.count;
+  const given =
+    seeds === undefined
+      ? undefined
+      : typeof seeds === "number"
+        ? seeds
+        : Array.isArray(seeds)
+          ? seeds.length
+          : seeds.count;
+  if (!stop) return given ?? 50;
+  if (given !== undefined && stop.most !== undefined && given !== stop.most)
+    throw new InputError(`give one of seeds and stop.most; given: ${given} and ${stop.most}`, "stop.most");
+  return stop.most ?? given ?? 1000;
 }
 
 function seedsOf(study: StudyFile): number[] {
@@ -113,22 +125,27 @@ function seedsOf(study: StudyFile): number[] {
     return seeds;
   }
   const from = typeof seeds === "object" ? seeds.from : 1;
-  return Array.from({ length: countSeeds(study) }, (_, k) => from + k);
+  const count = countSeeds(study);
+  if (from + count - 1 > MOST_SEED)
+    throw new InputError(`seeds go up to ${MOST_SEED}; given: ${count} from ${from} on`, "seeds");
+  return Array.from({ length: count }, (_, k) => from + k);
 }
 
-function stopOf({ stop }: StudyFile, confidence: number): StoppingRule | null {
+function stopOf(study: StudyFile, confidence: number): StoppingRule | null {
+  const { stop } = study;
   if (!stop) return null;
-  const { measure = "time", percentile = 0.95, within, share = 0.05, most = 1000, every = 20 } = stop;
+  const { measure = "time", percentile = 0.95, within, share = 0.05, every = 20 } = stop;
+  const most = countSeeds(study);
   checkNumber(percentile, "stop.percentile", { above: 0, below: 1 });
   if (within !== undefined && stop.share !== undefined)
     throw new InputError("give one of within and share", "stop");
-  const needed = runsNeeded(percentile, confidence);
+  const needed = inside("stop", () => runsNeeded(percentile, confidence));
   const least = stop.least ?? needed;
-  if (most < least)
-    throw new InputError(
-      `at least ${least} runs are needed for an interval of this percentile; given: ${most}`,
-      "stop.most",
-    );
+  const fewest = Math.max(least, needed);
+  if (most < fewest) {
+    const why = least > needed ? "by stop.least" : "for an interval of this percentile";
+    throw new InputError(`at least ${fewest} runs are needed ${why}; given: ${most}`, "stop.most");
+  }
   const converged = stop.converged ?? false;
   return { measure, percentile, within: within ?? null, share, least, most, every, converged };
 }
@@ -193,28 +210,40 @@ class Keys {
       );
       changed = set(changed, path, Number(sum.toPrecision(12)), `bindings[${k}].path`);
     }
+    const bound = changed;
     for (const [path, value] of paths) changed = set(changed, path, value, where(path));
-    return this.read(changed, settings, where);
-  }
-
-  /** What the schema says against a scene is said of the key that caused it, where one did. */
-  private read(changed: unknown, settings: Settings, where: (key: string) => string): AnyScene {
     try {
       return parseAnyScene(changed);
     } catch (error) {
-      if (!(error instanceof InputError)) throw error;
-      // A key that the schema does not know is complained of where it would be: `simulation` for `simulation.modle`.
-      const mine = (key: string): boolean =>
-        key === error.where ||
-        key.startsWith(`${error.where}.`) ||
-        error.where.startsWith(key) ||
-        error.where === "";
-      const key = Object.keys(settings).find(mine);
-      throw key === undefined
-        ? error
-        : new InputError(`names nothing that can be so: ${error.message}`, where(key));
+      throw error instanceof InputError ? blamed(error, bound, paths, where) : error;
     }
   }
+}
+
+/** What the schema says against a scene; null where it is sound. */
+function faultOf(scene: unknown): InputError | null {
+  try {
+    parseAnyScene(scene);
+    return null;
+  } catch (error) {
+    if (error instanceof InputError) return error;
+    throw error;
+  }
+}
+
+/** The error of a scene, said of the first key that brings one about by itself, where one does. */
+function blamed(
+  error: InputError,
+  scene: unknown,
+  paths: readonly (readonly [string, FactorValue])[],
+  where: (key: string) => string,
+): InputError {
+  if (faultOf(scene)) return error;
+  for (const [path, value] of paths) {
+    const fault = faultOf(set(scene, path, value, where(path)));
+    if (fault) return new InputError(`names nothing that can be so: ${fault.message}`, where(path));
+  }
+  return error;
 }
 
 function set(data: unknown, path: string, value: FactorValue, where: string): unknown {
@@ -222,6 +251,15 @@ function set(data: unknown, path: string, value: FactorValue, where: string): un
     return withValue(data, parsePath(path)!, value);
   } catch (error) {
     throw error instanceof InputError ? new InputError(`names nothing: ${error.message}`, where) : error;
+  }
+}
+
+/** Says of which part of a study something is wrong. */
+function inside<T>(part: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw error instanceof InputError ? new InputError(error.message, part) : error;
   }
 }
 
@@ -272,11 +310,36 @@ export function planStudy(study: StudyFile, sceneNamed: (name: string) => AnySce
     settings,
     seeds: seedsOf(study),
     stop: stopOf(study, confidence),
-    measures: checkMeasures(study.measures, study.stop?.measure),
+    measures: checkedMeasures(study, variants),
     confidence,
-    convergence: convergenceRule(withoutUndefined(study.convergence ?? {})),
+    convergence: inside("convergence", () => convergenceRule(withoutUndefined(study.convergence ?? {}))),
     sceneOf: ({ variant, factors: point }) => sceneAt(variant, point),
   };
+}
+
+/** The measures of a study; one that names a place is of a goal or a measurement that some variant has. */
+function checkedMeasures(study: StudyFile, variants: readonly Variant[]): string[] {
+  const measures = checkMeasures(study.measures, study.stop?.measure);
+  // What a building's lines are called is known when it is laid out.
+  const plans = variants.flatMap(({ scene }) => (isBuilding(scene) ? [] : [scene]));
+  if (plans.length < variants.length) return measures;
+  const places = [
+    ...new Set(
+      plans.flatMap((scene) => [
+        ...goalLines({ scene }).map(({ name }) => name),
+        ...Object.keys(scene.measurements ?? {}),
+      ]),
+    ),
+  ];
+  for (const measure of measures) {
+    const place = placeOfMeasure(measure);
+    if (place === null || places.includes(place)) continue;
+    throw new InputError(
+      `${measure} names nothing: ${places.join(", ") || "none"} are lines of goals and measurements of the scene`,
+      measure === study.stop?.measure ? "stop.measure" : "measures",
+    );
+  }
+  return measures;
 }
 
 /** Levels of designs that draw are checked too: a list without values has none to draw. */
