@@ -251,11 +251,24 @@ describe("stopping and going on", () => {
     const file = studyFile("damage.json", { seeds: 1 });
     wayfield("study", file, "--out", "damage");
     const [result] = resultFiles("damage");
-    writeFileSync(join(folder, "damage", "results", result), '{"format":"wayfield-result"');
-    const { code, err } = wayfield("study", file, "--out", "damage");
-    expect(code).toBe(2);
-    expect(err).toMatch(
-      /^wayfield: damage\/results\/\S+\.json: is no result of this run \(.*\); remove it to run it again\n$/,
+    const whole = readFileSync(join(folder, "damage", "results", result), "utf8");
+    // Cut off, one number changed, and what looks like a result and is none.
+    const damaged = [
+      whole.slice(0, -100),
+      whole.replace(/"arrived":3/, '"arrived":2'),
+      '{"format":"wayfield-result"}',
+    ];
+    for (const text of damaged) {
+      writeFileSync(join(folder, "damage", "results", result), text);
+      const { code, err } = wayfield("study", file, "--out", "damage");
+      expect(code).toBe(2);
+      expect(err).toMatch(
+        /^wayfield: damage\/results\/\S+\.json: is no result of this run \(it is damaged, or was changed\); remove it to run it again\n$/,
+      );
+    }
+    writeFileSync(join(folder, "damage", "study.json"), '{"study":null,"scenes":null}');
+    expect(wayfield("study", file, "--out", "damage").err).toBe(
+      "wayfield: damage/study.json: is not what a study wrote; give another --out\n",
     );
   });
 });

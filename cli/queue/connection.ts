@@ -23,6 +23,12 @@ export const STUDIES = `studies-${version}`;
 /** Versions that have submitted runs. */
 export const ENGINES = `${PREFIX}:engines`;
 
+/** Where the result of a run waits for its study. */
+export const resultKey = (id: string): string => `${PREFIX}:result:${id}`;
+/** Seconds that results wait there, and that those stay which a study has taken: another may want them too. */
+export const RESULTS_STAY = 7 * 24 * 3600;
+export const TAKEN_STAY = 600;
+
 /** Where the text of a scene is. */
 export const sceneKey = (hash: string): string => `${PREFIX}:scene:${hash}`;
 
@@ -49,10 +55,21 @@ export function parseAddress(text: string): QueueAddress {
     host: url.hostname.replace(/^\[|\]$/g, ""),
     port: Number(url.port || 6379),
     db,
-    ...(url.username === "" ? {} : { username: decodeURIComponent(url.username) }),
-    ...(url.password === "" ? {} : { password: decodeURIComponent(url.password) }),
+    ...(url.username === "" ? {} : { username: decoded(url.username) }),
+    ...(url.password === "" ? {} : { password: decoded(url.password) }),
     ...(url.protocol === "rediss:" ? { tls: {} } : {}),
   };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new InputError(
+      "user and password are to be spelled as in addresses: %25 for a per cent sign",
+      "--queue",
+    );
+  }
 }
 
 /** An address without its password. */
@@ -86,6 +103,9 @@ function refusal(address: QueueAddress, error: unknown): InputError {
       `${where} asks for a password; give redis://:password@${address.host}:${address.port}`,
       "--queue",
     );
+  if (/DB index/.test(message)) return new InputError(`${where} has no database ${address.db}`, "--queue");
+  if (/RESP type|Protocol error/.test(message))
+    return new InputError(`${where} answers, but is no Redis`, "--queue");
   return new InputError(`${where} does not answer: ${message}`, "--queue");
 }
 
@@ -114,7 +134,12 @@ export async function openClient(address: QueueAddress): Promise<QueueClient> {
     timer = setTimeout(() => reject(new Error(`no answer within ${FIRST_ANSWER / 1000} s`)), FIRST_ANSWER);
   });
   try {
-    await Promise.race([client.connect().then(() => client.ping()), late]);
+    const asked = client.connect().then(async () => {
+      await client.ping();
+      // The client's own choice of a database is not waited for, and its failing would not be noticed.
+      await client.select(address.db);
+    });
+    await Promise.race([asked, late]);
     isOpen = true;
     return client;
   } catch (error) {

@@ -7,5 +7,8 @@ export interface QueuedRun {
   readonly seed: number;
 }
 
-/** What comes back: the record itself, or word that it is in the shared folder. */
-export type RunAnswer = { readonly record: string } | { readonly kept: true };
+/**
+ * What is in Redis for a run that was done, by its name, until its study has taken it: the record as text, or word that it is in the
+ * shared folder.
+ */
+export const IN_FOLDER = "kept";

@@ -3,9 +3,12 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { CLI } from "../../test/repository.js";
 import { TestRedis } from "../../test/support/redis.js";
+
+// Many processes at once: on a busy machine they take their time.
+vi.setConfig({ testTimeout: 480_000 });
 
 const folder = mkdtempSync(join(tmpdir(), "wayfield-queue-"));
 let redis: TestRedis;
@@ -117,6 +120,34 @@ describe("a hundred runs and what can happen to them", () => {
     await two.ended;
   });
 
+  test("studies that have runs in common share them: one stopped and begun anew with more seeds, and another of the same runs", async () => {
+    const study = (out: string, seeds: number) =>
+      start(
+        "study",
+        studyFile(`common-${seeds}.json`, seeds, { variants: {} }),
+        "--out",
+        out,
+        "--queue",
+        redis.url(),
+      );
+    const client = redis.client();
+    const first = study("common", 3);
+    await until(async () => (await client.keys("wayfield:runs-*:wait")).length > 0);
+    first.child.kill("SIGINT");
+    expect(await first.ended).toBe(130);
+    const [again, other] = [study("common", 5), study("common-too", 5)];
+    const one = await worker("--jobs", "1");
+    expect(await Promise.all([again.ended, other.ended])).toEqual([0, 0]);
+    expect(table("common")).toBe(table("common-too"));
+    expect(table("common").match(/,emptied,/g)).toHaveLength(5);
+    // Nothing is left to do for anybody.
+    for (const state of ["wait", "active", "waiting-children", "delayed"])
+      expect(await client.keys(`wayfield:*:${state}`)).toEqual([]);
+    client.disconnect();
+    one.child.kill("SIGTERM");
+    await one.ended;
+  });
+
   test("results may go through a shared folder", async () => {
     const file = studyFile("shared.json", 2, { variants: {} });
     const one = await worker("--jobs", "1", "--results", "shared/results");
@@ -164,6 +195,16 @@ describe("what is refused or said, in one line", () => {
       /^wayfield: --queue: an address such as redis/,
     );
     expect(run("worker", "--queue", "http://localhost").status).toBe(2);
+    const spelled = run("worker", "--queue", `redis://:100%@127.0.0.1:${redis.port}`);
+    expect(spelled).toEqual({
+      status: 2,
+      stderr:
+        "wayfield: --queue: user and password are to be spelled as in addresses: %25 for a per cent sign\n",
+    });
+    expect(run("worker", "--queue", `${redis.url()}/999`)).toEqual({
+      status: 2,
+      stderr: `wayfield: --queue: redis://127.0.0.1:${redis.port} has no database 999\n`,
+    });
   });
 
   test("--jobs with --queue", () => {

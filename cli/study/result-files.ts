@@ -55,16 +55,24 @@ function unpackMaps(packed: Packed): RunMaps {
   return Object.fromEntries(entries) as unknown as RunMaps;
 }
 
+const digestOf = (text: string): string => createHash("sha256").update(text).digest("hex");
+
+/** Every record begins with the digest of what comes after it. */
+const DIGEST = /^\{"digest":"([0-9a-f]{64})",/;
+
 /** A record as text; grids are deflated floats in base64. */
 export function packRecord(record: RunRecord): string {
   const maps = record.maps && packMaps(record.maps);
-  return `${JSON.stringify({ ...record, maps })}\n`;
+  const rest = `${JSON.stringify({ ...record, maps }).slice(1)}\n`;
+  return `{"digest":"${digestOf(rest)}",${rest}`;
 }
 
-/** A record from its text. */
+/** A record from its text, if that is what was written, to the bit. */
 export function unpackRecord(text: string): RunRecord {
-  const read = JSON.parse(text) as RunRecord;
-  if (read.format !== "wayfield-result" || read.version !== 1) throw new Error("no result of a run");
+  const [head, digest] = DIGEST.exec(text) ?? [];
+  if (head === undefined || digestOf(text.slice(head.length)) !== digest)
+    throw new Error("it is damaged, or was changed");
+  const { digest: _, ...read } = JSON.parse(text) as RunRecord & { readonly digest: string };
   return { ...read, maps: read.maps && unpackMaps(read.maps as unknown as Packed) };
 }
 

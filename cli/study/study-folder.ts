@@ -102,8 +102,8 @@ export class StudyFolder {
 
 function readKept(file: string): Kept {
   try {
-    const kept = JSON.parse(readText(file)) as Kept;
-    if (typeof kept.study === "object" && typeof kept.scenes === "object") return kept;
+    const kept = JSON.parse(readText(file)) as Partial<Kept> | null;
+    if (kept?.study instanceof Object && kept.scenes instanceof Object) return kept as Kept;
   } catch (error) {
     if (error instanceof InputError) throw error;
   }

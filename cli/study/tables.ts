@@ -1,5 +1,5 @@
 /** The table of a study on the disk: CSV, Parquet, and a SQLite file that keeps everything. */
-import { renameSync, rmSync } from "node:fs";
+import { chmodSync, renameSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { StudyOutcome, StudyRow } from "../../src/study/index.js";
@@ -75,6 +75,8 @@ function writeDatabase(
     } finally {
       database.close();
     }
+    // Readable as the files beside it are: SQLite makes its own for their owner alone.
+    chmodSync(part, 0o666 & ~process.umask());
     renameSync(part, file);
     return file;
   } catch (error) {
