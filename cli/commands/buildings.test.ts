@@ -50,7 +50,7 @@ describe("path", () => {
     [["--from", "1,1"], "in a building a start is LEVEL:X,Y; the levels are: hall, gallery"],
     [["--from", "halll:1,1"], 'there is no level "halll"; did you mean "hall"?'],
     [["--from", "hall:10,5"], "hall:10,5"],
-    [["--from", "hall:1,1", "--planner", "roadmap"], "--planner: roadmap plans no ways over stairs"],
+    [["--from", "hall:1,1", "--planner", "flow"], "flow"],
     [["--from", "hall:1,1", "--time", "3"], "--time: is for plans of one floor"],
   ])("%j is refused", async (options, says) => {
     const { code, err } = await runCli("path", SCENE, "--goal", "exit", ...options);
@@ -159,7 +159,7 @@ describe("run", () => {
   });
 
   test.each([
-    [["--planner", "roadmap"], "planner: roadmap plans no ways over stairs"],
+    [["--planner", "flow"], "planner: flow plans no ways over stairs; pathmap, potential and roadmap do"],
     [["--record", "sqlite"], "--record: tables of JuPedSim hold one floor"],
   ])("%j is refused", async (options, says) => {
     const { code, err } = await runCli("run", SCENE, "--out", file("none"), ...options);
@@ -248,8 +248,128 @@ describe("run", () => {
   });
 });
 
-test("map takes plans of one floor", async () => {
-  const { code, err } = await runCli("map", SCENE, "--goal", "exit", "--png", file("none.png"));
+test("people of a run go along the roadmap, over the stair", async () => {
+  const { code, out } = await runCli("run", SCENE, "--planner", "roadmap", "--out", file("along"), "--json");
+  expect(code).toBe(0);
+  const { agents, arrived, wallHits, overlaps } = JSON.parse(out);
+  expect({ arrived, wallHits, overlaps }).toEqual({ arrived: agents, wallHits: 0, overlaps: 0 });
+});
+
+test("roadmap counts the diagrams of all levels and flights, and writes them with heights", async () => {
+  const { code, out } = await runCli(
+    "roadmap",
+    SCENE,
+    "--geojson",
+    file("map.geojson"),
+    "--svg",
+    file("map.svg"),
+    "--json",
+  );
+  expect(code).toBe(0);
+  const { sites, vertices, edges } = JSON.parse(out);
+  expect(sites).toBe(2);
+  expect(edges).toBeGreaterThan(20);
+  expect(vertices).toBeGreaterThan(20);
+  const { features } = JSON.parse(readFileSync(file("map.geojson"), "utf8"));
+  expect(features).toHaveLength(edges);
+  const levels = new Set(features.map((f: { properties: { level: string } }) => f.properties.level));
+  expect(levels).toEqual(new Set(["hall", "gallery", "A"]));
+  const stair = features.find((f: { properties: { level: string } }) => f.properties.level === "A");
+  const heights = stair.geometry.coordinates.map((p: number[]) => p[2]).sort();
+  expect(heights).toEqual([0, 3]);
+  expect(readFileSync(file("map.svg"), "utf8")).toContain("clearance along the roadmap");
+  const route = await runCli("roadmap", SCENE, "--from", "1,1", "--to", "2,2");
+  expect(route.code).toBe(2);
+  expect(route.err).toContain("--from: routes through a building: wayfield path SCENE --planner roadmap");
+});
+
+test("path takes the roadmap, with a radius", async () => {
+  const way = ["path", SCENE, "--goal", "exit", "--from", "gallery:16,5", "--planner", "roadmap", "--json"];
+  const { out } = await runCli(...way, "--radius", "0.9");
+  const [{ distance, levels, points }] = JSON.parse(out).results;
+  expect(distance).toBeCloseTo(17, 6);
+  expect(levels.at(0)).toBe("gallery");
+  expect(levels.at(-1)).toBe("hall");
+  expect(points.at(0)).toEqual([16, 5, 3]);
+  const none = JSON.parse((await runCli(...way, "--radius", "1.1")).out).results[0];
+  expect(none).toMatchObject({ distance: null, points: null });
+  expect(none.reason).toContain("wide enough for a radius of 1.1 m");
+});
+
+describe("map", () => {
+  test("one level, as a plan is baked: cells, and distances over the stair", async () => {
+    const { code, out } = await runCli(
+      "map",
+      SCENE,
+      "--goal",
+      "exit",
+      "--level",
+      "gallery",
+      "--size",
+      "40",
+      "--npy",
+      file("gallery.npy"),
+      "--svg",
+      file("gallery.svg"),
+      "--from",
+      "gallery:16,5",
+      "--json",
+    );
+    expect(code).toBe(0);
+    const { backend, levels, cell, reachable } = JSON.parse(out);
+    expect({ backend, cell, reachable }).toEqual({ backend: "cpu", cell: 0.5, reachable: 1 });
+    expect(levels).toHaveLength(1);
+    expect(levels[0]).toMatchObject({ level: "gallery", width: 40, height: 20, origin: [0, 0], cell: 0.5 });
+    const bytes = readFileSync(file("gallery.npy"));
+    const values = new Float32Array(bytes.buffer.slice(bytes.byteOffset + bytes.length - 4 * 800));
+    // In the middle of the stair's footprint there is nothing; at [16.25, 5.25], 4.25 m to the head, 5 m down, 8 m to the exit.
+    expect(values[10 * 40 + 20]).toBeNaN();
+    expect(values[10 * 40 + 32]).toBeCloseTo(17.25, 5);
+    expect(Math.max(...values.filter((v) => v < Infinity))).toBeCloseTo(levels[0].maxDistance, 5);
+  });
+
+  test("all levels side by side", async () => {
+    const { code, out } = await runCli(
+      "map",
+      SCENE,
+      "--goal",
+      "exit",
+      "--size",
+      "60",
+      "--png",
+      file("all.png"),
+      "--from",
+      "gallery:16,5",
+    );
+    expect(code).toBe(0);
+    expect(out).toMatch(/^hall: 60 x 30 cells; 100 % of the free ones reach exit/);
+    expect(out).toContain("gallery: 60 x 30 cells");
+    expect(readFileSync(file("all.png")).length).toBeGreaterThan(1000);
+  });
+
+  test.each([
+    [["--npy", "x.npy"], "--npy: holds one level: --level NAME is needed"],
+    [["--backend", "gpu"], "--backend: maps of buildings are baked on the processor: auto or cpu"],
+    [["--colours", "regions"], "--colours: regions are those of a plan of one floor: distance or paper"],
+    [["--time", "3"], "--time: is for plans of one floor; a building is planned as it is drawn"],
+    [["--level", "halll"], 'there is no level "halll"; did you mean "hall"?'],
+    [["--from", "1,1"], "in a building a start is LEVEL:X,Y"],
+  ])("%j is refused", async (options, says) => {
+    const { code, err } = await runCli("map", SCENE, "--goal", "exit", ...options);
+    expect(code).toBe(2);
+    expect(err).toContain(says);
+    expect(err.trim().split("\n")).toHaveLength(1);
+  });
+
+  test("a level of a plan of one floor is refused", async () => {
+    const { code, err } = await runCli("map", "two-rooms", "--goal", "exit", "--level", "hall");
+    expect(code).toBe(2);
+    expect(err).toContain("--level: the scene has one floor, and no levels");
+  });
+});
+
+test("flow takes plans of one floor", async () => {
+  const { code, err } = await runCli("flow", SCENE);
   expect(code).toBe(2);
   expect(err).toContain("levels: the scene is a building, and a plan of one floor is needed here");
 });

@@ -1,15 +1,23 @@
 /** `wayfield map SCENE`: the distance to a goal from everywhere. */
 import { type Command, Option } from "commander";
-import { type DistanceRaster, type PathMapColours, pathMapPicture } from "../../src/draw/index.js";
-import { PathMap, type Point, RasterMap, type World } from "../../src/index.js";
+import {
+  buildingPage,
+  type DistanceRaster,
+  distancesOnPage,
+  type PathMapColours,
+  pathMapPicture,
+  pathsOnPage,
+} from "../../src/draw/index.js";
+import { InputError, PathMap, type Point, RasterMap, type World } from "../../src/index.js";
 import { writeNpy } from "../../src/io/index.js";
-import { gpuRaster } from "../../src/pathmap/index.js";
+import { gpuRaster, levelRasters, type PatchRaster } from "../../src/pathmap/index.js";
+import { levelScene } from "../../src/world/index.js";
 import { printerBeside, printJson, writeFile } from "../files.js";
 import { openAdapter } from "../gpu.js";
 import { wholeNumber } from "../options.js";
 import { atTime, hasCosts, pathMapTo } from "../pathmaps.js";
 import { addPictureOptions, type PictureOptions, writePicture } from "../pictures.js";
-import { checkStarts, collectPoint } from "../queries.js";
+import { checkStarts, collectStart, type Start, startIn } from "../queries.js";
 import {
   addGoal,
   addJson,
@@ -18,7 +26,7 @@ import {
   addScene,
   addTime,
   forProfile,
-  loadWorld,
+  loadAnyWorld,
 } from "../scene.js";
 
 interface MapCommandOptions extends Omit<PictureOptions, "size"> {
@@ -32,7 +40,8 @@ interface MapCommandOptions extends Omit<PictureOptions, "size"> {
   colours: PathMapColours;
   npy?: string;
   time?: number;
-  from?: Point[];
+  from?: Start[];
+  level?: string;
   profile?: string;
   json?: boolean;
 }
@@ -70,15 +79,136 @@ async function bake(world: World, options: MapCommandOptions): Promise<Baked> {
   return baked ?? onCpu(world, options);
 }
 
+/** The paths that are drawn into a picture. */
+function pathsToDraw(
+  from: readonly Start[],
+  world: World,
+  guide: ReturnType<typeof pathMapTo> | null,
+): Point[][] {
+  return from.flatMap((start) => {
+    const points = guide!.pathFrom(startIn(world, start, "--from"));
+    const place = `${start.level === undefined ? "" : `${start.level}:`}${start.point}`;
+    if (!points) process.stderr.write(`--from ${place}: no path to draw\n`);
+    return points ? [points] : [];
+  });
+}
+
+/** What is for plans of one floor. */
+function refuseForBuildings({ backend, colours, time, npy, level }: MapCommandOptions): void {
+  const refuse = (message: string, where: string): never => {
+    throw new InputError(message, where);
+  };
+  if (backend === "gpu") refuse("maps of buildings are baked on the processor: auto or cpu", "--backend");
+  if (colours === "regions")
+    refuse("regions are those of a plan of one floor: distance or paper", "--colours");
+  if (time !== undefined) refuse("is for plans of one floor; a building is planned as it is drawn", "--time");
+  if (npy !== undefined && level === undefined) refuse("holds one level: --level NAME is needed", "--npy");
+}
+
+/** A map of a building: one level, or all of them side by side. */
+function mapOfBuilding(world: World, options: MapCommandOptions): void {
+  const { goal, size, radius, level, npy, from = [], json } = options;
+  const started = performance.now();
+  const paths = pathMapTo(world, goal, radius);
+  const built = performance.now();
+  const one = level === undefined ? {} : { level };
+  const baked = { world, space: world.spaceFor(radius), cost: (p: Point) => paths.cost(p) };
+  const rasters = levelRasters(baked, size, { ...one, flights: level === undefined });
+  const rasterMs = performance.now() - built;
+  const levels = rasters.filter(({ kind }) => kind === "level");
+  const files: string[] = [];
+  if (npy !== undefined) {
+    const [{ distances, width, height }] = levels;
+    writeFile(npy, writeNpy(distances, [height, width]));
+    files.push(npy);
+  }
+  const quantity = hasCosts(world, goal) ? "cost" : "distance";
+  const drawn = (): string =>
+    buildingMapPicture(world, rasters, pathsToDraw(from, world, paths), quantity, options);
+  for (const file of writePicture(options, drawn)) files.push(file);
+  const free = levels.reduce((sum, raster) => sum + raster.free, 0);
+  const reached = levels.reduce((sum, raster) => sum + raster.reachable * raster.free, 0);
+  const facts = {
+    backend: "cpu",
+    cell: levels[0].cell,
+    reachable: free > 0 ? reached / free : 0,
+    maxDistance: levels.reduce((most, raster) => Math.max(most, raster.maxDistance), 0),
+    quantity,
+    buildMs: built - started,
+    rasterMs,
+    levels: levels.map(({ name, width, height, origin, cell, reachable, maxDistance }) => ({
+      level: name,
+      width,
+      height,
+      origin,
+      cell,
+      reachable,
+      maxDistance,
+    })),
+  };
+  if (json) {
+    printJson(facts);
+    return;
+  }
+  const print = printerBeside(options.png, options.svg, npy);
+  for (const { name, width, height, reachable, maxDistance } of levels)
+    print(
+      `${name}: ${width} x ${height} cells; ${(100 * reachable).toFixed(reachable === 1 ? 0 : 2)} % of the free ones reach ${goal}, ` +
+        `at most ${maxDistance.toFixed(2)} ${quantity === "cost" ? "in cost" : "m"} away\n`,
+    );
+  print(
+    `cells of ${facts.cell.toPrecision(4)} m; built in ${facts.buildMs.toFixed(1)} ms, baked in ${rasterMs.toFixed(1)} ms` +
+      `${files.length > 0 ? `: ${files.join(", ")}` : ""}\n`,
+  );
+}
+
+function buildingMapPicture(
+  world: World,
+  rasters: readonly PatchRaster[],
+  paths: readonly Point[][],
+  quantity: "cost" | "distance",
+  { colours, theme, pixels, level }: MapCommandOptions,
+): string {
+  const building = world.building!;
+  const drawn = { colours, quantity, theme, size: pixels };
+  if (level === undefined) {
+    const page = buildingPage(building, world.scene);
+    const onPage = { ...drawn, paths: pathsOnPage(page, paths) };
+    return pathMapPicture(page.scene, distancesOnPage(page, rasters), onPage).toSvg();
+  }
+  // Of a path, what lies on this level.
+  const pieces = paths.flatMap((path) => piecesOn(world, path, level));
+  const raster = { ...rasters[0], regions: new Int32Array(0) };
+  return pathMapPicture(levelScene(building.scene, level), raster, { ...drawn, paths: pieces }).toSvg();
+}
+
+/** The parts of a path on the sheet that lie on a level, in its coordinates. */
+function piecesOn(world: World, path: readonly Point[], level: string): Point[][] {
+  const pieces: Point[][] = [];
+  let isOn = false;
+  for (const p of path) {
+    const place = world.where(p);
+    const isHere = place?.kind === "level" && place.level === level;
+    if (isHere && isOn) pieces.at(-1)!.push(place.point);
+    else if (isHere) pieces.push([place.point]);
+    isOn = isHere;
+  }
+  return pieces;
+}
+
 async function map(sceneName: string, options: MapCommandOptions): Promise<void> {
   const { goal, colours, theme, pixels, npy, time, from = [], json } = options;
-  const { scene, world: plan } = loadWorld(sceneName, (drawn) => atTime(drawn, goal, time));
+  const { scene, world: plan } = loadAnyWorld(sceneName, (drawn) => atTime(drawn, goal, time));
+  if (plan.building) refuseForBuildings(options);
+  else if (options.level !== undefined)
+    throw new InputError("the scene has one floor, and no levels", "--level");
   const world = forProfile(plan, options.profile, "a path map");
   world.goal(goal);
-  checkStarts(
-    world,
-    from.map((point) => ({ point })),
-  );
+  checkStarts(world, from);
+  if (world.building) {
+    mapOfBuilding(world, options);
+    return;
+  }
   const { backend, raster, buildMs, rasterMs, adapter } = await bake(world, options);
   const files: string[] = [];
   if (npy !== undefined) {
@@ -88,11 +218,7 @@ async function map(sceneName: string, options: MapCommandOptions): Promise<void>
   const draw = (): string => {
     const quantity = hasCosts(world, goal) ? "cost" : "distance";
     const guide = from.length > 0 ? pathMapTo(world, goal, options.radius) : null;
-    const paths = from.flatMap((p) => {
-      const points = guide!.pathFrom(p);
-      if (!points) process.stderr.write(`--from ${p}: no path to draw\n`);
-      return points ? [points] : [];
-    });
+    const paths = pathsToDraw(from, world, guide);
     return pathMapPicture(scene, raster, { colours, quantity, paths, theme, size: pixels }).toSvg();
   };
   for (const file of writePicture(options, draw)) files.push(file);
@@ -148,6 +274,11 @@ export function registerMap(program: Command): void {
       "--npy <file>",
       "write the float32 distances: row 0 lowest, NaN in obstacles, Infinity without a way",
     )
-    .option("--from <x,y>", "draw the path from here into the picture; repeatable", collectPoint);
+    .option(
+      "--from <x,y>",
+      "draw the path from here into the picture, in a building LEVEL:X,Y; repeatable",
+      collectStart,
+    )
+    .option("--level <name>", "of a building, this level alone; else all of them, side by side");
   addJson(addTime(addProfile(command))).action(map);
 }

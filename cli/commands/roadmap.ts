@@ -1,6 +1,6 @@
 /** `wayfield roadmap SCENE`: the Voronoi roadmap of a plan. */
 import { type Command, Option } from "commander";
-import { type RoadmapDrawOptions, roadmapPicture } from "../../src/draw/index.js";
+import { buildingPage, pathsOnPage, type RoadmapDrawOptions, roadmapPicture } from "../../src/draw/index.js";
 import { pathLength } from "../../src/geometry/index.js";
 import { InputError, type Point, type Ring } from "../../src/index.js";
 import {
@@ -19,7 +19,7 @@ import { metres } from "../options.js";
 import { addPictureOptions, type PictureOptions, writePicture } from "../pictures.js";
 import { progressBar } from "../progress.js";
 import { collectPoint } from "../queries.js";
-import { addJson, addProfile, addScene, forProfile, loadWorld } from "../scene.js";
+import { addJson, addProfile, addScene, forProfile, loadAnyWorld } from "../scene.js";
 
 interface RoadmapCommandOptions extends PictureOptions {
   geojson?: string;
@@ -53,6 +53,11 @@ interface Found {
 
 function routeOf(map: Roadmap, { from, to, radius, shape, channel }: RoadmapCommandOptions): Found {
   if (!from && !to) return { drawn: {} };
+  if (map.world?.building)
+    throw new InputError(
+      "routes through a building: wayfield path SCENE --planner roadmap --goal G --from LEVEL:X,Y",
+      from ? "--from" : "--to",
+    );
   if (from?.length !== 1 || to?.length !== 1)
     throw new InputError("a route needs one --from X,Y and one --to X,Y");
   const route = new RouteFinder(map).find(from[0], to[0], { radius });
@@ -77,9 +82,20 @@ function trianglesOf({ space }: Roadmap, { points }: Route): Ring[] {
   return [...faces].map((f) => [corner(3 * f), corner(3 * f + 1), corner(3 * f + 2)]);
 }
 
+/** The picture of a roadmap; of a building with its levels side by side. */
+function pictureOf(map: Roadmap, options: RoadmapDrawOptions): string {
+  const { building, scene } = map.world!;
+  if (!building) return roadmapPicture(scene, edgesOf(map), options).toSvg();
+  const page = buildingPage(building, scene);
+  const edges = [...edgesOf(map)].flatMap(({ points, least }) =>
+    pathsOnPage(page, [points]).map((piece) => ({ points: piece, least })),
+  );
+  return roadmapPicture(page.scene, edges, options).toSvg();
+}
+
 function roadmap(sceneName: string, options: RoadmapCommandOptions): void {
   const { geojson, radius, size, theme, json } = options;
-  const { scene, world: plan } = loadWorld(sceneName);
+  const { world: plan } = loadAnyWorld(sceneName);
   const world = forProfile(plan, options.profile, options.from ? "a route along the roadmap" : null);
   const bar = progressBar("roadmap");
   const started = performance.now();
@@ -92,9 +108,7 @@ function roadmap(sceneName: string, options: RoadmapCommandOptions): void {
     files.push(geojson);
   }
   const route = routeOf(map, options);
-  const pictures = writePicture(options, () =>
-    roadmapPicture(scene, edgesOf(map), { radius, size, theme, ...route.drawn }).toSvg(),
-  );
+  const pictures = writePicture(options, () => pictureOf(map, { radius, size, theme, ...route.drawn }));
   for (const file of pictures) files.push(file);
   const { size: sites, vertices, edges } = map;
   const facts = { sites, vertices, edges, buildMs, ...(route.facts && { route: route.facts }) };

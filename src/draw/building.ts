@@ -91,6 +91,8 @@ export interface BuildingPage {
    * the car of a lift, on the lowest level that it serves.
    */
   readonly fold: (p: Point) => [number, number];
+  /** Whether a leg on the sheet leads from one level or flight to another. */
+  readonly isJump: (p: Point, q: Point) => boolean;
 }
 
 /**
@@ -124,10 +126,13 @@ export function buildingPage(building: Building, sheet: Scene): BuildingPage {
   ];
   // What is between patches is the last of the obstacles.
   const standing = building.sheet.patches.reduce((most, { obstacles }) => Math.max(most, obstacles[1]), 0);
-  const scene = mapScene({ ...sheet, obstacles: sheet.obstacles?.slice(0, standing) }, fold, 1);
+  // Flights that not everybody may use follow the scene's zones, and are drawn by themselves.
+  const zones = sheet.zones?.slice(0, building.scene.zones?.length ?? 0);
+  const plan = { ...sheet, obstacles: sheet.obstacles?.slice(0, standing), ...(zones && { zones }) };
+  const scene = mapScene(plan, fold, 1);
   scene.boundary = outline;
   setFloors(outline, (picture) => drawPage(picture, building.scene, floors, layout));
-  return { scene, fold };
+  return { scene, fold, isJump: (p, q) => building.isJump(p, q) };
 }
 
 /** The floors of all levels, with their names and flights. */

@@ -46,5 +46,17 @@ test("a path down the stair is two pieces, which end on the flight", () => {
   ];
   const steps = Array.from({ length: 21 }, (_, k) => down(1 - k / 20));
   const pieces = pathsOnPage(page, [[world.at("gallery", [16, 5]), world.at("gallery", [12, 5]), ...steps]]);
-  expect(pieces.map((piece) => piece.length)).toEqual([2 + 11, 10]);
+  expect(pieces.map((piece) => piece.length)).toEqual([2 + 11, 4 + 10]);
+});
+
+test("a stair in one leg is drawn half on either level", () => {
+  const [foot, head] = world.building!.sheet.portals;
+  const middle = ({ b: [p, q] }: typeof foot): Point => [(p[0] + q[0]) / 2, (p[1] + q[1]) / 2];
+  const pieces = pathsOnPage(page, [[middle(head), middle(foot)]]);
+  expect(pieces).toHaveLength(2);
+  for (const piece of pieces) {
+    const [a, b] = [piece[0], piece.at(-1)!];
+    // 4 m in the plan, half of it on each level, to a step of a twentieth.
+    expect(Math.abs(Math.hypot(b[0] - a[0], b[1] - a[1]) - 2)).toBeLessThan(0.06);
+  }
 });

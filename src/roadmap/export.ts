@@ -15,13 +15,16 @@ export interface RoadmapEdge {
   readonly shape: "line" | "parabola";
 }
 
+/** A place of a GeoJSON file: of a plan, or of a building with its height. */
+type Position = Point | readonly [x: number, y: number, z: number];
+
 /** All edges. Parabolas come as chords that leave them by at most `tolerance` metres. */
 export function* edgesOf(roadmap: Roadmap, tolerance = 0.01): Generator<RoadmapEdge> {
   const { halfEdges } = roadmap.diagram;
   const { x, y, r, cell, other, twin, elements } = halfEdges;
   for (let h = 0; h < halfEdges.count; h++) {
     const k = twin[h];
-    if (cell[h] < 0 || k < h) continue;
+    if (cell[h] < 0 || k < h || roadmap.sewing?.isGround(h) === false) continue;
     const coordinates = [x[h], y[h]];
     traceEdge(elements, cell[h], other[h], x[h], y[h], x[k], y[k], tolerance, coordinates);
     const points: Point[] = [];
@@ -36,29 +39,35 @@ export function* edgesOf(roadmap: Roadmap, tolerance = 0.01): Generator<RoadmapE
   }
 }
 
-/** A GeoJSON FeatureCollection of all edges, in the coordinates of the scene. */
+/** A GeoJSON FeatureCollection of all edges, in the coordinates of the scene; in a building with heights. */
 export interface RoadmapGeoJson {
   readonly type: "FeatureCollection";
   readonly features: {
     readonly type: "Feature";
-    readonly geometry: { readonly type: "LineString"; readonly coordinates: Point[] };
+    readonly geometry: { readonly type: "LineString"; readonly coordinates: Position[] };
     readonly properties: {
       readonly length: number;
       readonly least: number;
       readonly greatest: number;
       readonly shape: "line" | "parabola";
+      /** In a building: the level, or the name of the flight. */
+      readonly level?: string;
     };
   }[];
 }
 
 /** The diagram as GeoJSON: a LineString per edge, with its length and the radii of its smallest and largest circle. */
 export function roadmapGeoJson(roadmap: Roadmap, tolerance = 0.01): RoadmapGeoJson {
+  const building = roadmap.world?.building ?? null;
   return {
     type: "FeatureCollection",
-    features: [...edgesOf(roadmap, tolerance)].map(({ points, length, least, greatest, shape }) => ({
-      type: "Feature",
-      geometry: { type: "LineString", coordinates: points },
-      properties: { length, least, greatest, shape },
-    })),
+    features: [...edgesOf(roadmap, tolerance)].map(({ points, length, least, greatest, shape }) => {
+      const way = building?.way(points);
+      return {
+        type: "Feature",
+        geometry: { type: "LineString", coordinates: way ? [...way.points] : points },
+        properties: { length, least, greatest, shape, ...(way && { level: way.levels[0] }) },
+      };
+    }),
   };
 }

@@ -5,9 +5,10 @@ import { isPlace, isPoint } from "../options.js";
 import { type GoalPlace, NoWay, nearestOfGoals, offGround, straightTo, tooNarrow } from "../world/index.js";
 import type { Circle } from "./channel.js";
 import type { EdgeMeasure } from "./edges.js";
-import { alongOneEdge, type Join, join, toPoints, traceAlong } from "./graph.js";
+import { alongOneEdge, type Join, toPoints, traceAlong } from "./graph.js";
 import type { RouteGate } from "./route.js";
 import { RouteFinder } from "./search.js";
+import type { SewnJoin } from "./sewing.js";
 import { type GoalJoin, SharedSearch } from "./shared-search.js";
 
 /** Points are the same up to rounding within this share of their coordinates. */
@@ -27,9 +28,8 @@ export class RoadmapGuide extends SharedSearch implements Guide {
   private plan(p: Point): Plan | null {
     if (!isPlace(p)) return null;
     this.repair();
-    const { diagram } = this.roadmap;
     const { radius } = this;
-    const joined = join(diagram, p);
+    const joined = this.roadmap.join(p, false);
     if (!joined) return this.plainly(p);
     const from = this.pace?.weighed(joined) ?? joined;
     let best: Plan | null = this.directly(from);
@@ -223,7 +223,20 @@ export class RoadmapGuide extends SharedSearch implements Guide {
     const points = [p[0], p[1]];
     const least = Math.max(reach, SAME_PLACE * (1 + Math.abs(p[0]) + Math.abs(p[1])));
     this.trace(plan, points, (x, y) => Math.hypot(x - p[0], y - p[1]) > least);
-    return points;
+    return this.roadmap.sewing ? this.unfolded(points) : points;
+  }
+
+  /** A way on the sheet as it is seen from where it begins, through the portals that it leads over. */
+  private unfolded(points: readonly number[]): number[] {
+    const building = this.roadmap.world!.building!;
+    const found = points.slice(0, 2);
+    let [dx, dy] = [0, 0];
+    for (let i = 2; i < points.length; i += 2) {
+      const [x, y, px, py] = [points[i], points[i + 1], points[i - 2], points[i - 1]];
+      if (building.isJump([px, py], [x, y])) [dx, dy] = [dx + px - x, dy + py - y];
+      found.push(x + dx, y + dy);
+    }
+    return found;
   }
 
   /** The direction from p to the next of some points that is not the same up to rounding; [0, 0] where none is. */
@@ -249,7 +262,7 @@ export class RoadmapGuide extends SharedSearch implements Guide {
     const clearance = roadmap.clearance(p);
     if (clearance < radius)
       return `a disc of radius ${radius} m does not fit at ${place}: the nearest wall is ${Number(clearance.toFixed(3))} m away`;
-    const gate = this.widestGate(p);
+    const gate = roadmap.sewing ? null : this.widestGate(p);
     if (gate) return tooNarrow(radius, gate);
     const closed = `no way leads from ${place} to the goal`;
     return world ? new NoWay(world, this.goals, { radius, otherwise: () => closed }).from(p) : closed;
@@ -279,7 +292,8 @@ export class RoadmapGuide extends SharedSearch implements Guide {
   /** Length of `pathFrom(p)`. */
   distance(p: Point): number | null {
     const path = this.pathFrom(p);
-    return path && pathLength(path);
+    const { world } = this.roadmap;
+    return path && (world?.building ? world.way(path).distance : pathLength(path));
   }
 
   /** The way from p along the roadmap to a goal: edges as polylines, at least the radius away from everything. */
@@ -298,26 +312,40 @@ export class RoadmapGuide extends SharedSearch implements Guide {
     isEnough: (x: number, y: number) => boolean = () => false,
   ): void {
     const { x, y, twin } = this.edges;
-    const { radius } = this;
-    if (from) points.push(from.x, from.y);
+    if (from) pushAll(points, [...(from.via ?? []), [from.x, from.y]]);
     if (goal) {
-      if (from) traceAlong(this.edges, goal.piece, from, goal, radius, points);
-      points.push(...this.endOf(goal));
+      if (from) {
+        this.traceOn(goal.piece, from, goal, points);
+        this.finish(goal, points);
+      } else points.push(...this.endOf(goal));
       return;
     }
     let v = vertex;
-    traceAlong(this.edges, from!.piece, from!, { x: x[v], y: y[v] }, radius, points);
+    this.traceOn(from!.piece, from!, { x: x[v], y: y[v] }, points);
     while (!isEnough(x[v], y[v])) {
       const { piece, end } = this.stepFrom(v);
       const start = { x: x[v], y: y[v] };
       if (end) {
-        traceAlong(this.edges, end.piece, start, end, radius, points);
-        points.push(end.x, end.y, ...this.endOf(end));
+        this.traceOn(end.piece, start, end, points);
+        points.push(end.x, end.y);
+        this.finish(end, points);
         return;
       }
       v = this.edges.vertex[twin[piece]];
-      traceAlong(this.edges, piece, start, { x: x[v], y: y[v] }, radius, points);
+      this.traceOn(piece, start, { x: x[v], y: y[v] }, points);
     }
+  }
+
+  /** Appends the way along a piece. */
+  private traceOn(piece: number, from: Place, to: Place, points: number[]): void {
+    if (this.roadmap.sewing?.isLink(piece)) points.push(to.x, to.y);
+    else traceAlong(this.edges, piece, from, to, this.radius, points);
+  }
+
+  /** Appends the way from where a goal joins the roadmap. */
+  private finish(goal: SewnJoin, points: number[]): void {
+    pushAll(points, [...(goal.via ?? [])].reverse());
+    points.push(...this.endOf(goal));
   }
 
   /** The place that was given, not the free one beside it. */
@@ -327,7 +355,7 @@ export class RoadmapGuide extends SharedSearch implements Guide {
   }
 
   /** What follows a settled vertex: the piece to go along, or the goal on one of its edges. */
-  private stepFrom(v: number): { piece: number; end: Join | null } {
+  private stepFrom(v: number): { piece: number; end: SewnJoin | null } {
     const { vertex, twin, room, turned } = this.edges;
     let best = Infinity;
     let piece = -1;
@@ -359,12 +387,22 @@ export class RoadmapGuide extends SharedSearch implements Guide {
   }
 }
 
+function pushAll(points: number[], places: readonly Point[]): void {
+  for (const [x, y] of places) points.push(x, y);
+}
+
+/** A place on an edge. */
+interface Place {
+  readonly x: number;
+  readonly y: number;
+}
+
 interface Plan {
   readonly cost: number;
   /** Where the way joins the roadmap; null for a straight way. */
-  readonly from: Join | null;
+  readonly from: SewnJoin | null;
   /** The goal, where no vertex lies between. */
-  readonly goal: Join | null;
+  readonly goal: SewnJoin | null;
   /** The first vertex, -1 for none. */
   readonly vertex: number;
 }

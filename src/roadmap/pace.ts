@@ -10,6 +10,7 @@ import { type EdgeMeasure, measureEdge } from "./edges.js";
 import { POINT } from "./elements.js";
 import type { Join } from "./graph.js";
 import type { HalfEdges } from "./halfedges.js";
+import { roots } from "./roots.js";
 
 /** A place on an edge. */
 interface Place {
@@ -158,13 +159,4 @@ export class Pace {
     }
     return sum;
   }
-}
-
-/** Real roots of a x^2 + b x + c, without cancellation. */
-function roots(a: number, b: number, c: number): number[] {
-  if (a === 0) return b === 0 ? [] : [-c / b];
-  const under = b * b - 4 * a * c;
-  if (under < 0) return [];
-  const q = -(b + (b < 0 ? -1 : 1) * Math.sqrt(under)) / 2;
-  return q === 0 ? [0] : [q / a, c / q];
 }

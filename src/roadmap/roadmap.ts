@@ -5,9 +5,11 @@
 import { InputError } from "../errors.js";
 import { type Box, boxOf, hilbertOrder, nearestOnSegment, type Point, type Ring } from "../geometry/index.js";
 import { checkChoice, checkKeys, checkNumber, checkPoint } from "../options.js";
-import { checkOneFloor, FreeSpace, World } from "../world/index.js";
+import { FreeSpace, type OpenSheet, World } from "../world/index.js";
 import { Diagram } from "./diagram.js";
+import { join } from "./graph.js";
 import { type Entry, type PointChanges, PointSites } from "./point-sites.js";
+import { Sewing, type SewnJoin } from "./sewing.js";
 import { checkSite, frameAround, isPlainPoint, orPoint, pointsOf, type Site, siteOf } from "./sites.js";
 import { Walls } from "./walls.js";
 
@@ -78,6 +80,12 @@ export class Roadmap {
   readonly bounds: Box;
   /** Whether the world has no boundary of its own. */
   readonly unbounded: boolean;
+  /**
+   * How its diagrams are sewn together, in a building; null on a plan.
+   *
+   * @internal
+   */
+  readonly sewing: Sewing | null;
 
   /** What is nearer to a wall than this touches it, in metres. */
   private readonly blur: number;
@@ -86,6 +94,8 @@ export class Roadmap {
   private readonly sites = new Map<number, Entry>();
   private readonly points: PointSites;
   private nextId = 0;
+  /** How many of the sites are nothing that stands in a building: images beyond portals, and what is between its levels. */
+  private readonly images: number;
 
   constructor(input: World | RoadmapInput = {}, options: RoadmapOptions = {}) {
     checkKeys(options, ["buried", "reach", "progress"]);
@@ -93,7 +103,7 @@ export class Roadmap {
     if (reach !== undefined) checkNumber(reach, "reach", { of: "metres", above: 0 });
     this.buried = checkChoice(buried, "buried", ["ignore", "refuse"]);
     this.world = input instanceof World ? input : null;
-    if (this.world) checkOneFloor(this.world, "a roadmap");
+    const open = this.world?.building?.opened(this.world.boundary, this.world.obstacles) ?? null;
     const given = input instanceof World ? input.obstacles.map(siteOf) : (input.obstacles ?? []);
     const checked = given.map((site, i) => checkSite(site, `obstacles[${i}]`));
     const boundary = (input.boundary ?? frameAround(checked, reach)).map((p, i) =>
@@ -107,15 +117,21 @@ export class Roadmap {
     const far = Math.max(-box.minX, -box.minY, box.maxX, box.maxY);
     this.blur = BLUR * size + FAR_BLUR * far;
     const sites = checked.map((site) => orPoint(site, this.blur));
-    this.space = new FreeSpace(
-      boundary,
-      sites.filter((site) => !("point" in site)),
-    );
+    this.space =
+      open?.space ??
+      new FreeSpace(
+        boundary,
+        sites.filter((site) => !("point" in site)),
+      );
     this.diagram = new Diagram(box, this.blur);
     this.walls = new Walls(this.space, this.diagram, this.blur);
     const pointBlur = BLUR * size + FAR_POINT_BLUR * far;
     this.points = new PointSites(this.sites, this.diagram, this.space, this.blur, pointBlur);
-    this.start(sites, progress);
+    this.start(open ? sitesIn(open, sites) : sites, progress);
+    this.sewing = open && new Sewing(this.diagram, this.world!.building!.sheet, open.sides);
+    // Two fill the sheet around each patch.
+    const fill = 2 * (this.world?.building?.sheet.patches.length ?? 0);
+    this.images = open ? open.posts.length - sites.filter((site) => "point" in site).length + fill : 0;
   }
 
   private start(sites: readonly Site[], progress?: (share: number) => void): void {
@@ -140,12 +156,12 @@ export class Roadmap {
 
   /** Number of edges of the diagram. */
   get edges(): number {
-    return this.diagram.edges;
+    return this.sewing?.edges ?? this.diagram.edges;
   }
 
   /** Number of vertices of the diagram. */
   get vertices(): number {
-    return this.diagram.vertices;
+    return this.sewing?.vertices ?? this.diagram.vertices;
   }
 
   /**
@@ -158,7 +174,7 @@ export class Roadmap {
 
   /** Number of sites. */
   get size(): number {
-    return this.sites.size;
+    return this.sites.size - this.images;
   }
 
   /** Whether there is a site of this number. */
@@ -198,7 +214,18 @@ export class Roadmap {
 
   /** Whether a point lies on free ground: on no site, but perhaps on a wall. */
   contains(p: Point): boolean {
-    return this.space.contains(checkPoint(p, "p"));
+    const space = this.sewing ? this.world!.space : this.space;
+    return space.contains(checkPoint(p, "p"));
+  }
+
+  /**
+   * Joins a point to the diagram; null where it is not free.
+   *
+   * @param isGoal whether people come to the point, and not from there
+   * @internal
+   */
+  join(p: Point, isGoal: boolean): SewnJoin | null {
+    return this.sewing ? this.sewing.join(p, isGoal) : join(this.diagram, p);
   }
 
   /**
@@ -213,6 +240,7 @@ export class Roadmap {
 
   /** Puts sites into the world in one update; returns their numbers. */
   insertMany(sites: readonly Site[], radius = 0): number[] {
+    this.refuseInBuilding();
     checkNumber(radius, "radius", { of: "metres", least: 0 });
     const checked = sites.map((site, i) => this.checked(site, sites.length > 1 ? `sites[${i}]` : "site"));
     const changes = this.points.changes();
@@ -232,6 +260,7 @@ export class Roadmap {
 
   /** Takes sites out of the world in one update. */
   removeMany(ids: readonly number[]): void {
+    this.refuseInBuilding();
     for (const id of ids) this.entry(id);
     const changes = this.points.changes();
     const boxes = new Set(ids).size === ids.length ? ids.flatMap((id) => this.leave(id, changes)) : null;
@@ -241,6 +270,7 @@ export class Roadmap {
 
   /** Moves a site, or changes its shape. */
   move(id: number, to: Site): void {
+    this.refuseInBuilding();
     if (!this.movePoint(id, to)) this.moveMany([{ id, to }]);
   }
 
@@ -261,6 +291,7 @@ export class Roadmap {
 
   /** Moves sites, or changes their shapes, in one update. */
   moveMany(moves: readonly Move[]): void {
+    this.refuseInBuilding();
     const checked = moves.map(({ id, to }, i) => {
       const { radius } = this.entry(id);
       return { id, radius, to: this.checked(to, moves.length > 1 ? `moves[${i}].to` : "to") };
@@ -279,6 +310,11 @@ export class Roadmap {
       checked.map(({ id }) => id),
       changes,
     );
+  }
+
+  /** What is seen beyond portals would have to change with it. */
+  private refuseInBuilding(): void {
+    if (this.sewing) throw new InputError("sites of the roadmap of a building do not change", "site");
   }
 
   private entry(id: number): Entry {
@@ -343,6 +379,11 @@ export class Roadmap {
     if (added.length + removed.length + relinked.length + resized.length > 0)
       this.diagram.update(removed, added, relinked, -1, resized);
   }
+}
+
+/** Sites of a building: walls are in its space already, and posts have images beyond portals. */
+function sitesIn({ posts }: OpenSheet, sites: readonly Site[]): Site[] {
+  return [...sites.filter((site) => !("point" in site)), ...posts.map((point): Site => ({ point }))];
 }
 
 /** A box with room for rounding around it. */

@@ -6,6 +6,7 @@
  * vertex found so far is nearer to the goal than the walker, the limit is ignored until one is. Where no passage is wide
  * enough, the widest way tells how wide the walker could be.
  */
+import { InputError } from "../errors.js";
 import { type Point, pathLength } from "../geometry/index.js";
 import { MinHeap } from "../numerics/index.js";
 import { checkKeys, checkNumber, checkPoint } from "../options.js";
@@ -90,6 +91,8 @@ export class RouteFinder {
   private readonly edges: HalfEdges;
 
   constructor(readonly roadmap: Roadmap) {
+    if (roadmap.sewing)
+      throw new InputError("routes through a building are found by RoadmapGuide", "roadmap");
     this.edges = roadmap.diagram.halfEdges;
   }
 

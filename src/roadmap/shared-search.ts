@@ -13,10 +13,10 @@ import { MinHeap } from "../numerics/index.js";
 import { checkKeys, checkNumber } from "../options.js";
 import { type GoalPlace, type Goals, goalPlaces } from "../world/index.js";
 import { endsOf, type GoalEnd } from "./goals.js";
-import { type Join, join } from "./graph.js";
 import type { HalfEdges } from "./halfedges.js";
 import { Pace } from "./pace.js";
 import type { Roadmap } from "./roadmap.js";
+import type { SewnJoin } from "./sewing.js";
 
 /** How a guide is made. */
 export interface RoadmapGuideOptions {
@@ -32,7 +32,7 @@ export interface RoadmapGuideOptions {
 }
 
 /** How a goal is joined to the diagram, with the metres that are already counted there. */
-export interface GoalJoin extends Join {
+export interface GoalJoin extends SewnJoin {
   readonly start: number;
 }
 
@@ -43,12 +43,14 @@ export interface GoalJoin extends Join {
 const SLACK = 1e-12;
 
 /** What edges take for those with a profile; null where no zone changes their speed. */
-function paceFor({ world, diagram }: Roadmap, profile: string | null): Pace | null {
+function paceFor({ world, diagram, sewing }: Roadmap, profile: string | null): Pace | null {
   if (!world) throw new InputError("zones are those of a world; this roadmap was made from sites", "profile");
   if (!world.isFor(profile)) {
     const who = profile === null ? "people without one" : `profile ${profile}`;
     throw new InputError(`${who} may not enter all zones: make the roadmap of world.for(profile)`, "profile");
   }
+  if (sewing && world.zones.changesSpeedOf(profile))
+    throw new InputError("roadmaps of buildings do not heed how fast people are in zones", "profile");
   return world.zones.changesSpeedOf(profile) ? new Pace(diagram.halfEdges, world, profile) : null;
 }
 
@@ -125,9 +127,8 @@ export class SharedSearch {
 
   /** Joins the goals to the diagram as it is now. */
   private attach(): void {
-    const { diagram } = this.roadmap;
     this.joins = this.ends.flatMap(({ point, start }) => {
-      const joined = join(diagram, this.freePlace(point));
+      const joined = this.roadmap.join(this.freePlace(point), true);
       return joined ? [{ ...(this.pace?.weighed(joined) ?? joined), start }] : [];
     });
     this.goalEnds.clear();
@@ -273,7 +274,8 @@ export class SharedSearch {
     const { g, rhs, radius } = this;
     let h = u;
     do {
-      if (room[h] >= radius) {
+      // They come the other way.
+      if (room[twin[h]] >= radius) {
         const w = vertex[twin[h]];
         const cost = g[u] + this.costOf(h);
         if (cost < rhs[w] && !(rhs[w] === g[w] && cost >= g[w] * (1 - SLACK))) {
@@ -320,7 +322,7 @@ export class SharedSearch {
     else this.promise(u);
     let h = u;
     do {
-      if (room[h] >= radius) {
+      if (room[twin[h]] >= radius) {
         const w = vertex[twin[h]];
         if (had + this.costOf(h) <= Math.max(g[w], rhs[w]) * (1 + SLACK)) this.promise(w);
       }

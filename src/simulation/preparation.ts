@@ -84,12 +84,13 @@ export function checkTimes(
 }
 
 /** Planners that know buildings. */
-const OVER_STAIRS: readonly string[] = ["pathmap", "potential"];
+const OVER_STAIRS: readonly string[] = ["pathmap", "potential", "roadmap"];
 
 /** Refuses a planner of one floor for a building. */
 export function refuseOneFloor(planner: string, where: string): void {
   if (OVER_STAIRS.includes(planner)) return;
-  throw new InputError(`${planner} plans no ways over stairs; ${OVER_STAIRS.join(" and ")} do`, where);
+  const known = `${OVER_STAIRS.slice(0, -1).join(", ")} and ${OVER_STAIRS.at(-1)}`;
+  throw new InputError(`${planner} plans no ways over stairs; ${known} do`, where);
 }
 
 /** What does not run in a building, with why. */

@@ -2,6 +2,7 @@ export { parseAnyScene, sceneProblems } from "./any-scene.js";
 export { Building, type BuildingWay } from "./building/building.js";
 export { levelScene } from "./building/level-plan.js";
 export type { LiftRide } from "./building/lifts.js";
+export type { OpenSheet, PortalSide } from "./building/open.js";
 export { type FlightSpeeds, STAIR_SPEEDS, type WalkingPace } from "./building/pace.js";
 export type { BuildingPlace } from "./building/places.js";
 export { halfEdgeBetween } from "./building/portals.js";

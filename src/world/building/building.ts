@@ -13,6 +13,7 @@ import type { BuildingInput, BuildingScene, Obstacle, Scene } from "../scene.js"
 import { examineBuilding } from "./examine.js";
 import { type GrownSheet, growSheet, spaceOfSheet } from "./grow.js";
 import { type LiftRide, liftRides, liftsBarredTo } from "./lifts.js";
+import { type OpenSheet, openSheet } from "./open.js";
 import type { WalkingPace } from "./pace.js";
 import { PacedSheet } from "./paced-sheet.js";
 import { type BuildingPlace, placeIn, placeOn } from "./places.js";
@@ -72,6 +73,15 @@ export class Building {
    */
   grown(boundary: Ring, obstacles: readonly Obstacle[], radius: number): GrownSheet {
     return growSheet(this.sheet, boundary, obstacles, radius);
+  }
+
+  /**
+   * The sheet with its portals open: images of what lies beyond them around every level and flight.
+   *
+   * @internal
+   */
+  opened(boundary: Ring, obstacles: readonly Obstacle[]): OpenSheet {
+    return openSheet(this.sheet, boundary, obstacles);
   }
 
   /**
