@@ -321,7 +321,8 @@ describe("map", () => {
     expect(levels).toHaveLength(1);
     expect(levels[0]).toMatchObject({ level: "gallery", width: 40, height: 20, origin: [0, 0], cell: 0.5 });
     const bytes = readFileSync(file("gallery.npy"));
-    const values = new Float32Array(bytes.buffer.slice(bytes.byteOffset + bytes.length - 4 * 800));
+    const end = bytes.byteOffset + bytes.length;
+    const values = new Float32Array(bytes.buffer.slice(end - 4 * 800, end));
     // In the middle of the stair's footprint there is nothing; at [16.25, 5.25], 4.25 m to the head, 5 m down, 8 m to the exit.
     expect(values[10 * 40 + 20]).toBeNaN();
     expect(values[10 * 40 + 32]).toBeCloseTo(17.25, 5);
