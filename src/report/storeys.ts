@@ -47,8 +47,9 @@ export function pageOf(scene: AnyScene): MeasurePage {
 }
 
 function pageOfBuilding(world: World, building: Building, sheet: Scene): MeasurePage & BuildingPage {
-  const { scene, fold } = buildingPage(building, sheet);
-  return { scene, fold, grid: (given) => gridOn(given, scene.boundary, fold, (p) => world.contains(p)) };
+  const page = buildingPage(building, sheet);
+  const { scene, fold } = page;
+  return { ...page, grid: (given) => gridOn(given, scene.boundary, fold, (p) => world.contains(p)) };
 }
 
 /** The run as its pictures have it: everything that has a place, on the page. */
