@@ -44,11 +44,11 @@ const ENTRIES: Readonly<Record<string, number>> = {
   "./groups": 49.5,
   "./routes": 8,
   "./travel": 60.5,
-  "./simulation": 274.5,
+  "./simulation": 278.5,
   "./measure": 191,
   "./report": 46.5,
-  "./run": 328.5,
-  "./study": 345.5,
+  "./run": 332.5,
+  "./study": 349.5,
 };
 
 interface Bundle {
