@@ -18,6 +18,7 @@ import { potentialLocal } from "./potential-local.js";
 import { roadmap } from "./roadmap.js";
 import { roadmapSimulations } from "./roadmap-simulations.js";
 import { studio } from "./studio.js";
+import { study } from "./study.js";
 import { surface } from "./surface.js";
 import { surfaceAgents } from "./surface-agents.js";
 import { triangulation } from "./triangulation.js";
@@ -44,4 +45,5 @@ export const SUITES: readonly Suite[] = [
   groups,
   large,
   studio,
+  study,
 ];
