@@ -3,6 +3,7 @@ import { encode } from "fast-png";
 import type { Box, Point, Segment } from "../geometry/index.js";
 import type { Scene } from "../world/index.js";
 import { hex, oklch } from "./colour.js";
+import { niceLength } from "./furniture.js";
 import { base64 } from "./image.js";
 import { traceDisc, traceLine } from "./path.js";
 import type { Picture } from "./picture.js";
@@ -39,6 +40,37 @@ function planPicture(scene: Scene, options: DrawOptions): Picture {
   return scenePicture(rest, options);
 }
 
+/** What the colours of a picture of values mean, for pages that tell the value under a pointer. */
+export interface HeatScale {
+  readonly least: number;
+  readonly most: number;
+  readonly units: string;
+  /** Colours at equal steps from least to most. */
+  readonly colours: readonly string[];
+}
+
+/** Colours that a scale is told by. */
+const SCALE_STEPS = 64;
+
+/** The scale that `heatPicture` draws with. */
+export function heatScale(grid: ValueGrid, options: HeatOptions): HeatScale {
+  const { units, ramp = density, least = 0, most = greatestOf(grid) } = options;
+  const colours = Array.from({ length: SCALE_STEPS }, (_, k) => hex(ramp(k / (SCALE_STEPS - 1))));
+  return { least, most: most > 0 ? most : 1, units, colours };
+}
+
+/** Round values inside a scale, away from its ends, whose own values are written there. */
+function ticksOf(least: number, most: number): { readonly at: number; readonly label: string }[] {
+  const step = niceLength((most - least) / 2.5);
+  const first = Math.ceil(least / step);
+  const values = Array.from({ length: Math.floor(most / step) - first + 1 }, (_, k) =>
+    Number(((first + k) * step).toPrecision(6)),
+  );
+  return values
+    .map((value) => ({ at: (value - least) / (most - least), label: String(value) }))
+    .filter(({ at }) => at > 0.12 && at < 0.88);
+}
+
 /** A picture of the plan over coloured cells. */
 export function heatPicture(scene: Scene, grid: ValueGrid, options: HeatOptions): Picture {
   const { label, units, ramp = density, least = 0, most = greatestOf(grid), fade = true, ...rest } = options;
@@ -46,7 +78,8 @@ export function heatPicture(scene: Scene, grid: ValueGrid, options: HeatOptions)
   const top = most > 0 ? most : 1;
   picture.layer("field", "spawns").image({ href: imageOf(grid, ramp, { least, most: top, fade }) }, grid.box);
   const high = `${Number(top.toPrecision(2))} ${units}`;
-  picture.legend({ sample: "ramp", ramp, label, low: `${least} ${units}`, high });
+  const ticks = ticksOf(least, top);
+  picture.legend({ sample: "ramp", ramp, label, low: `${least} ${units}`, high, ticks });
   return picture;
 }
 

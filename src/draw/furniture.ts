@@ -15,6 +15,8 @@ export type LegendEntry =
       readonly ramp: Ramp;
       readonly low: string;
       readonly high: string;
+      /** Values between the two, by their share of the ramp; default none. */
+      readonly ticks?: readonly { readonly at: number; readonly label: string }[];
     };
 
 /** Sizes of the furniture, in pixels of a picture 1000 px wide. */
@@ -26,6 +28,7 @@ export const FURNITURE = Object.freeze({
   row: 24,
   sample: 22,
   rampSample: 96,
+  tick: 8.5,
   gap: 22,
 });
 
@@ -216,6 +219,16 @@ export class Furniture {
         path.closePath();
       };
       marks.push(this.shape({ fill: hex(entry.ramp((i + 0.5) / steps)) }, strip));
+    }
+    for (const { at, label } of entry.ticks ?? []) {
+      const tick = (path: Path): void => {
+        path.moveTo(left + at * width, y + this.unit);
+        path.lineTo(left + at * width, y + 4 * this.unit);
+      };
+      marks.push(this.shape({ stroke: this.theme.muted, width: 1 }, tick));
+      const size = FURNITURE.tick;
+      const style = { fill: this.theme.muted, size, anchor: "middle" as const };
+      marks.push(this.text(label, left + at * width, y + 12 * this.unit, style));
     }
     const after = left + width + gap;
     marks.push(this.text(entry.high, after, y, { fill: this.theme.muted }));

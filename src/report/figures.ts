@@ -3,7 +3,9 @@
 import {
   cividis,
   type HeatOptions,
+  type HeatScale,
   heatPicture,
+  heatScale,
   scenePicture,
   THEMES,
   type TracksOptions,
@@ -26,6 +28,8 @@ export interface Figure {
   readonly name: string;
   readonly caption: string;
   readonly svg: string;
+  /** Of a map: what its colours mean, so that a page can tell the value under the pointer. */
+  readonly scale?: HeatScale;
 }
 
 /** Narrow places that are shown. */
@@ -182,8 +186,10 @@ function plans(simulation: Run, measured: Measured, groupOf: (id: number) => num
   const { scene } = simulation;
   const page = (title: string): TracksOptions => ({ ...PAGE, title, subtitle: scene.name ?? "" });
   const arrived = measured.arrivalTimes.length > 0;
-  const heat = (grid: MeasureGrid, title: string, options: HeatOptions): string =>
-    heatPicture(scene, grid, { ...page(title), ...options }).toSvg();
+  const heat = (grid: MeasureGrid, title: string, options: HeatOptions): Pick<Figure, "svg" | "scale"> => ({
+    svg: heatPicture(scene, grid, { ...page(title), ...options }).toSvg(),
+    scale: heatScale(grid, options),
+  });
   const density = { units: "/m²", label: "people" };
   return [
     {
@@ -194,7 +200,7 @@ function plans(simulation: Run, measured: Measured, groupOf: (id: number) => num
     {
       name: "speed-map",
       caption: "Mean speed of those who were at each place: dark where people stood.",
-      svg: heat(measured.meanSpeed, "Mean speed", {
+      ...heat(measured.meanSpeed, "Mean speed", {
         label: "speed",
         units: "m/s",
         ramp: viridis,
@@ -204,19 +210,19 @@ function plans(simulation: Run, measured: Measured, groupOf: (id: number) => num
     {
       name: "density-mean",
       caption: "Density, mean over the run: where people spend their time.",
-      svg: heat(measured.meanDensity, "Mean density", density),
+      ...heat(measured.meanDensity, "Mean density", density),
     },
     {
       name: "density-max",
       caption: "Greatest density at each place: where it was worst.",
-      svg: heat(measured.maxDensity, "Greatest density", density),
+      ...heat(measured.maxDensity, "Greatest density", density),
     },
     {
       name: "time-to-exit",
       caption: arrived
         ? "Mean time that people still needed from each place."
         : "Time that people still needed: nobody has arrived.",
-      svg: heat(measured.timeToExit, "Time to the goal", {
+      ...heat(measured.timeToExit, "Time to the goal", {
         label: "time",
         units: "s",
         ramp: cividis,
@@ -231,7 +237,7 @@ function plans(simulation: Run, measured: Measured, groupOf: (id: number) => num
     {
       name: "distance-to-exit",
       caption: "Shortest way to the goals from each place, whether anybody was there or not.",
-      svg: heat(measured.distanceToExit, "Way to the goal", {
+      ...heat(measured.distanceToExit, "Way to the goal", {
         label: "way",
         units: "m",
         ramp: cividis,

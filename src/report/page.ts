@@ -1,5 +1,6 @@
 /** What pages of results have in common: one look, no network, no files beside them. */
 import { escapeXml } from "../draw/index.js";
+import type { Figure } from "./figures.js";
 
 const STYLE = `
 :root { color-scheme: light dark; }
@@ -17,6 +18,7 @@ p.lead { margin: 0 0 20px; }
 figure { margin: 0; background: #fff; border: 1px solid #e3e6eb; border-radius: 8px; padding: 10px; }
 figure svg, figure canvas { display: block; width: 100%; height: auto; }
 figcaption { font-size: 14px; padding: 8px 4px 2px; }
+figcaption output { font-weight: 600; }
 .player { display: flex; flex-wrap: wrap; gap: 12px; align-items: center; padding: 10px 4px 4px; }
 .player input[type="range"] { flex: 1 1 260px; }
 .player button { font: inherit; padding: 4px 16px; }
@@ -81,10 +83,50 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return `<div class="table"><table><thead>${cells("th", head)}</thead><tbody>${rows.map((row) => cells("td", row)).join("")}</tbody></table></div>`;
 }
 
-/** An SVG document with its caption, inside a page. */
-export function figureHtml({ svg, caption }: { readonly svg: string; readonly caption: string }): string {
-  return `<figure>${svg.trim()}<figcaption>${escapeXml(caption)}</figcaption></figure>`;
+/** An SVG document with its caption, inside a page; of a map with the value under the pointer. */
+export function figureHtml({ svg, caption, scale }: Omit<Figure, "name">): string {
+  const told = scale ? ` data-scale="${escapeXml(JSON.stringify(scale))}"` : "";
+  return `<figure${told}>${svg.trim()}<figcaption>${escapeXml(caption)}${scale ? " <output></output>" : ""}</figcaption></figure>`;
 }
+
+/**
+ * Values on hover: the colour of the map's cell is sought among those of its scale. Plain script, for a page that may be opened
+ * from a disk, years from now.
+ */
+const HOVER = `
+document.querySelectorAll("figure[data-scale]").forEach((figure) => {
+  const { least, most, units, colours } = JSON.parse(figure.dataset.scale);
+  const ramp = colours.map((c) => [1, 3, 5].map((k) => parseInt(c.slice(k, k + 2), 16)));
+  const [svg, image, told] = ["svg", "svg image", "output"].map((name) => figure.querySelector(name));
+  if (!image) return;
+  let pixels = null;
+  const source = new Image();
+  source.onload = () => {
+    const canvas = document.createElement("canvas");
+    [canvas.width, canvas.height] = [source.width, source.height];
+    const context = canvas.getContext("2d");
+    context.drawImage(source, 0, 0);
+    pixels = context.getImageData(0, 0, source.width, source.height);
+  };
+  const number = (name) => Number(image.getAttribute(name));
+  svg.addEventListener("pointerenter", () => {
+    if (!source.src) source.src = image.getAttribute("href");
+  });
+  svg.addEventListener("pointermove", (event) => {
+    if (!pixels) return;
+    const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(image.getScreenCTM().inverse());
+    const x = Math.floor(((at.x - number("x")) / number("width")) * pixels.width);
+    const y = Math.floor(((at.y - number("y")) / number("height")) * pixels.height);
+    const k = 4 * (y * pixels.width + x);
+    const isInside = x >= 0 && y >= 0 && x < pixels.width && y < pixels.height && pixels.data[k + 3] > 0;
+    if (!isInside) return void (told.textContent = "");
+    const far = ramp.map((c) => c.reduce((sum, v, i) => sum + (v - pixels.data[k + i]) ** 2, 0));
+    const value = least + ((most - least) * far.indexOf(Math.min(...far))) / (ramp.length - 1);
+    told.textContent = "Here: about " + Number(value.toPrecision(2)) + " " + units;
+  });
+  svg.addEventListener("pointerleave", () => (told.textContent = ""));
+});
+`;
 
 /** A page that is complete in itself. */
 export function pageHtml(title: string, body: string): string {
@@ -98,6 +140,6 @@ export function pageHtml(title: string, body: string): string {
 <main>
 ${body}
 </main>
-</html>
+${body.includes("data-scale=") ? `<script>${HOVER}</script>\n` : ""}</html>
 `;
 }

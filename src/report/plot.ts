@@ -190,7 +190,23 @@ function seriesSvg(
     return kind === "steps" ? `H${px(x(a))}V${px(y(b))}` : `L${px(x(a))} ${px(y(b))}`;
   });
   const dash = kind === "dashes" ? ' stroke-dasharray="6 4"' : "";
-  return `<path d="${line.join("")}" fill="none" stroke="${colour}" stroke-width="2"${dash} stroke-linejoin="round"/>`;
+  const path = `<path d="${line.join("")}" fill="none" stroke="${colour}" stroke-width="2"${dash} stroke-linejoin="round"/>`;
+  return path + told(inside, x, y);
+}
+
+/** Points of a line that tell their values on hover, at most. */
+const MOST_TOLD = 40;
+
+/** Unseen dots along a line, each with its values. */
+function told(points: readonly Datum[], x: (value: number) => number, y: (value: number) => number): string {
+  const every = Math.max(1, Math.ceil(points.length / MOST_TOLD));
+  const dots = points
+    .filter((_, i) => i % every === 0 || i === points.length - 1)
+    .map(([a, b]) => {
+      const words = [a, b].map((value) => Number(value.toPrecision(3))).join(": ");
+      return `<path d="M${px(x(a))} ${px(y(b))}h0"><title>${words}</title></path>`;
+    });
+  return `<g stroke="transparent" stroke-width="12" stroke-linecap="round">${dots.join("")}</g>`;
 }
 
 /** Names of the series, right aligned beneath the title. */

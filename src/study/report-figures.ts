@@ -1,5 +1,14 @@
 /** The figures of a study: distributions, curves with their bands, and maps on shared scales. */
-import { cividis, density as densityRamp, heatPicture, hex, oklch, potential } from "../draw/index.js";
+import {
+  cividis,
+  density as densityRamp,
+  type HeatOptions,
+  heatPicture,
+  heatScale,
+  hex,
+  oklch,
+  potential,
+} from "../draw/index.js";
 import type { MeasureGrid } from "../measure/index.js";
 import { type Datum, type Figure, plotSvg, type Series } from "../report/index.js";
 import { pageOf } from "../report/internal.js";
@@ -209,12 +218,15 @@ export const MAP_KINDS: readonly MapKind[] = [
   },
 ];
 
-const PAGE = Object.freeze({ size: 640, unit: 0.9 });
+/** Three stand side by side on the page: letters are large for their size. */
+const PAGE = Object.freeze({ size: 640, unit: 1.35 });
 
 /** A map on its plan; of a building on all levels, side by side. */
-function heatOn(scene: AnyScene, grid: MeasureGrid, options: Parameters<typeof heatPicture>[2]): string {
+function heatOn(scene: AnyScene, grid: MeasureGrid, options: HeatOptions): Pick<Figure, "svg" | "scale"> {
   const page = pageOf(scene);
-  return heatPicture({ ...page.scene, spawns: [], measurements: {} }, page.grid(grid), options).toSvg();
+  const shown = page.grid(grid);
+  const svg = heatPicture({ ...page.scene, spawns: [], measurements: {} }, shown, options).toSvg();
+  return { svg, scale: heatScale(shown, options) };
 }
 
 /** The maps of a kind, one per variant that has any, on one scale; none where there is nothing to see. */
@@ -225,8 +237,8 @@ export function mapFigures(kind: MapKind, variants: readonly ShownVariant[]): Fi
   if (!(most > kind.worth)) return [];
   return shown.map(({ name, scene }, k) => ({
     name: `${kind.name}-${k + 1}`,
-    caption: `${name === "" ? "" : `${name}: `}${kind.caption}${shown.length > 1 ? " Colours mean the same in all variants." : ""}`,
-    svg: heatOn(scene, grids[k], {
+    caption: `${name === "" ? "" : `${name}: `}${kind.caption}`,
+    ...heatOn(scene, grids[k], {
       ...PAGE,
       title: kind.title,
       subtitle: name || scene.name || "",
@@ -269,7 +281,7 @@ export function differenceFigures(kind: MapKind, variants: readonly ShownVariant
   return found.map(({ name, scene, grid }, k) => ({
     name: `${kind.name}-difference-${k + 1}`,
     caption: `${name} less ${base.name}: blue is less, brown is more. ${kind.caption}`,
-    svg: heatOn(scene, grid, {
+    ...heatOn(scene, grid, {
       ...PAGE,
       title: `${kind.title}: difference`,
       subtitle: `${name} − ${base.name}`,

@@ -56,6 +56,25 @@ describe("the report of a study", () => {
     expect(figures.filter(({ name }) => name.startsWith("density-difference"))).toHaveLength(2);
   });
 
+  test("maps tell values on hover, on the scale of their picture, whose ramp has ticks", () => {
+    const [first] = figures.filter(({ name }) => name === "density-1");
+    expect(first.scale).toMatchObject({ least: 0, units: "/m²" });
+    expect(first.scale!.colours).toHaveLength(64);
+    expect(html).toContain(`data-scale="${JSON.stringify(first.scale).replace(/"/g, "&quot;")}"`);
+    // Round values between the ends.
+    const { most } = first.scale!;
+    const labels = [...first.svg.matchAll(/text-anchor="middle"[^>]*>([\d.]+)</g)].map(([, label]) =>
+      Number(label),
+    );
+    expect(labels.length).toBeGreaterThanOrEqual(1);
+    for (const label of labels) expect(label > 0 && label < most).toBe(true);
+  });
+
+  test("curves tell their values on hover", () => {
+    const [arrivals] = figures.filter(({ name }) => name === "arrivals");
+    expect(arrivals.svg).toMatch(/<path d="M[\d. ]+h0"><title>[\d.]+: 100<\/title>/);
+  });
+
   test("the percentile table has what was measured", () => {
     const times = outcome.rows.filter(({ variant }) => variant === "drawn").map(({ time }) => time!);
     const median = [...times].sort((a, b) => a - b)[1];

@@ -92,7 +92,7 @@ function differenceTables({ differences, confidence }: StudyResults): string {
           `${number(mean)} ${unit}`.trim(),
           low === null ? "–" : `${number(low)} to ${number(high)}`,
           share === null ? "–" : `${share > 0 ? "+" : ""}${(100 * share).toFixed(1)} %`,
-          `${less} of ${pairs}, ${more} of ${pairs}`,
+          `${less}, ${more} of ${pairs}`,
         ];
       });
     const head = ["measure", "mean difference", `${percent(confidence)} sure`, "of the mean", "less, more"];
