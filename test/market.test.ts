@@ -1,99 +1,16 @@
-/** The supermarket in a real browser: scripted users with a mouse alone, and with keys alone, find stars and take products. */
+/** The supermarket in a real browser: opened, paused, practised with a pen and a finger, and what can go wrong. */
 import { readFileSync } from "node:fs";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ServedStudio, serveStudio } from "../cli/serve-studio.js";
-import { launchChromium, openPage } from "./support/browser.js";
-import { KeyUser, MouseUser, type PageUser } from "./support/market-hands.js";
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { openPage } from "./support/browser.js";
+import { KeyUser, MouseUser } from "./support/market-hands.js";
+import { browser, outcome, PATIENCE, served, use } from "./support/market-pages.js";
 import { FAKE_PAD, PenUser, TouchUser } from "./support/market-pointers.js";
-
-let browser: Browser;
-let served: ServedStudio;
-const printed: string[] = [];
-/** A small window: without a graphics adapter every pixel costs time. */
-const VIEW = { width: 640, height: 400 };
-
-beforeAll(async () => {
-  browser = await launchChromium();
-  served = await serveStudio({ port: 0 });
-});
-
-afterAll(async () => {
-  await browser?.close();
-  await served?.close();
-  process.stdout.write(`${printed.join("\n")}\n`);
-});
-
-/** A page of the supermarket; the test fails where it complains. */
-async function use(query: string, work: (page: Page) => Promise<void>, before?: string): Promise<void> {
-  const context = await browser.newContext({ viewport: VIEW });
-  if (before) await context.addInitScript(before);
-  const { page, complaints } = await openPage(
-    context as unknown as Browser,
-    `${served.address}#market${query}`,
-  );
-  await work(page);
-  // How software draws is the browser's business.
-  expect(complaints.filter((text) => !text.includes("GL Driver Message"))).toEqual([]);
-  await context.close();
-}
 
 /** Waits until an expression is true in a page, whose policy forbids it to evaluate any by itself. */
 async function until(page: Page, expression: string): Promise<void> {
   while (!(await page.evaluate(expression))) await page.waitForTimeout(50);
 }
-
-/** What a run came to, as the page says it. */
-async function outcome(page: Page, name: string): Promise<string> {
-  await page.getByTestId("over").waitFor();
-  const facts = (await page.locator("#market dl").innerText()).replace(/\n+/g, " ");
-  printed.push(`${name}: ${facts}`);
-  return facts;
-}
-
-/** Software draws slowly, and a busy machine slower still: the limit is there for what never ends. */
-const PATIENCE = { timeout: 600_000 };
-
-const USERS: readonly [string, new (page: Page) => PageUser][] = [
-  ["a mouse alone", MouseUser],
-  ["keys alone", KeyUser],
-];
-const WORK: readonly [string, string, (user: PageUser) => Promise<void>][] = [
-  ["the stars", "?task=waypoints", (user) => user.findStars()],
-  ["the stars of the open air", "?task=waypoints&scene=open-air", (user) => user.findStars()],
-  ["the selection", "?task=selection", (user) => user.selectAll()],
-  ["the selection without explosion", "?task=selection&explosion=off", (user) => user.selectAll(false)],
-  ["the search", "?task=search", (user) => user.searchAll()],
-  ["the practice", "?task=practice", (user) => user.practise()],
-];
-
-describe.each(USERS)("somebody with %s", (name, User) => {
-  it.each(WORK)("finishes %s", PATIENCE, async (task, query, work) => {
-    await use(query, async (page) => {
-      const user = new User(page);
-      await user.begin();
-      await work(user);
-      const facts = await outcome(page, `${task}, ${name}`);
-      expect(facts).toMatch(name === "keys alone" ? /Clicks 0/ : /Keys 0/);
-      if (!query.includes("off")) expect(facts).toMatch(/Taken by mistake 0/);
-      if (task === "the search" || task === "the practice") {
-        expect(Number(/From beside the copies ([\d.]+)/.exec(facts)![1])).toBeLessThan(0.06);
-        expect(Number(/otherwise by (\d+)/.exec(facts)![1])).toBeLessThan(6);
-      }
-    });
-  });
-});
-
-describe("somebody with keys alone who walks by them", () => {
-  it("finishes the stars", PATIENCE, async () => {
-    await use("?task=waypoints&technique=keys", async (page) => {
-      const user = new KeyUser(page);
-      await user.begin();
-      await user.walkToStars();
-      expect(await outcome(page, "the stars, walking by keys")).toMatch(/Clicks 0/);
-    });
-  });
-});
 
 describe("the supermarket", () => {
   it("opens from the gallery and closes again", async () => {
@@ -140,6 +57,18 @@ describe("the supermarket", () => {
       expect(await page.evaluate("window.wayfieldMarket.state().running")).toBe(false);
       await page.getByRole("button", { name: "Go on" }).click();
       await until(page, "window.wayfieldMarket.state().running");
+    });
+  });
+
+  it.each([
+    ["a mouse", MouseUser],
+    ["keys", KeyUser],
+  ] as const)("has stars in the open air, which somebody with %s finds", PATIENCE, async (name, User) => {
+    await use("?task=waypoints&scene=open-air", async (page) => {
+      const user = new User(page);
+      await user.begin();
+      await user.findStars();
+      await outcome(page, `the stars of the open air, ${name}`);
     });
   });
 
