@@ -184,6 +184,22 @@ export function officeTowerScene(storeys: number): BuildingScene {
   });
 }
 
+/** Where people of a stair tower start: around the two tables. */
+const AROUND_TABLES: Ring = [
+  [0.4, 0.4],
+  [5.6, 0.4],
+  [5.6, 7.6],
+  [0.4, 7.6],
+  [0.4, 6],
+  [3.5, 6],
+  [3.5, 5],
+  [0.4, 5],
+  [0.4, 3],
+  [3.5, 3],
+  [3.5, 2],
+  [0.4, 2],
+];
+
 /** Small storeys around one staircase. */
 export function stairTowerScene(storeys: number): BuildingScene {
   const well: Well = { name: "main", x: 10, side: 1, y: 4, width: 1.2 };
@@ -245,21 +261,7 @@ export function stairTowerScene(storeys: number): BuildingScene {
     },
     spawns: levels.slice(Math.min(1, storeys - 1), storeys).map(({ name }) => ({
       level: name,
-      // Around the tables.
-      polygon: [
-        [0.4, 0.4],
-        [5.6, 0.4],
-        [5.6, 7.6],
-        [0.4, 7.6],
-        [0.4, 6],
-        [3.5, 6],
-        [3.5, 5],
-        [0.4, 5],
-        [0.4, 3],
-        [3.5, 3],
-        [3.5, 2],
-        [0.4, 2],
-      ],
+      polygon: AROUND_TABLES,
       count: 12,
       goals: ["exit"],
     })),
