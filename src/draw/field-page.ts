@@ -34,7 +34,7 @@ export function fieldOnPage({ scene, fold }: BuildingPage, raster: FieldRaster):
 }
 
 /** Levels and flights in cells of one size, as `levelRasters` of `wayfield/pathmap` gives them. */
-interface DrawnPatch {
+export interface DrawnPatch {
   readonly kind: string;
   readonly width: number;
   readonly cell: number;

@@ -23,7 +23,7 @@ export {
   type ValueGrid,
 } from "./crowd.js";
 export { type FieldDrawOptions, type FieldRaster, fieldPicture } from "./field.js";
-export { distancesOnPage, fieldOnPage, pathsOnPage } from "./field-page.js";
+export { type DrawnPatch, distancesOnPage, fieldOnPage, pathsOnPage } from "./field-page.js";
 export { type Curve, type FlowCells, type FlowDrawOptions, flowPicture } from "./flow.js";
 export { type LegendEntry, lengthLabel, niceLength } from "./furniture.js";
 export { type DrawnGroupMap, groupMapPicture } from "./group-map.js";

@@ -9,7 +9,7 @@ export {
   gpuWalls,
 } from "./gpu.js";
 export { type GpuRaster, type GpuRasterOptions, gpuRaster } from "./gpu-raster.js";
-export { levelRasters, type PatchRaster } from "./level-raster.js";
+export { type Baked, levelRasters, type PatchRaster } from "./level-raster.js";
 export { PathMap, type PathMapOptions } from "./pathmap.js";
 export { type Paths, RasterMap } from "./raster.js";
 export { type RasterFrame, rasterFrame } from "./raster-frame.js";

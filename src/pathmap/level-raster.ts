@@ -7,6 +7,7 @@ import { rasterFrame } from "./raster-frame.js";
 export interface Baked {
   readonly world: World;
   readonly space: FreeSpace;
+  /** What the way from p costs; null without one. */
   cost(p: Point): number | null;
 }
 

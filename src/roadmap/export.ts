@@ -16,7 +16,7 @@ export interface RoadmapEdge {
 }
 
 /** A place of a GeoJSON file: of a plan, or of a building with its height. */
-type Position = Point | readonly [x: number, y: number, z: number];
+export type GeoPosition = Point | readonly [x: number, y: number, z: number];
 
 /** All edges. Parabolas come as chords that leave them by at most `tolerance` metres. */
 export function* edgesOf(roadmap: Roadmap, tolerance = 0.01): Generator<RoadmapEdge> {
@@ -44,7 +44,7 @@ export interface RoadmapGeoJson {
   readonly type: "FeatureCollection";
   readonly features: {
     readonly type: "Feature";
-    readonly geometry: { readonly type: "LineString"; readonly coordinates: Position[] };
+    readonly geometry: { readonly type: "LineString"; readonly coordinates: GeoPosition[] };
     readonly properties: {
       readonly length: number;
       readonly least: number;

@@ -9,7 +9,13 @@ export {
 } from "./behaviours.js";
 export { type Circle, channelOf, shortestInChannel } from "./channel.js";
 export { SmoothCurve, smoothPath } from "./curve.js";
-export { edgesOf, type RoadmapEdge, type RoadmapGeoJson, roadmapGeoJson } from "./export.js";
+export {
+  edgesOf,
+  type GeoPosition,
+  type RoadmapEdge,
+  type RoadmapGeoJson,
+  roadmapGeoJson,
+} from "./export.js";
 export { RoadmapGuide } from "./guide.js";
 export {
   type Move,

@@ -6,6 +6,7 @@ export type { OpenSheet, PortalSide } from "./building/open.js";
 export { type FlightSpeeds, STAIR_SPEEDS, type WalkingPace } from "./building/pace.js";
 export type { BuildingPlace } from "./building/places.js";
 export { halfEdgeBetween } from "./building/portals.js";
+export type { RecordedHeight } from "./building/recorded.js";
 export {
   type CarPatch,
   type FlightPatch,
