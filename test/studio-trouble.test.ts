@@ -1,6 +1,7 @@
 /** The studio when something is wrong: broken files and links, storage that fails, workers that die, plans that are too large. */
-import { readFileSync, writeFileSync } from "node:fs";
+import { closeSync, ftruncateSync, openSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { deflateRawSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { builtinScene } from "../src/scenes/index.js";
@@ -30,6 +31,10 @@ function written(name: string, text: string): string {
   writeFileSync(file, text);
   return file;
 }
+
+/** The fragment of a link that holds a text. */
+const linkOf = (text: string): string =>
+  `#scene=${deflateRawSync(new TextEncoder().encode(text)).toString("base64url")}`;
 
 /** A square with so many corners. */
 function jagged(corners: number): object {
@@ -82,9 +87,73 @@ describe("files and links", () => {
     });
   });
 
-  it("a damaged link, and a scene too long for one, are said", async () => {
-    await studio.use("#scene=abc$$", async (page) => {
-      await soon(() => page.getByRole("alert").innerText()).toContain("the link is damaged");
+  it("of more than 200 MB are refused at once, without being read", async () => {
+    const file = join(studio.folder, "large.dxf");
+    const handle = openSync(file, "w");
+    ftruncateSync(handle, 201 * 1024 * 1024);
+    closeSync(handle);
+    const before = `window.reads = 0;
+      for (const way of ["text", "arrayBuffer", "stream", "slice"]) {
+        const own = Blob.prototype[way];
+        Blob.prototype[way] = function (...given) { window.reads++; return own.apply(this, given); };
+      }`;
+    await studio.use(
+      "#two-rooms",
+      async (page) => {
+        await soon(() => page.locator(".facts dd").count()).toBeGreaterThan(1);
+        await page.evaluate("window.reads = 0");
+        await open(page, file);
+        await soon(() => page.getByRole("alert").locator("span").innerText()).toBe(
+          "large.dxf: 201 MB is more than a page can hold; at most 200 MB are opened",
+        );
+        expect(await page.evaluate("window.reads")).toBe(0);
+        expect(await page.getByLabel("Name of the scene").inputValue()).toBe("Two rooms");
+        // One that is not too large is read, and seen to be.
+        await open(page, written("small.dxf", ""));
+        await soon(() => page.getByRole("alert").locator("span").innerText()).toMatch(/^small\.dxf: /);
+        expect(await page.evaluate("window.reads")).toBeGreaterThan(0);
+      },
+      { before },
+    );
+  });
+
+  const whole = linkOf(JSON.stringify(builtinScene("two-rooms")));
+  it.each([
+    ["a lone percent sign", "#%", /^the link is damaged: what follows its # cannot be read$/],
+    ["half a letter", "#two%E0%A4rooms", /^the link is damaged: what follows its # cannot be read$/],
+    ["letters that no address holds", "#scene=abc$$", /^the link is damaged: .* unpacked$/],
+    ["nothing after its key", "#scene=", /^the link is damaged: .* unpacked$/],
+    ["no deflated text", "#scene=AAAAAAAA", /^the link is damaged: .* unpacked$/],
+    ["half of a scene", whole.slice(0, whole.length / 2), /^the link is damaged: .* unpacked$/],
+    ["a text that is no JSON", linkOf("two rooms"), /^the link is damaged: its scene is no JSON$/],
+    ["a number", linkOf("5"), /^the link's scene cannot be opened: expected object; given: 5$/],
+    ["an empty scene", linkOf("{}"), /^the link's scene cannot be opened: the scene is empty/],
+    [
+      "a scene without a plan",
+      linkOf('{"format":"wayfield-scene","version":1,"boundary":[[0,0]]}'),
+      /^the link's scene cannot be opened: boundary: expected array/,
+    ],
+    ["lists in lists", linkOf(`${"[".repeat(20_000)}${"]".repeat(20_000)}`), /^the link's scene cannot/],
+    ["no scene's name", "#no-such-scene", /^no-such-scene: is no built-in scene; there are /],
+  ])("a link with %s is said in one line, and what was open stays", async (_, hash, message) => {
+    await studio.use("", async (page) => {
+      await drawRoom(page);
+      const before = await kept(page);
+      await page.evaluate(`location.hash = ${JSON.stringify(hash)}`);
+      await soon(() => page.getByRole("alert").count()).toBe(1);
+      const line = await page.getByRole("alert").locator("span").innerText();
+      expect(line).toMatch(message);
+      expect(line).not.toContain("\n");
+      expect(line.length).toBeLessThan(700);
+      await page.reload();
+      await soon(() => page.getByRole("alert").count()).toBe(1);
+      expect(await page.getByRole("alert").locator("span").innerText()).toBe(line);
+      expect(await kept(page)).toBe(before);
+    });
+  });
+
+  it("a scene too long for a link is said", async () => {
+    await studio.use("", async (page) => {
       const points = Array.from({ length: 9000 }, (_, i) => [
         ((i * 7919) % 9973) / 100,
         ((i * 104729) % 9967) / 100,
@@ -123,24 +192,71 @@ describe("files and links", () => {
 });
 
 describe("storage", () => {
-  it("that is forbidden, or full, costs nothing but the memory of it, and the page says so", async () => {
-    const blocked = `Object.defineProperty(window, "localStorage", { get() { throw new DOMException("no", "SecurityError"); } })`;
-    const full = `Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); }`;
-    for (const [before, says] of [
-      [blocked, null],
-      [full, "QuotaExceededError"],
-    ] as const) {
-      await studio.use(
-        "#two-rooms",
-        async (page) => {
-          await soon(() => page.getByLabel("Name of the scene").inputValue()).toBe("Two rooms");
-          if (says) await soon(() => page.getByRole("alert").innerText()).toContain(says);
-          const saved = await exported(page, "Scene");
-          expect(saved.suggestedFilename()).toBe("two-rooms.json");
-        },
-        { before },
-      );
-    }
+  it.each([
+    [
+      "forbidden",
+      `Object.defineProperty(window, "localStorage", { get() { throw new DOMException("no", "SecurityError"); } })`,
+      "The browser forbids this page to keep anything: your work is gone after a reload unless you save it as a file.",
+    ],
+    [
+      "not there",
+      `Object.defineProperty(window, "localStorage", { value: null })`,
+      "The browser forbids this page to keep anything: your work is gone after a reload unless you save it as a file.",
+    ],
+    [
+      "full",
+      `Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); }`,
+      "The browser does not keep this plan over a reload (QuotaExceededError): save it as a file.",
+    ],
+  ])("that is %s is said once, and costs nothing but the memory of it", async (state, before, says) => {
+    await studio.use(
+      "#two-rooms",
+      async (page) => {
+        const line = page.locator(".notice");
+        await soon(() => line.locator("span").innerText()).toBe(says);
+        // It is there to be read, and interrupts nobody.
+        expect(await line.getAttribute("role")).toBe("status");
+        expect(await faults(page)).toEqual([]);
+        await shot(page, `storage-${state.replace(" ", "-")}`);
+        await page.getByLabel("Name of the scene").fill("Mine");
+        await page.getByLabel("Name of the scene").press("Enter");
+        const [saved] = await Promise.all([
+          page.waitForEvent("download"),
+          line.getByRole("button", { name: "Save as a file" }).click(),
+        ]);
+        expect(saved.suggestedFilename()).toBe("mine.json");
+        expect(JSON.parse(readFileSync((await saved.path())!, "utf8"))).toEqual({
+          ...builtinScene("two-rooms"),
+          name: "Mine",
+        });
+        await line.getByRole("button", { name: "Dismiss" }).click();
+        // What is done afterwards does not say it again.
+        await tool(page, "Block");
+        await drag(page, [0.4, 0.4], [0.5, 0.5]);
+        await page.keyboard.press("Control+z");
+        await page.keyboard.press("Control+z");
+        await soon(() => page.getByLabel("Name of the scene").inputValue()).toBe("Two rooms");
+        expect(await line.count()).toBe(0);
+        const again = await exported(page, "Scene");
+        expect(again.suggestedFilename()).toBe("two-rooms.json");
+      },
+      { before },
+    );
+  });
+
+  it("that is forbidden is no matter on an empty page", async () => {
+    await studio.use(
+      "",
+      async (page) => {
+        expect(await page.locator(".invitations > *").count()).toBe(3);
+        expect(await page.locator(".notice").count()).toBe(0);
+        await drawRoom(page);
+        await soon(() => page.locator(".notice").innerText()).toContain("save it as a file");
+      },
+      {
+        before: `Object.defineProperty(window, "localStorage", { get() { throw new DOMException("no", "SecurityError"); } })`,
+      },
+    );
   });
 
   it("brings back what was open after a reload in the middle of a drag", async () => {

@@ -2,7 +2,7 @@
 import { InputError } from "wayfield";
 import { builtinBuilding, builtinScene, isBuiltinBuilding } from "wayfield/scenes";
 import type { AnyScene } from "wayfield/world";
-import { sceneInFragment } from "./document/share.js";
+import { nameInFragment, sceneInFragment } from "./document/share.js";
 import type { Studio } from "./studio.js";
 
 /** Bytes of files that are opened: what is larger would not fit into the page's memory several times over. */
@@ -49,7 +49,10 @@ export async function openAddress(studio: Studio, fragment: string): Promise<boo
   try {
     const scene = await sceneInFragment(fragment);
     if (scene) studio.open(scene, "Open a link");
-    else if (fragment) studio.open(builtinOf(decodeURIComponent(fragment)), `Open ${fragment}`);
+    else if (fragment) {
+      const name = nameInFragment(fragment);
+      studio.open(builtinOf(name), `Open ${name}`);
+    }
     return fragment !== "";
   } catch (error) {
     studio.notice.value = (error as Error).message;

@@ -37,7 +37,7 @@ export interface Job {
   cancel(): void;
 }
 
-/** Browsers may forbid storage altogether. */
+/** Browsers may forbid storage altogether, or have none. */
 function shelfOf(): Shelf | null {
   try {
     return window.localStorage;

@@ -192,6 +192,32 @@ describe("history", () => {
     expect(full.unsaved.value).toContain("QuotaExceededError");
     expect(full.scene.value?.name).toBe("Office storey");
   });
+
+  it("says once that nothing is kept, and again after something was", () => {
+    const office = builtinScene("office");
+    const without = new StudioDocument(null, null);
+    expect(without.unsaved.value).toBeNull();
+    without.edit(office, "Open");
+    expect(without.unsaved.value).toContain("save it as a file");
+    without.unsaved.value = null;
+    without.edit({ ...office, name: "Mine" }, "Rename");
+    expect(without.unsaved.value).toBeNull();
+
+    let isFull = true;
+    const kept = shelf();
+    const at = new StudioDocument(null, {
+      ...kept,
+      setItem: (key, value) => (isFull ? shelf(true) : kept).setItem(key, value),
+    });
+    const states = [true, true, false, true].map((full, i) => {
+      isFull = full;
+      at.edit({ ...office, name: `${i}` }, "Rename");
+      const said = at.unsaved.value !== null;
+      at.unsaved.value = null;
+      return said;
+    });
+    expect(states).toEqual([true, false, false, true]);
+  });
 });
 
 describe("parts", () => {

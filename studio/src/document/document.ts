@@ -14,6 +14,9 @@ export interface Shelf {
 
 const KEY = "wayfield-studio-scene";
 
+const NO_SHELF =
+  "The browser forbids this page to keep anything: your work is gone after a reload unless you save it as a file.";
+
 /** Milliseconds after which the steps of a gesture are kept, should it not end before. */
 const STEPS_KEPT_AFTER = 500;
 
@@ -30,8 +33,9 @@ export class StudioDocument {
   readonly level: ReadonlySignal<number>;
   readonly parts: ReadonlySignal<readonly Part[]>;
   readonly selected: ReadonlySignal<readonly Part[]>;
-  /** Why what is open cannot be kept over a reload; null where it is. */
+  /** That what is open is not kept over a reload, and why; null where it is, and when that was said. */
   readonly unsaved = signal<string | null>(null);
+  private wasToldUnsaved = false;
   private later: ReturnType<typeof setTimeout> | null = null;
 
   constructor(
@@ -115,15 +119,27 @@ export class StudioDocument {
   private keep(): void {
     if (this.later !== null) clearTimeout(this.later);
     this.later = null;
-    if (!this.shelf) return;
+    const scene = this.present.value;
+    if (!this.shelf) {
+      if (scene) this.tellUnsaved(NO_SHELF);
+      return;
+    }
     try {
-      const scene = this.present.value;
       if (scene) this.shelf.setItem(KEY, JSON.stringify(scene));
       else this.shelf.removeItem(KEY);
       this.unsaved.value = null;
+      this.wasToldUnsaved = false;
     } catch (error) {
-      this.unsaved.value = `The browser does not keep this plan over a reload (${(error as Error).name}): save it as a file.`;
+      this.tellUnsaved(
+        `The browser does not keep this plan over a reload (${(error as Error).name}): save it as a file.`,
+      );
     }
+  }
+
+  /** Says so once, not at every edit; again only after something was kept. */
+  private tellUnsaved(line: string): void {
+    if (!this.wasToldUnsaved) this.unsaved.value = line;
+    this.wasToldUnsaved = true;
   }
 }
 

@@ -64,7 +64,26 @@ export async function sceneInFragment(fragment: string): Promise<AnyScene | null
     if (error instanceof InputError) throw error;
     throw new InputError("the link is damaged: its scene cannot be unpacked");
   }
-  return parseAnyScene(parsed(text));
+  return sceneOf(parsed(text));
+}
+
+function sceneOf(value: unknown): AnyScene {
+  try {
+    return parseAnyScene(value);
+  } catch (error) {
+    // Whatever else goes wrong, such as lists too deep to look into, is the link's fault too.
+    const why = error instanceof InputError ? error.message : "it is no scene";
+    throw new InputError(`the link's scene cannot be opened: ${why}`);
+  }
+}
+
+/** The name of a built-in scene in a fragment. */
+export function nameInFragment(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    throw new InputError("the link is damaged: what follows its # cannot be read");
+  }
 }
 
 function parsed(text: string): unknown {

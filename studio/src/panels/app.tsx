@@ -4,6 +4,7 @@ import type { JSX } from "preact";
 import { lazy, Suspense } from "preact/compat";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { distance } from "../document/planar.js";
+import { saveScene } from "../files.js";
 import { openFile } from "../opening.js";
 import type { Studio } from "../studio.js";
 import { gridStep } from "../view/paint-plan.js";
@@ -140,17 +141,22 @@ function JobBar({ studio }: { readonly studio: Studio }): JSX.Element | null {
   );
 }
 
+/** What was answered to what somebody did; else, quietly, that work is not kept, with the way to keep it. */
 function Notice({ studio }: { readonly studio: Studio }): JSX.Element | null {
-  const text = studio.notice.value ?? studio.document.unsaved.value;
-  if (!text) return null;
+  const { notice, document } = studio;
+  const told = notice.value !== null ? notice : document.unsaved;
+  if (!told.value) return null;
   return (
-    <div class="notice" role="alert">
-      <span>{text}</span>
-      {studio.notice.value && (
-        <button type="button" onClick={() => (studio.notice.value = null)}>
-          Dismiss
+    <div class="notice" role={told === notice ? "alert" : "status"}>
+      <span>{told.value}</span>
+      {told === document.unsaved && (
+        <button type="button" onClick={() => saveScene(studio)}>
+          Save as a file
         </button>
       )}
+      <button type="button" onClick={() => (told.value = null)}>
+        Dismiss
+      </button>
     </div>
   );
 }
