@@ -1,5 +1,7 @@
 /** Buildings in the studio: level by level and stacked, with ways and crowds through them, drawn on, shared and kept. */
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { PathMap, World } from "../src/index.js";
@@ -108,6 +110,118 @@ describe("a building", () => {
       await soon(() => page.getByRole("button", { name: /^Wall \(/ }).isDisabled()).toBe(false);
     });
   });
+
+  it("keeps the outlines of its levels where they are, though somebody drags them by an edge", async () => {
+    await studio.use("#theatre-balcony", async (page) => {
+      await soon(() => coloursOn(page)).toBeGreaterThan(30);
+      const untouched = await kept(page);
+      for (const name of ["stalls", "balcony"]) {
+        await level(page, name).click();
+        // Once to grab and drag it, and once more when it is selected.
+        for (let i = 0; i < 2; i++) {
+          const [x, y] = await pixelOf(page, [12, 0]);
+          await page.mouse.move(x, y);
+          await page.mouse.down();
+          for (let k = 1; k <= 5; k++) await page.mouse.move(x + 12 * k, y - 12 * k);
+          await page.mouse.up();
+          expect(await kept(page)).toBe(untouched);
+          await page.mouse.click(x, y);
+          await soon(() => page.getByRole("heading", { name: "outline" }).count()).toBe(1);
+        }
+        // A corner of it is dragged as anywhere, on the level that is shown alone.
+        const [x, y] = await pixelOf(page, [24, 0]);
+        await page.mouse.move(x, y);
+        await page.mouse.down();
+        await page.mouse.move(x + 10, y + 10, { steps: 3 });
+        await page.mouse.move(x + 24, y + 24, { steps: 3 });
+        await page.mouse.up();
+        await soon(() => kept(page)).not.toBe(untouched);
+        const before = JSON.parse(untouched!);
+        const { levels } = JSON.parse((await kept(page))!) as typeof before;
+        expect(levels.map((one: object, i: number) => isDeepStrictEqual(one, before.levels[i]))).toEqual(
+          before.levels.map((one: { name: string }) => one.name !== name),
+        );
+        await page.keyboard.press("Control+z");
+        await soon(() => kept(page)).toBe(untouched);
+        await page.keyboard.press("Escape");
+      }
+    });
+  });
+
+  /** Names of levels are written down instead of painted, so that one sees what would lie under them. */
+  const noNames = `
+    window.written = new Map();
+    const { fillText, strokeText, clearRect } = CanvasRenderingContext2D.prototype;
+    const isName = (text) => text.startsWith("Lev") || /^-?[0-9.]+ m$/.test(text);
+    Object.assign(CanvasRenderingContext2D.prototype, {
+      strokeText(text, ...at) { if (!isName(text)) strokeText.call(this, text, ...at); },
+      clearRect(...box) {
+        for (const [text, { canvas }] of window.written) if (canvas === this.canvas) window.written.delete(text);
+        clearRect.apply(this, box);
+      },
+      fillText(text, x, y) {
+        if (!isName(text)) return fillText.call(this, text, x, y);
+        const { a, d, e, f } = this.getTransform();
+        const width = this.measureText(text).width;
+        const left = this.textAlign === "right" ? x - width : x;
+        window.written.set(text, { canvas: this.canvas, box: [a * left + e, d * (y - 6) + f, a * width, d * 12] });
+      },
+    });`;
+  const written = async (page: Page) =>
+    (await page.evaluate(`[...window.written].map(([text, { canvas, box: [x, y, width, height] }]) => {
+      const copy = Object.assign(document.createElement("canvas"), { width: canvas.width, height: canvas.height });
+      const context = copy.getContext("2d", { willReadFrequently: true });
+      context.drawImage(canvas, 0, 0);
+      const { data } = context.getImageData(Math.floor(x), Math.floor(y), Math.ceil(width), Math.ceil(height));
+      const colours = new Set();
+      for (let i = 0; i < data.length; i += 4) colours.add(data.slice(i, i + 4).join());
+      const isInside = x >= 0 && x + width <= canvas.width && y >= 0 && y + height <= canvas.height;
+      return { text, colours: colours.size, isInside };
+    })`)) as { text: string; colours: number; isInside: boolean }[];
+
+  it.each([
+    ["theatre-balcony", 1440],
+    ["theatre-balcony", 390],
+    ["station", 1440],
+    ["two-storey-office", 1440],
+    ["stair-tower-10", 1440],
+  ])(
+    "of %s has names beside its stacked levels, on nothing but the page, %i pixels wide",
+    async (name, width) => {
+      const scene = builtinBuilding(name);
+      const storeys = scene.levels.filter((one) => !one.name.includes("landing"));
+      for (const more of ["", ", which has been given a name that is too long to stand anywhere"]) {
+        // Short and long names in place of its own.
+        let text = JSON.stringify(scene);
+        for (const [i, one] of scene.levels.entries())
+          text = text.replaceAll(JSON.stringify(one.name), JSON.stringify(`Level ${i}${more}`));
+        const file = join(studio.folder, "named.json");
+        writeFileSync(file, text);
+        await studio.use(
+          "",
+          async (page) => {
+            await page.locator(".topbar input[type=file]").setInputFiles(file);
+            await soon(() => kept(page)).not.toBeNull();
+            await page.getByTestId("plan").press("l");
+            for (const unfolded of [null, 0, storeys.length - 1]) {
+              if (unfolded !== null) await level(page, `Level ${unfolded}${more}`).focus();
+              await page.evaluate(
+                "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => requestAnimationFrame(done))))",
+              );
+              await soon(async () => (await written(page)).length).toBe(2 * storeys.length);
+              const found = await written(page);
+              expect(found.filter(({ colours, isInside }) => colours > 1 || !isInside)).toEqual([]);
+              // A name is there whole, or says that it is not.
+              const names = found.map((one) => one.text).filter((one) => one.startsWith("Lev"));
+              if (more) expect(names.filter((one) => !one.endsWith("…"))).toEqual([]);
+              else expect(names.sort()).toEqual(storeys.map((_, i) => `Level ${i}`).sort());
+            }
+          },
+          { viewport: { width, height: 900 }, before: noNames, reducedMotion: "reduce" },
+        );
+      }
+    },
+  );
 
   it("is drawn on level by level, and undone, kept, saved and shared whole", async () => {
     await studio.use("#theatre-balcony", async (page) => {

@@ -23,6 +23,9 @@ const SECOND_COLUMN = 36;
 /** The strip of a building's levels: beside the rail, on a phone beneath it. */
 const STRIP = { width: 132, height: 48 };
 
+/** Pixels at the left of a box that names take in a view of some width. */
+type Names = (viewWidth: number) => number;
+
 export class Camera {
   /** Views beside each other share one look. */
   readonly look: Signal<Look>;
@@ -30,7 +33,7 @@ export class Camera {
   readonly size = signal<{ readonly width: number; readonly height: number }>({ width: 1, height: 1 });
 
   /** What was fitted last; null since somebody looked elsewhere. */
-  private fitted: { readonly box: Box; readonly strip: boolean } | null = null;
+  private fitted: { readonly box: Box; readonly strip: boolean; readonly names: Names } | null = null;
 
   constructor(look = signal<Look>({ x: 0, y: 0, scale: 20 })) {
     this.look = look;
@@ -72,16 +75,16 @@ export class Camera {
   /** Another size of the view: what was fitted stays so. */
   resize(width: number, height: number): void {
     this.size.value = { width, height };
-    if (this.fitted) this.fit(this.fitted.box, this.fitted.strip);
+    if (this.fitted) this.fit(this.fitted.box, this.fitted.strip, this.fitted.names);
   }
 
-  /** Shows a box whole, beside the strip of levels where there is one. */
-  fit({ minX, minY, maxX, maxY }: Box, strip = false): void {
-    this.fitted = { box: { minX, minY, maxX, maxY }, strip };
+  /** Shows a box whole, beside the strip of levels where there is one, with room at its left for names. */
+  fit({ minX, minY, maxX, maxY }: Box, strip = false, names: Names = () => 0): void {
+    this.fitted = { box: { minX, minY, maxX, maxY }, strip, names };
     const { width, height } = this.size.value;
     const { right, bottom, ...margin } = width < PHONE ? MARGINS.phone : MARGINS.desk;
     const second = width >= PHONE && window.innerHeight <= LOW ? SECOND_COLUMN : 0;
-    const left = margin.left + second + (strip && width >= PHONE ? STRIP.width : 0);
+    const left = margin.left + second + (strip && width >= PHONE ? STRIP.width : 0) + names(width);
     const top = margin.top + (strip && width < PHONE ? STRIP.height : 0);
     const [w, h] = [Math.max(width - left - right, 40), Math.max(height - top - bottom, 40)];
     const wanted = Math.min(w / Math.max(maxX - minX, 1e-3), h / Math.max(maxY - minY, 1e-3));

@@ -7,6 +7,7 @@ import type { Camera } from "./camera.js";
 import { paintFlightsFrom } from "./paint-flights.js";
 import { type Eye, type FieldImage, paintFloor, paintLabel, paintPage, trace } from "./paint-plan.js";
 import type { Stack } from "./stack.js";
+import { nameSpots } from "./stack-names.js";
 
 type Context = CanvasRenderingContext2D;
 
@@ -49,8 +50,8 @@ export function paintStack(
     }
     people(level);
     paintFlightsFrom(context, (p, z) => camera.toPage(stack.project(p, z)), stack.scene, level, theme);
-    paintLevelName(context, camera, stack, level, theme, level === chosen);
   }
+  paintNames(context, camera, stack, chosen, theme);
 }
 
 function paintSlab(context: Context, camera: Camera, stack: Stack, level: number, theme: Theme): void {
@@ -70,28 +71,47 @@ function paintSlab(context: Context, camera: Camera, stack: Stack, level: number
   context.fill();
 }
 
-/** Left of all levels, at the height of its own left corner; landings are too small for one. */
-function paintLevelName(
-  context: Context,
-  camera: Camera,
-  stack: Stack,
-  level: number,
-  theme: Theme,
-  isChosen: boolean,
-): void {
-  const outline = stack.outline(level).map((p) => camera.toPage(p));
-  const left = outline.reduce((best, p) => (p[0] < best[0] ? p : best));
-  const right = outline.reduce((best, p) => (p[0] > best[0] ? p : best));
-  if (right[0] - left[0] < 90) return;
-  const { name, elevation } = stack.scene.levels[level];
-  context.font = `${isChosen ? 700 : 600} 12px system-ui, sans-serif`;
-  context.textAlign = "left";
+const NAME_FONT = "600 12px system-ui, sans-serif";
+const CHOSEN_FONT = "700 12px system-ui, sans-serif";
+const HEIGHT_FONT = "11px system-ui, sans-serif";
+
+const heightOf = ({ elevation }: { readonly elevation: number }): string => `${elevation.toFixed(2)} m`;
+
+/** How wide the names of levels and their heights are, in pixels: as if each were chosen, so that none moves when it is. */
+export function nameWidths(context: Context, { levels }: Stack["scene"]): number[] {
+  context.font = CHOSEN_FONT;
+  const names = levels.map(({ name }) => context.measureText(name).width);
+  context.font = HEIGHT_FONT;
+  return levels.map((level, i) => Math.ceil(Math.max(names[i], context.measureText(heightOf(level)).width)));
+}
+
+/** A text that is no wider than there is room, by the font that is set. */
+function shortened(context: Context, text: string, width: number): string {
+  const letters = [...text];
+  let shown = text;
+  while (letters.length > 0 && context.measureText(shown).width > width) {
+    letters.pop();
+    shown = `${letters.join("").trimEnd()}…`;
+  }
+  return shown;
+}
+
+/** Over everything, since names stand where nothing else is. */
+function paintNames(context: Context, camera: Camera, stack: Stack, chosen: number, theme: Theme): void {
+  const widths = nameWidths(context, stack.scene);
+  context.textAlign = "right";
   context.textBaseline = "middle";
-  const [x] = camera.toPage([stack.box.minX, 0]);
-  const colour = isChosen ? theme.accent : theme.text;
-  paintLabel(context, [x, left[1] - 8], name, colour, theme.canvas);
-  context.font = "11px system-ui, sans-serif";
-  paintLabel(context, [x, left[1] + 8], `${elevation.toFixed(2)} m`, theme.muted, theme.canvas);
+  const spots = nameSpots(stack, (q) => camera.toPage(q), widths, camera.size.value.width);
+  for (const { level, x, y, width } of spots) {
+    const isChosen = level === chosen;
+    const { name } = stack.scene.levels[level];
+    context.font = isChosen ? CHOSEN_FONT : NAME_FONT;
+    const text = shortened(context, name, width);
+    paintLabel(context, [x, y - 8], text, isChosen ? theme.accent : theme.text, theme.canvas);
+    context.font = HEIGHT_FONT;
+    const height = shortened(context, heightOf(stack.scene.levels[level]), width);
+    paintLabel(context, [x, y + 8], height, theme.muted, theme.canvas);
+  }
 }
 
 /** People of a level where they come to lie: on stairs between floors, and turned as the floor is. */

@@ -31,8 +31,7 @@ export class Stack {
     for (const level of this.order)
       for (const [i, lift] of this.liftsFor(level).entries())
         top = Math.max(top, boxOf(this.outline(i)).maxY + lift);
-    // Names stand to the left of their levels.
-    return { minX: minX - 0.12 * (maxX - minX), minY, maxX, maxY: top };
+    return { minX, minY, maxX, maxY: top };
   }
 
   /** How far each level is pulled up so that all of one is seen: those above it, by as much as they cover. */

@@ -8,7 +8,9 @@ import { type LevelName, levelsOf, pointsOnLevel } from "../document/levels.js";
 import { outlineOf } from "../document/parts.js";
 import { insideRing } from "../document/planar.js";
 import type { Camera } from "./camera.js";
+import { nameWidths } from "./paint-stack.js";
 import { Stack } from "./stack.js";
+import { roomForNames } from "./stack-names.js";
 
 /** Milliseconds that levels take to be pulled apart. */
 const UNFOLDING = 150;
@@ -58,8 +60,10 @@ export class Storeys {
     const scene = this.document.scene.value;
     const strip = this.levels.value.length > 0;
     const stack = this.stack.value;
-    if (stack) this.camera.fit(stack.box, strip);
-    else if (scene) this.camera.fit(boxOf(pointsOnLevel(scene, this.document.level.value)), strip);
+    if (stack) {
+      const widths = nameWidths(document.createElement("canvas").getContext("2d")!, stack.scene);
+      this.camera.fit(stack.box, strip, (width) => roomForNames(widths, width));
+    } else if (scene) this.camera.fit(boxOf(pointsOnLevel(scene, this.document.level.value)), strip);
     else this.camera.fit({ minX: -10, minY: -6, maxX: 10, maxY: 6 });
   }
 
