@@ -1,7 +1,7 @@
 /** axe on every view of the studio, in light and dark: it finds no serious fault. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
+import type { BrowserContextOptions, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { count, drag, drawRoom, faults, run, StudioUnderTest, soon, tab, tool } from "./support/studio.js";
 
@@ -10,8 +10,20 @@ const studio = new StudioUnderTest();
 const facts = (page: Page) => soon(() => page.locator(".facts dd").count()).toBeGreaterThan(1);
 const isDone = (page: Page) => soon(() => count(page)).toMatch(/^0 inside · ([1-9]\d*) of \1 out$/);
 
-/** A view by its name: what is opened, and what is done to come to it. */
-type View = readonly [name: string, hash: string, work: (page: Page) => Promise<void>];
+/** A view by its name: what is opened, what is done to come to it, and on which screen where it is not a desk. */
+type View = readonly [
+  name: string,
+  hash: string,
+  work: (page: Page) => Promise<void>,
+  screen?: BrowserContextOptions,
+];
+
+const PHONE: BrowserContextOptions = {
+  viewport: { width: 390, height: 760 },
+  hasTouch: true,
+  isMobile: true,
+};
+const inspector = (page: Page) => page.getByRole("button", { name: "Show the inspector" }).click();
 
 const VIEWS: readonly View[] = [
   ["an empty page with its tour", "", async () => {}],
@@ -76,6 +88,19 @@ const VIEWS: readonly View[] = [
     },
   ],
   [
+    "two runs beside each other",
+    "#two-rooms",
+    async (page) => {
+      await run(page);
+      await isDone(page);
+      await page.getByRole("button", { name: "Keep to compare" }).click();
+      await run(page);
+      await isDone(page);
+      await page.getByTestId("pane-kept").waitFor();
+      await page.locator(".comparison").waitFor();
+    },
+  ],
+  [
     "people in formation and a route",
     "",
     async (page) => {
@@ -105,6 +130,36 @@ const VIEWS: readonly View[] = [
       await facts(page);
     },
   ],
+  ["an empty page on a phone", "", async () => {}, PHONE],
+  [
+    "a plan on a phone, with its inspector",
+    "#two-rooms",
+    async (page) => {
+      await inspector(page);
+      await facts(page);
+    },
+    PHONE,
+  ],
+  [
+    "a crowd on a phone",
+    "#two-rooms",
+    async (page) => {
+      await run(page);
+      await isDone(page);
+      await page.getByLabel("Map", { exact: true }).selectOption("density");
+    },
+    PHONE,
+  ],
+  [
+    "all levels on a phone",
+    "#theatre-balcony",
+    async (page) => {
+      await page.getByRole("button", { name: "All levels" }).click();
+      await inspector(page);
+      await facts(page);
+    },
+    PHONE,
+  ],
   [
     "the supermarket's entry",
     "#market",
@@ -115,7 +170,7 @@ const VIEWS: readonly View[] = [
 ];
 
 describe("axe finds no serious fault on", () => {
-  it.each(VIEWS)("%s", async (_, hash, work) => {
+  it.each(VIEWS.map(([name, ...view]) => [name, view] as const))("%s", async (_, [hash, work, screen]) => {
     for (const colorScheme of ["light", "dark"] as const)
       await studio.use(
         hash,
@@ -123,7 +178,7 @@ describe("axe finds no serious fault on", () => {
           await work(page);
           expect([colorScheme, ...(await faults(page))]).toEqual([colorScheme]);
         },
-        { colorScheme },
+        { ...screen, colorScheme },
       );
   });
 });

@@ -33,6 +33,28 @@ describe("surfaces", () => {
     await page.close();
   });
 
+  it.each(["light", "dark"] as const)(
+    "in %s are without a serious fault, at a desk and on a phone",
+    async (colorScheme) => {
+      for (const viewport of [
+        { width: 1440, height: 900 },
+        { width: 390, height: 760 },
+      ]) {
+        const { page, complaints } = await openPage(studio.browser, studio.served.address, {
+          viewport,
+          colorScheme,
+        });
+        await tab(page, "Surface");
+        await soon(() => page.locator(".facts").innerText()).toContain("2,880");
+        expect(await page.evaluate("document.documentElement.dataset.theme")).toBe(colorScheme);
+        expect(await faults(page)).toEqual([]);
+        await shot(page, `surface-${colorScheme}-${viewport.width}`);
+        expect(complaints.filter(isOwnFault)).toEqual([]);
+        await page.close();
+      }
+    },
+  );
+
   it("are walked by keyboard alone: a goal, a start, a path", async () => {
     const { page, complaints } = await openPage(studio.browser, studio.served.address);
     await tab(page, "Surface");
