@@ -210,7 +210,8 @@ export class Furniture {
     const marks: Mark[] = [this.text(entry.low, x, y, { fill: this.theme.muted })];
     for (let i = 0; i < steps; i++) {
       const a = left + (width * i) / steps;
-      const b = left + (width * (i + 1)) / steps;
+      // To the end of the ramp, beneath the strips that follow: side by side, a hairline would show between two of them.
+      const b = left + width;
       const strip = (path: Path): void => {
         path.moveTo(a, top);
         path.lineTo(b, top);

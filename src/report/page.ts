@@ -76,10 +76,14 @@ summary { cursor: pointer; }
 }
 `;
 
+/** A number with its unit, which no line breaks between. */
+const WITH_UNIT = /^(\S*\d) (\D{1,4})$/;
+
 /** A table whose first row is a head. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const textOf = (cell: string): string => escapeXml(cell.replace(WITH_UNIT, "$1\u00a0$2"));
   const cells = (tag: string, row: readonly string[]): string =>
-    `<tr>${row.map((cell) => `<${tag}>${escapeXml(cell)}</${tag}>`).join("")}</tr>`;
+    `<tr>${row.map((cell) => `<${tag}>${textOf(cell)}</${tag}>`).join("")}</tr>`;
   return `<div class="table"><table><thead>${cells("th", head)}</thead><tbody>${rows.map((row) => cells("td", row)).join("")}</tbody></table></div>`;
 }
 

@@ -176,7 +176,26 @@ function bottleneckSection({ bottlenecks, minCut }: Summary): string {
   ];
   return `<h2>Bottlenecks</h2>
 <p class="muted">${cut} Places are ranked by the delay that they caused: person-seconds lost against free walking on the way to them. Capacity is the greatest flow that was measured at doors of that width for such people; flows are of people who passed for the first time. The numbers are those on the plan.</p>
-${rows.length > 0 ? table(head, rows) : "<p>The scene has no exit with a width, and nobody queued between walls.</p>"}`;
+${rows.length > 0 ? foldedTable(head, rows, bottlenecks) : "<p>The scene has no exit with a width, and nobody queued between walls.</p>"}`;
+}
+
+/** Places that are always shown, and the delay in seconds from which more of them are. */
+const FIRST_PLACES = 5;
+const WORTH_DELAY = 1;
+
+/** The table of narrow places; those at the end of the ranking that hardly delayed anybody are folded away. */
+function foldedTable(
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+  bottlenecks: Summary["bottlenecks"],
+): string {
+  const worth = bottlenecks.filter(({ delay }) => delay >= WORTH_DELAY).length;
+  const shown = Math.max(worth, FIRST_PLACES);
+  if (rows.length <= shown) return table(head, rows);
+  const rest = rows.slice(shown);
+  return `${table(head, rows.slice(0, shown))}
+<details><summary>Places that delayed hardly anybody (${rest.length})</summary>
+${table(head, rest)}</details>`;
 }
 
 /** All models that somebody walked by. */

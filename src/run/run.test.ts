@@ -42,6 +42,18 @@ describe("runScene", () => {
     expect(stills.match(/<canvas>/g)).toHaveLength(4);
   });
 
+  it("reports narrow places by delay, and folds away those that delayed hardly anybody", async () => {
+    const { summary, report } = await runScene(builtinScene("office"), { duration: 40 });
+    const delays = summary.bottlenecks.map(({ delay }) => delay);
+    const shown = Math.max(5, delays.filter((delay) => delay >= 1).length);
+    expect(shown).toBeLessThan(delays.length);
+    const [, section = ""] = /<h2>Bottlenecks<\/h2>(.*?)<h2>/s.exec(report().html) ?? [];
+    const [before, after] = section.split("<details>");
+    const rowsOf = (text: string): number => (text.match(/<tr>/g) ?? []).length - 1;
+    expect([rowsOf(before), rowsOf(after)]).toEqual([shown, delays.length - shown]);
+    expect(after).toContain(`Places that delayed hardly anybody (${delays.length - shown})`);
+  });
+
   it("simulates, measures, records and reports", async () => {
     const shares: number[] = [];
     const progress: RunOptions["progress"] = ({ share }) => shares.push(share);

@@ -78,7 +78,7 @@ describe("the report of a study", () => {
   test("the percentile table has what was measured", () => {
     const times = outcome.rows.filter(({ variant }) => variant === "drawn").map(({ time }) => time!);
     const median = [...times].sort((a, b) => a - b)[1];
-    expect(html).toContain(`<td>${median.toFixed(1)} s</td>`);
+    expect(html).toContain(`<td>${median.toFixed(1)}\u00a0s</td>`);
   });
 });
 
