@@ -47,6 +47,12 @@ async function worker(...more: string[]) {
   return one;
 }
 
+/** One variant of so many people: results stay in Redis for a while, and a test that wants runs to be done has its own number. */
+const alone = (count: number) => ({
+  variants: {},
+  set: { "spawns[0].count": count, "simulation.duration": 60 },
+});
+
 /** Studies of a few people; those of `shut` cannot get through the door, and their runs throw. */
 function studyFile(name: string, seeds: number, more: object = {}): string {
   const walls = ["obstacles[0].polygon[2][1]", "obstacles[0].polygon[3][1]"];
@@ -124,7 +130,7 @@ describe("a hundred runs and what can happen to them", () => {
     const study = (out: string, seeds: number) =>
       start(
         "study",
-        studyFile(`common-${seeds}.json`, seeds, { variants: {} }),
+        studyFile(`common-${seeds}.json`, seeds, alone(4)),
         "--out",
         out,
         "--queue",
@@ -149,7 +155,7 @@ describe("a hundred runs and what can happen to them", () => {
   });
 
   test("results may go through a shared folder", async () => {
-    const file = studyFile("shared.json", 2, { variants: {} });
+    const file = studyFile("shared.json", 2, alone(5));
     const one = await worker("--jobs", "1", "--results", "shared/results");
     const study = start("study", file, "--out", "shared", "--queue", redis.url());
     expect(await study.ended).toBe(0);
