@@ -1,4 +1,5 @@
 /** Surfaces in the studio. */
+import { decode } from "fast-png";
 import { describe, expect, it } from "vitest";
 import { launchChromium, openPage } from "./support/browser.js";
 import { faults, StudioUnderTest, shot, soon, tab } from "./support/studio.js";
@@ -49,6 +50,16 @@ describe("surfaces", () => {
         expect(await page.evaluate("document.documentElement.dataset.theme")).toBe(colorScheme);
         expect(await faults(page)).toEqual([]);
         await shot(page, `surface-${colorScheme}-${viewport.width}`);
+        // Nothing lies over its controls, and the mesh is whole in view: left and right of it is the page's colour alone.
+        await page.getByLabel("A click", { exact: true }).click({ trial: true });
+        const { data, width, height, channels } = decode(await page.getByTestId("surface").screenshot());
+        const colours = new Set<string>();
+        for (let y = 8; y < height - 8; y++)
+          for (const x of [4, width - 5]) {
+            const at = (y * width + x) * channels;
+            colours.add(data.slice(at, at + 3).join());
+          }
+        expect([...colours]).toHaveLength(1);
         expect(complaints.filter(isOwnFault)).toEqual([]);
         await page.close();
       }

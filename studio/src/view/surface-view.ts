@@ -109,7 +109,9 @@ export class SurfaceView {
     this.controls.target.copy(center);
     this.camera.near = radius / 500;
     this.camera.far = radius * 20;
-    this.camera.position.copy(center).add(new Vector3(1.1, 0.8, 1.7).multiplyScalar(radius * 1.25));
+    // A view that is higher than wide sees less of it to the sides.
+    const away = (1.25 * radius) / Math.min(1, this.camera.aspect);
+    this.camera.position.copy(center).add(new Vector3(1.1, 0.8, 1.7).multiplyScalar(away));
     this.camera.updateProjectionMatrix();
   }
 
