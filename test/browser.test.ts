@@ -10,7 +10,7 @@ import { drawScene } from "../src/draw/index.js";
 import { Measures } from "../src/measure/index.js";
 import { Random } from "../src/numerics/index.js";
 import { reportOf } from "../src/report/index.js";
-import { builtinScene } from "../src/scenes/index.js";
+import { builtinBuilding, builtinScene } from "../src/scenes/index.js";
 import { Simulation } from "../src/simulation/index.js";
 import { launchChromium, openPage, type Served, serveFolders } from "./support/browser.js";
 
@@ -149,6 +149,43 @@ describe("a run's report in Chromium", () => {
     await page.locator("#play").click();
     await expect.poll(() => page.locator("#play").textContent()).toBe("Play");
     expect(await clock.textContent()).toMatch(/^10\.0 s of/);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  it("of a building: the keyboard chooses all levels, stacked ones or a storey, and a reload begins anew", async () => {
+    const simulation = new Simulation(builtinBuilding("theatre-balcony"), { step: 0.1, duration: 6 });
+    const measures = new Measures(simulation);
+    while (!simulation.done) {
+      simulation.advance();
+      measures.observe();
+    }
+    mkdirSync(join(folder, "storeys"), { recursive: true });
+    writeFileSync(join(folder, "storeys/index.html"), reportOf(simulation, measures.result()).html);
+    const { page, complaints } = await open("/storeys/", { viewport: { width: 390, height: 760 } });
+    expect(await page.evaluate("document.documentElement.scrollWidth > innerWidth")).toBe(false);
+    const picture = (): Promise<string> =>
+      page.evaluate(`document.querySelector("#animation").toDataURL()`) as Promise<string>;
+    const still = (): Promise<string> =>
+      page.evaluate(`document.querySelector(".stills canvas").toDataURL()`) as Promise<string>;
+    const clock = page.locator("#clock");
+    const selector = page.locator("#view");
+    await expect.poll(() => clock.textContent()).toMatch(/inside$/);
+    const [first, printed] = [await picture(), await still()];
+    const seen = new Set([first]);
+    await selector.focus();
+    for (const name of ["all levels, stacked", "stalls", "balcony"]) {
+      await page.keyboard.press("ArrowDown");
+      expect(await page.evaluate(`document.querySelector("#view").selectedOptions[0].text`)).toBe(name);
+      await expect.poll(async () => seen.has(await picture())).toBe(false);
+      seen.add(await picture());
+    }
+    expect(await clock.textContent()).toMatch(/ inside, \d+ in view$/);
+    expect(await still()).toBe(printed);
+    await page.reload();
+    await expect.poll(() => clock.textContent()).toMatch(/inside$/);
+    expect(await selector.inputValue()).toBe("0");
+    expect(await picture()).toBe(first);
     expect(complaints).toEqual([]);
     await page.close();
   });

@@ -22,7 +22,7 @@ const PROGRAMS: readonly [title: string, code: string, kilobytes: number][] = [
 
 /** The whole of each entry point, in kB. */
 const ENTRIES: Readonly<Record<string, number>> = {
-  ".": 359,
+  ".": 365.5,
   "./geometry": 36,
   "./numerics": 6.6,
   "./gpu": 1,
@@ -46,9 +46,9 @@ const ENTRIES: Readonly<Record<string, number>> = {
   "./travel": 60.5,
   "./simulation": 278.5,
   "./measure": 191,
-  "./report": 48,
-  "./run": 334,
-  "./study": 352,
+  "./report": 52.5,
+  "./run": 339,
+  "./study": 356.5,
 };
 
 interface Bundle {

@@ -59,7 +59,9 @@ export function buildingPicture(scene: BuildingScene, options: BuildingDrawOptio
   const whole = { ...plans[0], ...entriesOf(plans) };
   const known = Object.hasOwn(THEMES, theme);
   const floors = plans.map(({ boundary }) => boundary);
-  const picture = new Picture(roomAround(floors, view), {
+  // Of a level by itself flights may lead out of its plan; beside others there is room for them.
+  const ends = view === "side" && scene.levels.length === 1 ? endsOn(scene, layout.at[0]) : [];
+  const picture = new Picture(roomAround([...floors, ...ends], view), {
     ...page,
     title: page.title ?? scene.name ?? "",
     subtitle: page.subtitle ?? summaryOf(scene),
@@ -380,6 +382,18 @@ function drawEnds(
     const [low, high] = isLower ? [0, 0.5] : [0.5, 1];
     drawFlight(picture, { corners, low, high, at: (p) => at(p), connection, fill });
   }
+}
+
+/** The halves of flights that the first level shows. */
+function endsOn({ levels: [{ name }], connections = [] }: BuildingScene, at: (p: Point) => Point): Ring[] {
+  return connections.flatMap((connection) => {
+    if (connection.kind === "lift") return [];
+    const [foot, head] = cornersOf(connection);
+    const own = connection.from.level === name ? foot : head;
+    if (own === head && connection.to.level !== name) return [];
+    const middle = foot.map((p, i): Point => [(p[0] + head[i][0]) / 2, (p[1] + head[i][1]) / 2]);
+    return [[...own, ...middle].map(at)];
+  });
 }
 
 /** Foot and head of a flight, their ends in one order. */

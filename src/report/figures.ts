@@ -18,7 +18,8 @@ import { distance, type Point } from "../geometry/index.js";
 import type { Frame, Measured, MeasureGrid, Run } from "../measure/index.js";
 import { profileLabel, type Scene } from "../world/index.js";
 import { type Datum, plotSvg } from "./plot.js";
-import { behavioursOf, peakFlow } from "./summary.js";
+import { peakFlow } from "./rates.js";
+import { behavioursOf } from "./summary.js";
 
 import { weidmannSpeed } from "./weidmann.js";
 

@@ -1,9 +1,10 @@
 /** One page that says what happened: no network, no files beside it, readable and printable. */
 
-import { escapeXml, groupColour, scenePicture, THEMES } from "../draw/index.js";
+import { escapeXml } from "../draw/index.js";
 import { type Measured, measurementFiles, type ResultFile, type Run } from "../measure/index.js";
-import { movingShapes, PLAYER, packFrames, STILLS_HTML, stillPlan, widthsOf } from "./animation.js";
+import { animationHtml } from "./animation-page.js";
 import { type Figure, figuresOf, waysPicture } from "./figures.js";
+import { flightSection } from "./flights.js";
 import { lossFigures, lossFiles, lossSection } from "./losses.js";
 import {
   type GroupMapShot,
@@ -64,41 +65,6 @@ export function keyFigures(summary: Summary): { readonly value: string; readonly
   ];
 }
 
-function animationOf(simulation: Run, measured: Measured, groupOf: (id: number) => number): string {
-  const picture = scenePicture(stillPlan(simulation.scene), { size: 1100 });
-  let last = -1;
-  for (const { ids } of measured.frames) for (const id of ids) last = Math.max(last, id);
-  const groups = Array.from({ length: last + 1 }, (_unused, id) => groupOf(id));
-  const { minX, minY, maxX, maxY } = picture.world;
-  const data = {
-    width: picture.width,
-    height: picture.height,
-    left: picture.plan.left,
-    bottom: picture.plan.bottom,
-    scale: picture.scale,
-    box: [minX, minY, maxX, maxY],
-    radii: widthsOf(measured.frames),
-    colours: Array.from({ length: 6 }, (_unused, k) => groupColour(k)),
-    groups,
-    moving: movingShapes(simulation.scene, measured.frames),
-    wallColour: THEMES.light.wall,
-    solidColour: THEMES.light.solid,
-    goalColour: THEMES.light.goal,
-    plan: `data:image/svg+xml,${encodeURIComponent(picture.toSvg())}`,
-    frames: packFrames(measured.frames, picture.world),
-  };
-  // "<" would let a scene's name end the script element.
-  const json = JSON.stringify(data).replace(/</g, "\\u003c");
-  return `<figure class="moving"><canvas id="animation" width="${picture.width}" height="${picture.height}" aria-label="The run as an animation"></canvas>
-<div class="player"><button id="play" type="button">Play</button>
-<input id="scrubber" type="range" min="0" step="0.1" value="0" aria-label="Time">
-<label>Speed <select id="speed"><option value="1">1×</option><option value="2">2×</option><option value="5" selected>5×</option><option value="20">20×</option></select></label>
-<span id="clock"></span></div></figure>
-${STILLS_HTML}
-<script type="application/json" id="animation-data">${json}</script>
-<script>${PLAYER}</script>`;
-}
-
 /** People at lines; nothing where there are none, as with goals that are points or move. */
 function lineSection({ lines }: Summary): string {
   if (lines.length === 0) return "";
@@ -123,8 +89,8 @@ function timetableSection({ timetable }: Summary): string {
 ${table(["flow", "lanes", "people come", "if it were alone", "arrived"], rows)}`;
 }
 
-/** People by level; nothing for a plan of one floor. */
-function storeySection({ storeys }: Summary): string {
+/** People by level and by flight; nothing for a plan of one floor. */
+function storeySection({ storeys, flights }: Summary): string {
   if (!storeys) return "";
   const rows = storeys.map(({ name, elevation, most, empty }) => [
     name,
@@ -132,7 +98,8 @@ function storeySection({ storeys }: Summary): string {
     String(most),
     empty === null ? "–" : seconds(empty),
   ]);
-  return `<h2>Levels</h2>\n${table(["level", "height", "most people", "empty after"], rows)}`;
+  return `<h2>Levels</h2>\n${table(["level", "height", "most people", "empty after"], rows)}
+${flightSection(flights)}`;
 }
 
 /** Narrow places: what they can take beside what passed. */
@@ -305,7 +272,7 @@ ${all}</details>`;
 export function reportOf(given: Run, taken: Measured, options: ReportOptions = {}): Report {
   const { interrupted = false, groupOf = () => 0, run = "", localMaps = [], groupMaps = [] } = options;
   const summary = summarize(given, taken, interrupted, run);
-  const { run: simulation, measured } = onPage(given, taken);
+  const { run: simulation, measured, fold } = onPage(given, taken);
   const figures = [...storeyFigures(given, taken), ...figuresOf(simulation, measured, groupOf)];
   const ofLocalMaps = localMapFigures(localMaps);
   const ofGroupMaps = groupMapFigures(groupMaps);
@@ -330,7 +297,7 @@ export function reportOf(given: Run, taken: Measured, options: ReportOptions = {
 <div class="figures">${boxes.join("")}</div>
 ${notes.length > 0 ? `<ul class="warnings">${notes.map((note) => `<li>${escapeXml(note)}</li>`).join("")}</ul>` : ""}
 <h2>The run</h2>
-${animationOf(simulation, measured, groupOf)}
+${animationHtml({ run: simulation, fold }, taken.frames, groupOf)}
 <h2>On the plan and over time</h2>
 <div class="grid">${figures.map(figureHtml).join("\n")}</div>
 <h2>In numbers</h2>

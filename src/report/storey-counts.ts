@@ -1,7 +1,7 @@
 /** People by level over time. */
 import { boxOf } from "../geometry/index.js";
 import type { Frame, Measured } from "../measure/index.js";
-import type { Building } from "../world/index.js";
+import type { Building, BuildingScene } from "../world/index.js";
 
 /** How many people were on a level. */
 export interface StoreySummary {
@@ -24,15 +24,19 @@ export interface Counts {
 /** Levels that are small beside others are landings. */
 const LANDING = 0.1;
 
-/** Counts people by level; flights and landings together. */
-export function countsOf(building: Building, frames: readonly Frame[]): Counts {
-  const { scene } = building;
-  const areas = scene.levels.map(({ boundary }) => {
+/** The levels that are no landings, in the order of the scene. */
+export function storeysOf(levels: BuildingScene["levels"]): BuildingScene["levels"][number][] {
+  const areas = levels.map(({ boundary }) => {
     const { minX, minY, maxX, maxY } = boxOf(boundary);
     return (maxX - minX) * (maxY - minY);
   });
   const largest = areas.reduce((a, b) => Math.max(a, b), -Infinity);
-  const storeys = scene.levels.filter((_, i) => areas[i] > LANDING * largest);
+  return levels.filter((_, i) => areas[i] > LANDING * largest);
+}
+
+/** Counts people by level; flights and landings together. */
+export function countsOf(building: Building, frames: readonly Frame[]): Counts {
+  const storeys = storeysOf(building.scene.levels);
   const levels = [
     ...storeys.map(({ name, elevation }) => ({ name, elevation, people: frames.map(() => 0) })),
     { name: "stairs", elevation: null, people: frames.map(() => 0) },

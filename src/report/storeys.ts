@@ -4,15 +4,17 @@ import { boxOf, type Point, type Segment } from "../geometry/index.js";
 import type { Frame, Measured, MeasureGrid, Run } from "../measure/index.js";
 import { type AnyScene, Building, isBuilding, type Scene, World } from "../world/index.js";
 import type { Figure } from "./figures.js";
+import { flightFigures } from "./flights.js";
 import { type Datum, plotSvg } from "./plot.js";
 import { countsOf } from "./storey-counts.js";
 
 /** Levels that a plot has room for. */
 const MOST_LINES = 12;
 
-/** People on each level over time; none for a plan of one floor. */
+/** People on each level and density on each flight over time; none for a plan of one floor. */
 export function storeyFigures({ crowd }: Run, measured: Measured): Figure[] {
-  return crowd.world.building ? [storeyFigure(crowd.world.building, measured)] : [];
+  const { building } = crowd.world;
+  return building ? [storeyFigure(building, measured), ...flightFigures(building, measured)] : [];
 }
 
 function storeyFigure(building: Building, { frames }: Measured): Figure {
@@ -52,13 +54,21 @@ function pageOfBuilding(world: World, building: Building, sheet: Scene): Measure
   return { ...page, grid: (given) => gridOn(given, scene.boundary, fold, (p) => world.contains(p)) };
 }
 
+/** A run as its pictures have it, and where places of a building's sheet are on them. */
+export interface RunOnPage {
+  readonly run: Run;
+  readonly measured: Measured;
+  readonly fold: (p: Point) => Point;
+}
+
 /** The run as its pictures have it: everything that has a place, on the page. */
-export function onPage(run: Run, measured: Measured): { readonly run: Run; readonly measured: Measured } {
+export function onPage(run: Run, measured: Measured): RunOnPage {
   const { building } = run.crowd.world;
-  if (!building) return { run, measured };
+  if (!building) return { run, measured, fold: (p) => p };
   const { scene, fold, grid } = pageOfBuilding(run.crowd.world, building, run.scene);
   const line = ([a, b]: Segment): Segment => [fold(a), fold(b)];
   return {
+    fold,
     run: new Proxy(run, {
       get: (target, key) => (key === "scene" ? scene : Reflect.get(target, key, target)),
     }),

@@ -11,6 +11,8 @@ import type {
   TimetableSummary,
 } from "../simulation/index.js";
 import { type Building, profileLabel, type Scene, spawnProfiles } from "../world/index.js";
+import { type FlightSummary, flightSummary } from "./flight-counts.js";
+import { meanFlow, peakFlow } from "./rates.js";
 import { type StoreySummary, storeySummary } from "./storey-counts.js";
 
 type SpawnSpec = NonNullable<Scene["spawns"]>[number];
@@ -89,6 +91,8 @@ export interface Summary {
   readonly groups: readonly GroupSummary[];
   /** In a building: people by level. */
   readonly storeys?: readonly StoreySummary[];
+  /** In a building: people on stairs, ramps and escalators. */
+  readonly flights?: readonly FlightSummary[];
   readonly warnings: readonly string[];
 }
 
@@ -132,16 +136,6 @@ export interface GroupSummary {
   readonly meanTravelTime: number | null;
 }
 
-/** The greatest number of events per second over any ten seconds. */
-export function peakFlow(times: readonly number[], window = 10): number {
-  let most = 0;
-  for (let from = 0, to = 0; to < times.length; to++) {
-    while (times[to] - times[from] >= window) from++;
-    most = Math.max(most, to - from + 1);
-  }
-  return most / window;
-}
-
 const mean = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length;
 
@@ -150,12 +144,6 @@ function median(values: readonly number[]): number | null {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
-}
-
-/** Events per second between the first and the last. */
-function meanFlow(times: readonly number[]): number {
-  const span = times.length > 1 ? times[times.length - 1] - times[0] : 0;
-  return span > 0 ? (times.length - 1) / span : 0;
 }
 
 /** Flow over capacity beyond which a run is warned of: ten seconds count a few people more or less. */
@@ -323,7 +311,10 @@ export function summarize(simulation: Run, measured: Measured, interrupted = fal
     meanWalkingTime: rounded(mean(travelTimes.map((time, k) => time - measured.preMovements[k]))),
     meanDetour: rounded(mean(measured.detours)),
     peakFlow: peakFlow(arrivalTimes),
-    ...(crowd.world.building && { storeys: storeySummary(crowd.world.building, measured) }),
+    ...(crowd.world.building && {
+      storeys: storeySummary(crowd.world.building, measured),
+      flights: flightSummary(crowd.world.building, measured),
+    }),
     maxDensity: rounded(measured.maxDensity.values.reduce((most, value) => Math.max(most, value), 0))!,
     overlaps: measured.overlaps,
     deepestOverlap: rounded(measured.deepestOverlap)!,
