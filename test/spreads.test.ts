@@ -13,6 +13,8 @@ const BOUNDED: Readonly<Record<string, readonly string[]>> = {
   // A few lines of a group of findings, and names in commands' tables.
   "cli/commands/check.ts": ["group.slice(0, SHOWN_PER_CODE)"],
   "cli/commands/experiment.ts": ["all.map(({ name }) => name.length)"],
+  // Runs of one flow, at most 500.
+  "cli/queue/submit.ts": ["ids.map((id) => this.runs.toKey(id))"],
   // Tables and figures of measurements in one folder.
   "cli/run-folder.ts": ["this.oldMeasurements()"],
   // Panels of one figure, and the dozens of people in it.
