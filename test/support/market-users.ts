@@ -172,10 +172,9 @@ export abstract class MarketUser {
 
   /** Points at every star, presses, and waits until it is found. */
   async findStars(): Promise<void> {
-    for (let seen = await this.see(); seen?.goal; seen = await this.see()) {
-      const { goal, done } = seen;
-      // A star is found before the camera stands below it.
-      const { eye } = (await this.still())!;
+    // A star is found before the camera stands below it, and the click that takes the page in hand may find the first one.
+    for (let seen = await this.still(); seen?.goal; seen = await this.still()) {
+      const { goal, done, eye } = seen;
       // Its upper half: hedges on the way may hide the lower one. What is far is drawn larger.
       const larger = Math.max(1, Math.hypot(goal[0] - eye[0], goal[1] - eye[1]) / 12);
       await this.lookAt([goal[0], goal[1], goal[2] + 0.1 * larger]);
